@@ -23,7 +23,7 @@ from cheat.bots import SHORT, bot_for, search_for
 from cheat.bots.search import World, quick_rng
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.trials import seats_of
+from cheat.documents.trials.trials import seats_of
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
 from cheat.engine.registry import DataTable
@@ -33,7 +33,7 @@ from cheat.ops.gc_tuning import look_less
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
 """Moments of games from which it is played on, and how often from each."""
-FOLDER = Path(__file__).resolve().parents[1] / "cheat/documents/games"
+FOLDER = Path(__file__).resolve().parents[1] / "cheat/documents/bundled"
 
 
 def players_of(game: DocumentGame) -> list[str]:

@@ -11,7 +11,7 @@ from cheat.games import GAMES
 
 def documents() -> list[DocumentGame]:
     """The documents of the project; each is compiled when its rules are first needed."""
-    folder = files("cheat.documents") / "games"
+    folder = files("cheat.documents") / "bundled"
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
     return [shipped(one.read_bytes()) for one in found]
 

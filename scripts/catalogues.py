@@ -38,9 +38,10 @@ Message = str | tuple[str, str]
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
-    "cheat/documents/blocks.py", "cheat/documents/choosing.py", "cheat/documents/older/sentences.py",
-    "cheat/documents/older/translating.py", "cheat/documents/older/winning.py",
-    "cheat/documents/writing.py", "cheat/documents/written.py", "cheat/load", "cheat/ops/environment.py",
+    "cheat/documents/compile/blocks.py", "cheat/documents/compile/effects.py",
+    "cheat/documents/compile/emit.py", "cheat/documents/compile/legal_moves.py",
+    "cheat/documents/importer/sentences.py", "cheat/documents/importer/translation.py",
+    "cheat/documents/importer/win_conditions.py", "cheat/load", "cheat/ops/environment.py",
     "cheat/ops/logs.py", "cheat/ops/metrics.py", "cheat/ops/traces.py", "cheat/server/connection.py",
     "cheat/server/dev_server.py", "cheat/server/fast_path.py", "cheat/server/gevent_worker.py",
     "cheat/server/request_head.py", "cheat/server/slow_path.py", "cheat/server/worker.py",
@@ -283,8 +284,9 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue out of its file."""
-    return read_po(BytesIO(path.read_bytes()), locale=path.parts[-3])
+    """Return the catalogue of a file; the template is in no language."""
+    tag = path.parts[-3] if path.suffix == ".po" else None
+    return read_po(BytesIO(path.read_bytes()), locale=tag)
 
 
 def files() -> dict[Path, bytes]:

@@ -23,7 +23,7 @@ from cheat.client.forms import at_random
 from cheat.client.types import Form
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ROOT / "cheat/documents/games"
+DOCUMENTS = ROOT / "cheat/documents/bundled"
 STARTED_WITHIN_S = 30
 BEGAN_AT = 1_790_000_000_000
 """When time begins on the stage, in ms since 1970."""

@@ -20,35 +20,38 @@ ROOT = Path(__file__).resolve().parents[1]
 CHEAT = ROOT / "cheat"
 
 PLACES = (
-    "bots/__init__.py", "games", "rooms", "web", "hub", "errors.py", "complaints.py", "limits.py", "polls.py",
-    "texts.py", "words.py", "answers.py", "waiting.py", "service.py", "documents/checking.py",
-    "documents/diagnostics.py", "documents/effects.py", "documents/expressions.py", "documents/facts.py",
-    "documents/functions.py", "documents/language.py", "documents/looks.py", "documents/moving.py",
-    "documents/names.py", "documents/operations.py", "documents/reading.py", "documents/setting.py",
-    "documents/shapes.py", "documents/syntax.py", "documents/trials.py", "documents/types.py",
-    "documents/older/archives.py", "documents/older/converting.py", "documents/older/parts.py",
-    "documents/older/reading.py",
+    "bots/__init__.py", "games", "rooms", "web", "documents/check/document.py",
+    "documents/parse/diagnostics.py", "documents/check/effects.py", "documents/check/expressions.py",
+    "documents/check/facts.py", "documents/check/builtins.py", "documents/parse/schema.py",
+    "documents/check/looks.py", "documents/check/move_effects.py", "documents/check/scope.py",
+    "documents/check/operators.py", "documents/parse/json_text.py", "documents/check/set_effects.py",
+    "documents/parse/schema_types.py", "documents/parse/expressions.py", "documents/trials/trials.py",
+    "documents/parse/types.py", "documents/importer/archives.py", "documents/importer/conversion.py",
+    "documents/importer/parts.py", "documents/importer/reading.py", "engine", "errors.py",
+    "i18n/validation.py", "i18n/graphemes.py", "i18n/messages.py", "service/hub", "service/limits",
+    "service/delivery/poll_limits.py", "service/delivery/answers.py", "service/delivery/long_poll.py",
+    "service/service.py",
 )  # fmt: skip
 """Whatever people read is made here."""
 PROGRAMS = {"web/bundler.py"}
 """What these put together is run by browsers and read by nobody."""
 NO_SENTENCES = {
-    "documents/checking.py": {"“{phase.name}”", "“{key}”"},
-    "documents/diagnostics.py": {"[{part}]", ".{part}"},
-    "documents/effects.py": {
+    "documents/check/document.py": {"“{phase.name}”", "“{key}”"},
+    "documents/parse/diagnostics.py": {"[{part}]", ".{part}"},
+    "documents/check/effects.py": {
         "then{then.way and ' → ' + then.way}",
         "else{other.way and ' → ' + other.way}",
         "{name}{block.way and ' → ' + block.way}",
         "on_{kind}",
     },
-    "documents/functions.py": {"on_{name}"},
-    "documents/moving.py": {
+    "documents/check/builtins.py": {"on_{name}"},
+    "documents/check/move_effects.py": {
         "{w.value(_present)}(r, {value})",
         "[r.seats[seat] for seat in {w.root(players)}]",
     },
-    "documents/operations.py": {"“{tree.op}”", "“{op}”"},
-    "documents/shapes.py": {"#/$defs/{self.name}"},
-    "documents/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
+    "documents/check/operators.py": {"“{tree.op}”", "“{op}”"},
+    "documents/parse/schema_types.py": {"#/$defs/{self.name}"},
+    "documents/trials/trials.py": {"p{seat + 1}", "{number}", "{number + 1}", "032x"},
     "engine/decisions.py": {"{name}_", "no_{name}", "hand:{id}"},
     "games/cheat/rules.py": {"{RANKS[table.ranks[0]]}S", "hand:{player}"},
     "games/kittens/rules.py": {"exploded:{player}", "exploded:{id}"},

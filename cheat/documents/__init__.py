@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cheat.documents.checking import checked
-from cheat.documents.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
-from cheat.documents.game import DocumentGame
-from cheat.documents.names import Names
-from cheat.documents.reading import BOM, line_and_column, places, read
+from cheat.documents.check.document import checked
+from cheat.documents.check.scope import Names
+from cheat.documents.parse.diagnostics import MOST, Diagnostic, Problem, Report, path_text, said
+from cheat.documents.parse.json_text import BOM, line_and_column, places, read
+from cheat.documents.runtime.game import DocumentGame
 from cheat.i18n.messages import ENGLISH, Language
 
 __all__ = (

@@ -22,11 +22,11 @@ import msgspec
 from msgspec import UNSET
 
 from cheat.documents import Diagnostic, check
-from cheat.documents.language import json_schema
-from cheat.documents.older.archives import BadArchive, is_archive, unpacked
-from cheat.documents.older.converting import DECKS, Files, convert, looks_older
-from cheat.documents.reports import Balance, always, balance
-from cheat.documents.values import FUEL
+from cheat.documents.importer.archives import BadArchive, is_archive, unpacked
+from cheat.documents.importer.conversion import DECKS, Files, convert, looks_older
+from cheat.documents.parse.schema import json_schema
+from cheat.documents.runtime.state import FUEL
+from cheat.documents.trials.reports import Balance, always, balance
 from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 

@@ -10,8 +10,8 @@ theirs. That is the simplest means which really ends a call:
 - A greenlet cannot do it, since rules never let another one run. A child process for rules that have once
   been slow would end them as surely, but needs every table to travel, and comes after the first time.
 - No timer interrupts a function of C, so none that rules call may take long: lists are bounded with all that
-  is in them (`cheat.documents.values.MOST_HELD`), and so are numbers, texts and searches. That bound does
-  not depend on fuel.
+  is in them (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts and searches. That bound
+  does not depend on fuel.
 """
 
 from __future__ import annotations

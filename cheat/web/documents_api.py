@@ -7,9 +7,9 @@ from typing import get_args
 import msgspec
 from flask import Blueprint, Response, request
 
-from cheat.documents.examined import Draft, Examined
-from cheat.documents.older.archives import Brought
-from cheat.documents.reading import BOM
+from cheat.documents.importer.archives import Brought
+from cheat.documents.parse.json_text import BOM
+from cheat.documents.trials.examination import Draft, Examined
 from cheat.errors import BadRequest, BadValue
 from cheat.i18n import validation
 from cheat.service.hub.hub import Hub

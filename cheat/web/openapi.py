@@ -9,8 +9,8 @@ import msgspec
 from flask import Flask, Response
 
 from cheat.catalogue import CATALOGUE
-from cheat.documents.examined import Draft, Examined
-from cheat.documents.reports import Balance
+from cheat.documents.trials.examination import Draft, Examined
+from cheat.documents.trials.reports import Balance
 from cheat.rooms.debug_view import DebugView
 from cheat.service.delivery.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.service.hub.hub import Published, Shown, Tried

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import msgspec
 from flask import Blueprint, Response, render_template, request
 
-from cheat.documents import wordbook
-from cheat.documents.language import json_schema
+from cheat.documents.explain import wordbook
+from cheat.documents.parse.schema import json_schema
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import StoreUnavailable, Unauthorized

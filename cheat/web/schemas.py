@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar, get_type_hints
 import msgspec
 from msgspec import Meta, inspect
 
-from cheat.documents.language import MOST_ID
+from cheat.documents.parse.schema import MOST_ID
 from cheat.errors import BadRequest, BadValue, TooLarge, Unauthorized
 from cheat.i18n import validation
 from cheat.i18n.messages import Text, text

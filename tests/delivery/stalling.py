@@ -13,7 +13,7 @@ if __name__ == "__main__":
 from cheat import create_app
 from cheat.catalogue import CATALOGUE
 from cheat.documents import compiled
-from cheat.documents.values import Run
+from cheat.documents.runtime.state import Run
 from cheat.engine.registry import GameRegistry
 from cheat.settings import from_environment
 from tests.documents.vocabulary import document, playing, written

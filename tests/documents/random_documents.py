@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from cheat.documents.language import CHOICE_KINDS, DECKS, EFFECT_KINDS, FUNCTIONS, GIVEN, KINDS
+from cheat.documents.parse.schema import CHOICE_KINDS, DECKS, EFFECT_KINDS, FUNCTIONS, GIVEN, KINDS
 
 SLIPS = 0.01
 """So often something of another type stands where it does not belong."""

@@ -14,7 +14,7 @@ from cheat.bots.bot import Weighted
 from cheat.bots.search import World
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.flow import Step
+from cheat.documents.check.phases import Step
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
 from cheat.engine.forms import Form

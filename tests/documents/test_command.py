@@ -10,8 +10,8 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.__main__ import main
-from cheat.documents.older.archives import unpacked
-from cheat.documents.reading import BOM, MOST_BYTES
+from cheat.documents.importer.archives import unpacked
+from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from tests.documents.older.test_archives import packed
 from tests.servers import ROOT
 

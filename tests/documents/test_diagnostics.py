@@ -13,7 +13,7 @@ import pytest
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import Diagnostic, check
 from cheat.documents.__main__ import main
-from cheat.documents.older.converting import Files, convert, looks_older
+from cheat.documents.importer.conversion import Files, convert, looks_older
 from tests.pseudo import RAW, Pseudo, said_in
 
 from .vocabulary import document, found, written

@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.functions import ARGUMENTS
-from cheat.documents.language import DOCUMENT, EFFECT_KINDS, FUNCTIONS, GIVEN, json_schema
+from cheat.documents.check.builtins import ARGUMENTS
+from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, FUNCTIONS, GIVEN, json_schema
 from cheat.engine import engine
 from cheat.engine.forms import sample
 from cheat.engine.rng import Rng

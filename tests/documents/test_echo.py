@@ -12,13 +12,15 @@ from typing import Any
 import pytest
 
 from cheat.catalogue import DOCUMENTS
-from cheat.documents import echo, phrases, read_through
-from cheat.documents.examined import drafted
-from cheat.documents.expressions import Expressions
-from cheat.documents.functions import ARGUMENTS, BY
-from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
-from cheat.documents.names import Names, expression
-from cheat.documents.printing import _LEVELS
+from cheat.documents import read_through
+from cheat.documents.check.builtins import ARGUMENTS, BY
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.scope import Names, expression
+from cheat.documents.explain import phrases
+from cheat.documents.explain import rules as echo
+from cheat.documents.parse.printing import _LEVELS
+from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
+from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import ENGLISH, Text
 from tests.documents.vocabulary import document, written

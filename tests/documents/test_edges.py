@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.examined import examined
-from cheat.documents.flow import MOST_TABLE, MOST_VALUES, kept
-from cheat.documents.offering import offered as found_for
-from cheat.documents.reports import always
-from cheat.documents.trials import within
-from cheat.documents.values import FUEL, Run
-from cheat.documents.watch import Watch
+from cheat.documents.check.phases import MOST_TABLE, MOST_VALUES, kept
+from cheat.documents.compile.forms import offered as found_for
+from cheat.documents.runtime.state import FUEL, Run
+from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.trials.examination import examined
+from cheat.documents.trials.reports import always
+from cheat.documents.trials.trials import within
 from cheat.engine import engine
 from cheat.errors import Refused
 

@@ -9,8 +9,18 @@ from typing import Any
 import pytest
 
 from cheat import documents
-from cheat.documents import check, diagnostics
-from cheat.documents.diagnostics import KEPT, LOOKS, LOOKS_CLOSELY, MOST, MOST_CLOSE, NEAR, Report, in_common
+from cheat.documents import check
+from cheat.documents.parse import diagnostics
+from cheat.documents.parse.diagnostics import (
+    KEPT,
+    LOOKS,
+    LOOKS_CLOSELY,
+    MOST,
+    MOST_CLOSE,
+    NEAR,
+    Report,
+    in_common,
+)
 
 from .vocabulary import document, written
 

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise, permutations
 
 import pytest
 
-from cheat.documents.hands import MOST_POSSIBLE, Meldable, _Looks, _possible, deadwood, melds, poker
+from cheat.documents.runtime.hands import MOST_POSSIBLE, Meldable, _Looks, _possible, deadwood, melds, poker
 
 SUITS = "CDHS"
 NAMES = [

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat.documents import check
-from cheat.documents.values import FUEL, Run
+from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
 from cheat.errors import Refused
 

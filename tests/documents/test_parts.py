@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cheat.documents import identity
-from cheat.documents.trials import seats_of
+from cheat.documents.trials.trials import seats_of
 from cheat.engine import engine
 from cheat.errors import Refused
 from cheat.i18n.messages import ENGLISH

@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat.documents import DocumentGame, NotAGame, hands
-from cheat.documents.flow import MOST_TOLD
-from cheat.documents.language import EFFECT_KINDS, FUNCTIONS
-from cheat.documents.values import Broken, Run
+from cheat.documents import DocumentGame, NotAGame
+from cheat.documents.check.phases import MOST_TOLD
+from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
+from cheat.documents.runtime import hands
+from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.errors import Refused

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cheat.documents import DocumentGame, check
-from cheat.documents.language import CHOICE_KINDS, EFFECT_KINDS
+from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS
 from cheat.engine.rng import Rng
 from cheat.errors import Refused
 from tests.games.walks import (

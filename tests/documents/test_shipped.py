@@ -10,7 +10,7 @@ import pytest
 import cheat.documents
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
-from cheat.documents.texts import languages_of
+from cheat.documents.check.texts import languages_of
 from tests.documents.test_diagnostics import keys_of
 
 FILES = sorted(Path(cheat.documents.__file__).parent.glob("games/*.json"))

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from cheat.documents.printing import printed
-from cheat.documents.syntax import (
+from cheat.documents.parse.expressions import (  # fmt: skip
     COMPARISONS,
     MOST_LETTERS,
     Binary,
@@ -25,7 +24,8 @@ from cheat.documents.syntax import (
     Unary,
     Wrong,
     parse,
-)  # fmt: skip
+)
+from cheat.documents.parse.printing import printed
 
 NAMES = ["hand", "it", "score", "led", "largest_meld", "größe"]
 OPERATORS = ["or", "and", "+", "-", "*", "/", "%", *sorted(COMPARISONS)]

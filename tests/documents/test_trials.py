@@ -8,10 +8,10 @@ import pytest
 
 from cheat.documents import check
 from cheat.documents.__main__ import main
-from cheat.documents.diagnostics import Report
-from cheat.documents.examined import examined
-from cheat.documents.reports import always, balance, idle_options, wilson
-from cheat.documents.trials import judge, quick_trials, tried
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.trials.examination import examined
+from cheat.documents.trials.reports import always, balance, idle_options, wilson
+from cheat.documents.trials.trials import judge, quick_trials, tried
 
 from .vocabulary import document, game_of, written
 
@@ -39,7 +39,7 @@ def test_a_game_for_one_is_sound_and_reported_on():
 
 
 def test_a_game_that_does_not_end_is_no_game(monkeypatch):
-    monkeypatch.setattr("cheat.documents.trials.LONGEST", 60)
+    monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
     assert codes(phases=turn()) == [("error", "never_ends", "phases.turn")]
 
 

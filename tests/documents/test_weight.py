@@ -12,8 +12,8 @@ import pytest
 
 from cheat.bots import search_for
 from cheat.documents import DocumentGame, check, compiled
-from cheat.documents.expressions import MOST_PARTS
-from cheat.documents.game import LEAST_WEIGHT, WEIGHT_OF_PART
+from cheat.documents.check.expressions import MOST_PARTS
+from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
@@ -24,7 +24,7 @@ from tests.sampling import sampled
 
 from .vocabulary import dealt, document, game_of
 
-SHIPPED = {path.stem: path.read_bytes() for path in Path("cheat/documents/games").glob("*.json")}
+SHIPPED = {path.stem: path.read_bytes() for path in Path("cheat/documents/bundled").glob("*.json")}
 COUNTS = "count(cards where order == a) + count(cards where order > a)"
 TIMES = 2
 GO = {"name": "go", "do": [{"next": "turn"}]}

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from cheat.documents import writing
-from cheat.documents.diagnostics import Report
-from cheat.documents.expressions import Expressions
-from cheat.documents.typed import Scope, Typed
-from cheat.documents.values import Broken, Run, ordered
-from cheat.documents.writing import Allowance, Writer, to_be_written
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.typed import Scope, Typed
+from cheat.documents.compile import emit
+from cheat.documents.compile.emit import Allowance, Writer, to_be_written
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.runtime.state import Broken, Run, ordered
 from cheat.engine.rng import Rng
 
 from .vocabulary import dealt, document, game_of
@@ -127,7 +127,7 @@ def test_nor_anything_else_of_a_document(monkeypatch):
         written.append(source)
         return compile(source, *args)
 
-    monkeypatch.setattr(writing, "compile", compiled, raising=False)
+    monkeypatch.setattr(emit, "compile", compiled, raising=False)
     game = game_of(
         options={
             "xopt": {"label": "Xlabel", "choice": {"xfast": "Fast", "xslow": "Slow"}, "default": "xslow"}
@@ -188,7 +188,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         written.append(len(source.splitlines()))
         return compile(source, *args)
 
-    monkeypatch.setattr(writing, "compile", counted, raising=False)
+    monkeypatch.setattr(emit, "compile", counted, raising=False)
     return written
 
 
@@ -217,7 +217,7 @@ def test_no_document_is_written_beyond_what_it_may_have(lines):
     }
     start = [{"deal": 3, "to": "hand"}, {"go": "p0"}]
     ends = []
-    for allowed in (writing.MOST_WRITTEN, 2000):
+    for allowed in (emit.MOST_WRITTEN, 2000):
         game = game_of(define=doubled, vars={"k": 0}, phases=phases, start=start, turn="p0")
         game.written.allowed = Allowance(allowed)
         lines.clear()

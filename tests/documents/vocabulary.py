@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
-from cheat.documents.diagnostics import Report
-from cheat.documents.expressions import Expressions
-from cheat.documents.typed import Scope, Typed
-from cheat.documents.values import FUEL, Run
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.typed import Scope, Typed
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.engine.table import Event

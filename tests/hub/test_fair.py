@@ -7,7 +7,7 @@ from collections.abc import Hashable
 import msgspec
 import pytest
 
-from cheat.documents.examined import Draft
+from cheat.documents.trials.examination import Draft
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
 from cheat.service.hub.publishing import MOST_OF_ASKER, CheckQueue, Requester

@@ -8,7 +8,7 @@ import zlib
 
 import pytest
 
-from cheat.documents.trials import QUICK
+from cheat.documents.trials.trials import QUICK
 from cheat.service.hub import document_cache, index, records
 from cheat.service.hub import hub as hubs
 from cheat.settings import Settings

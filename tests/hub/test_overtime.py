@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cheat.documents import hands
-from cheat.documents.values import Run
+from cheat.documents.runtime import hands
+from cheat.documents.runtime.state import Run
 from cheat.errors import RulesFailed
 from cheat.games import GAMES
 from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched

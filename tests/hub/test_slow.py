@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cheat import create_app
-from cheat.documents.older.archives import Brought
+from cheat.documents.importer.archives import Brought
 from cheat.service.hub import publishing
 from cheat.service.jobs import handlers, process
 from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished

@@ -9,7 +9,7 @@ import { liveCheck } from "../../static/js/live_check.js";
 import { leadsTo, outlineOf } from "../../static/js/outline.js";
 import { Refusal } from "../../static/js/problems.js";
 
-const EIGHTS = readFileSync(new URL("../../cheat/documents/games/crazy-eights.json", import.meta.url), "utf8");
+const EIGHTS = readFileSync(new URL("../../cheat/documents/bundled/crazy-eights.json", import.meta.url), "utf8");
 
 test("a game is opened as a copy that says whose it is; one's own as its next version", () => {
   const [before, copy, own] = [JSON.parse(EIGHTS), JSON.parse(opened(EIGHTS, false)), JSON.parse(opened(EIGHTS, true))];

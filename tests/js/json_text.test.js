@@ -4,7 +4,7 @@ import test from "node:test";
 
 import { adding, between, changed, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt, written } from "../../static/js/json_text.js";
 
-const HEARTS = readFileSync(new URL("../../cheat/documents/games/hearts.json", import.meta.url), "utf8");
+const HEARTS = readFileSync(new URL("../../cheat/documents/bundled/hearts.json", import.meta.url), "utf8");
 const SOURCE = `{
   "id": "a",
   "zones": {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPTS = resolve(HERE, "../../static/js");
-const SHIPPED = resolve(HERE, "../../cheat/documents/games");
+const SHIPPED = resolve(HERE, "../../cheat/documents/bundled");
 
 test("nothing that a table or a replay loads knows a game of a document, or asks for one", () => {
   const ids = readdirSync(SHIPPED).filter((name) => name.endsWith(".json")).map((name) => basename(name, ".json"));

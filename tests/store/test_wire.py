@@ -83,9 +83,9 @@ def test_a_thread_reads() -> None:
 
 def test_the_event_loop_reads() -> None:
     script = """from gevent import monkey; monkey.patch_all()
-from cheat.store import wire
+from cheat.store.redis import transport
 from tests.store.test_wire import CLAIMS, End
-with End() as end: assert type(end.wire) is wire._Looped
+with End() as end: assert type(end.wire) is transport._Looped
 for claim in CLAIMS: claim()
 """
     done = subprocess.run(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cheat.documents.scripted import Answered, Question, Told
+from cheat.documents.runtime.opponents import Answered, Question, Told
 from cheat.service.jobs import sandbox
 from cheat.service.jobs.scripts import ANSWER_S, STRIKES, Scripts
 from tests.servers import wait_until

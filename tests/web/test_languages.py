@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from cheat.bots.evaluation import OWN
 from cheat.catalogue import CATALOGUE, DOCUMENTS
-from cheat.documents.texts import AUTONYMS
+from cheat.documents.check.texts import AUTONYMS
 from cheat.engine.forms import Form, sample
 from cheat.engine.rng import Rng
 from cheat.games import GAMES

@@ -396,7 +396,7 @@ class Walker(Pseudo):
 
 def sentences_of(game: AnyGame) -> tuple[set[str], set[str]]:
     """All templates of a game, and those of them that random games hardly ever come to."""
-    said = templates(f"cheat/games/{game.id}/", f"cheat/games/{game.id}.py")
+    said = templates(f"cheat/games/{game.id}/")
     return said, set().union(*RARE.get(game.id, {}).values())
 
 
@@ -443,6 +443,17 @@ RARE: dict[str, dict[str, set[str]]] = {
     "kittens": {
         "the pile has run out, which a kitten in it prevents": {
             "The pile is empty: {by} draws nothing.",
+        },
+        "a deck of one's own that cannot be dealt": {
+            "The deck is not valid JSON.",
+            "The deck is larger than {max} KB.",
+            "The deck must be an object with “cards”, or a list of cards.",
+            "“{name}” is not a card of this game.",
+            "The number of {name} must be a whole number from 0 to {max}.",
+            "The deck has {total} cards; {max} are allowed.",
+            "The deck has {defuses} Defuse cards; every player needs one.",
+            "The deck has {total} cards besides kittens and Defuses; two players who get {each} each need "
+            "{needed}.",
         },
     },
     "ivanhoe": {

@@ -8,9 +8,9 @@ import zipfile
 from importlib.resources import files
 from pathlib import Path
 
-from cheat.documents.older.archives import TEMPLATE
-from cheat.documents.older.cards import deck_file
-from cheat.documents.older.converting import DECKS, written
+from cheat.documents.importer.archives import TEMPLATE
+from cheat.documents.importer.cards import deck_file
+from cheat.documents.importer.conversion import DECKS, written
 from cheat.service.hub.records import Record, Version
 
 DOCUMENTS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"

@@ -17,16 +17,16 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
-from cheat.documents.about import About, Told, copy_title
-from cheat.documents.diagnostics import Report
-from cheat.documents.differences import Difference, difference, following
-from cheat.documents.examined import Draft, Examined
-from cheat.documents.language import MOST_ID
-from cheat.documents.older.archives import Brought
-from cheat.documents.older.converting import written
-from cheat.documents.reading import MOST_BYTES
-from cheat.documents.reports import GAMES, Balance
-from cheat.documents.trials import TOO_SLOW
+from cheat.documents.check.about import About, Told, copy_title
+from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.conversion import written
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.json_text import MOST_BYTES
+from cheat.documents.parse.schema import MOST_ID
+from cheat.documents.trials.diff import Difference, difference, following
+from cheat.documents.trials.examination import Draft, Examined
+from cheat.documents.trials.reports import GAMES, Balance
+from cheat.documents.trials.trials import TOO_SLOW
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import NO_GAME, GameRegistry
 from cheat.errors import (

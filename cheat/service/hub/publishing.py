@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from cheat.documents import Diagnostic
-from cheat.documents.examined import Draft, Examined
-from cheat.documents.older.archives import Brought
-from cheat.documents.reports import Balance
-from cheat.documents.trials import QUICK, TOO_SLOW
+from cheat.documents.importer.archives import Brought
+from cheat.documents.trials.examination import Draft, Examined
+from cheat.documents.trials.reports import Balance
+from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, Questionable, Questioned

@@ -7,9 +7,9 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.documents.about import About
-from cheat.documents.differences import RANK, Difference
-from cheat.documents.texts import plain
+from cheat.documents.check.about import About
+from cheat.documents.check.texts import plain
+from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import Written
 
 FLAGS_HIDE = 3

@@ -11,12 +11,12 @@ import msgspec
 from cheat.bots.bot import Bot, Decided, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import Draft, Examined, drafted
-from cheat.documents.older.archives import BadArchive, Brought, unpacked
-from cheat.documents.older.examining import examined_files, refused
-from cheat.documents.reports import Balance, balance_within
-from cheat.documents.scripted import Scripted
-from cheat.documents.trials import TOO_SLOW, InTime, within
+from cheat.documents.importer.archives import BadArchive, Brought, unpacked
+from cheat.documents.importer.examination import examined_files, refused
+from cheat.documents.runtime.opponents import Scripted
+from cheat.documents.trials.examination import Draft, Examined, drafted
+from cheat.documents.trials.reports import Balance, balance_within
+from cheat.documents.trials.trials import TOO_SLOW, InTime, within
 from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.scripted import Answered, Question
+from cheat.documents.runtime.opponents import Answered, Question
 from cheat.service.jobs.process import Lost, Process
 from cheat.service.jobs.protocol import Task
 

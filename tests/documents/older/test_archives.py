@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cheat.documents.older.archives import BadArchive, is_archive, unpacked
-from cheat.documents.older.converting import convert
+from cheat.documents.importer.archives import BadArchive, is_archive, unpacked
+from cheat.documents.importer.conversion import convert
 
 from .vocabulary import older
 

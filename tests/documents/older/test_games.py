@@ -10,11 +10,11 @@ import pytest
 from cheat.bots import bot_for
 from cheat.bots.bot import Bot, Memory
 from cheat.documents import DocumentGame, compiled
-from cheat.documents.examined import examined
-from cheat.documents.older.archives import files_of
-from cheat.documents.older.converting import convert
-from cheat.documents.reports import always
-from cheat.documents.scripted import Answered, Question, Scripted
+from cheat.documents.importer.archives import files_of
+from cheat.documents.importer.conversion import convert
+from cheat.documents.runtime.opponents import Answered, Question, Scripted
+from cheat.documents.trials.examination import examined
+from cheat.documents.trials.reports import always
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.registry import DataTable

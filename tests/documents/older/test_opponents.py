@@ -10,8 +10,8 @@ import pytest
 from cheat.bots import bot_for
 from cheat.bots.bot import Preferring
 from cheat.documents import compiled
-from cheat.documents.older.converting import Files, convert
-from cheat.documents.scripted import Answered, Question, Scripted
+from cheat.documents.importer.conversion import Files, convert
+from cheat.documents.runtime.opponents import Answered, Question, Scripted
 from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.documents.examined import examined
-from cheat.documents.reports import always
+from cheat.documents.trials.examination import examined
+from cheat.documents.trials.reports import always
 
 from .vocabulary import PILES, PLAY, TAKE, TURN_UP, Played, converted, older, ours, playing
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cheat.documents import compiled
-from cheat.documents.older.converting import Files, convert, looks_older
-from cheat.documents.older.reading import is_older
+from cheat.documents.importer.conversion import Files, convert, looks_older
+from cheat.documents.importer.reading import is_older
 
 from .vocabulary import PILES, PLAY, TAKE, TURN_UP, converted, older, ours, playing, told
 

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from cheat.documents import Diagnostic, compiled
-from cheat.documents.older.converting import Converted, Files, convert
+from cheat.documents.importer.conversion import Converted, Files, convert
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from tests.documents.scenes import SEED, Scene

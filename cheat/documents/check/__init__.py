@@ -1,0 +1,1 @@
+"""The check of a document: names, types, effects and phases."""

@@ -1,0 +1,73 @@
+"""What a document says of itself: what people choose a game by."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from cheat.documents.check.texts import languages_of, plain
+from cheat.documents.runtime.game import DocumentGame
+
+Told = str | dict[str, str]
+"""A text, or one in each of some languages."""
+
+
+class About(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The facts of a game. `allowed`: numbers of players, where not all from `least` to `most` will do;
+    `languages`: those of its texts, the first one leading.
+    """
+
+    slug: str
+    version: str
+    name: Told
+    summary: Told = ""
+    minutes: str = ""
+    least: int
+    most: int
+    allowed: list[int] = []
+    tags: list[str] = []
+    author: str = ""
+    licence: str = ""
+    forked_from: str = ""
+    languages: list[str] = []
+
+    def seats(self, count: int) -> bool:
+        """Whether so many can play it."""
+        return self.least <= count <= self.most and count in (self.allowed or [count])
+
+
+_NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
+
+
+def copy_title(title: Told) -> Told:
+    """A title for a copy, so that a list does not show two of a name: "Hearts 2" after "Hearts"."""
+    if not isinstance(title, str):
+        return {tag: _next_title(one) for tag, one in title.items()}
+    return _next_title(title)
+
+
+def _next_title(title: str) -> str:
+    match = _NUMBERED.fullmatch(title)
+    assert match is not None, "it matches all texts"
+    return f"{match[1]} {int(match[2] or 1) + 1}"
+
+
+def about(game: DocumentGame) -> About:
+    """The facts of a document."""
+    doc = game.compiled.doc
+    return About(
+        slug=game.slug,
+        version=game.version,
+        name=doc["name"],
+        summary=doc.get("summary", ""),
+        minutes=game.minutes,
+        least=game.seats[0],
+        most=game.seats[1],
+        allowed=list(doc["players"].get("allowed", [])),
+        tags=list(doc.get("tags", [])),
+        author=plain(doc.get("author", ""), ""),
+        licence=plain(doc.get("licence", ""), ""),
+        forked_from=doc.get("forked_from", ""),
+        languages=languages_of(doc),
+    )

@@ -1,0 +1,381 @@
+"""The functions of the language: what each takes, and what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cheat.documents.check.typed import CHANCE, Each, Scope, Typed, always, constant
+from cheat.documents.compile import lists as of_lists
+from cheat.documents.compile import melds
+from cheat.documents.compile import operators as ops
+from cheat.documents.parse.expressions import Call, Clause, Tree
+from cheat.documents.parse.schema import FUNCTIONS
+from cheat.documents.parse.types import (
+    ANY,
+    BOOL,
+    CARD,
+    CARDS,
+    NUMBER,
+    PLAYER,
+    Type,
+    in_words,
+    item_of,
+    joined,
+    list_of,
+    maybe,
+)
+from cheat.i18n.messages import Arg, Words
+
+if TYPE_CHECKING:
+    from cheat.documents.check.scope import Definition, Names
+    from cheat.documents.parse.diagnostics import Report
+
+
+class Listed(NamedTuple):
+    """A list, filtered if it is to be, and by what its items are compared.
+
+    `whole`: the zone that it is, if it is one and nothing is filtered.
+    """
+
+    node: Typed
+    by: Each | None
+    whole: Typed | None = None
+
+    @property
+    def item(self) -> Type:
+        """What the list holds."""
+        return item_of(self.node.type)
+
+
+ARGUMENTS = {
+    "count": (1, 1), "any": (1, 1), "sum": (1, 1), "min": (1, 20), "max": (1, 20), "all": (1, 1),
+    "highest": (1, 1), "lowest": (1, 1), "sort": (1, 1), "group": (1, 1), "distinct": (1, 1), "map": (1, 1),
+    "reverse": (1, 1), "first": (1, 1), "last": (1, 1), "take": (2, 2), "index": (2, 2), "range": (2, 2),
+    "top": (1, 2), "bottom": (1, 1), "drawable": (1, 1), "owner": (1, 1), "after": (1, 2), "around": (1, 1),
+    "next": (1, 1), "if": (3, 41), "abs": (1, 1), "pick": (1, 1), "random": (2, 2), "poker": (1, 1),
+    "deadwood": (3, 4), "melds": (3, 3),
+}  # fmt: skip
+"""How many values each function takes: fewest, most."""
+BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
+"""Functions that may compare by something."""
+
+
+class Functions:
+    """Calls of functions and definitions; mixed into the check of expressions."""
+
+    if TYPE_CHECKING:
+        names: Names
+        path: Any
+        reading: int
+        report: Report
+
+        def each(self, item: Type, scope: Scope) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
+        def typed(self, tree: Tree, scope: Scope) -> Typed: ...
+        def value(self, typed: Typed, scope: Scope) -> Typed: ...
+        def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed: ...
+        def wanting(
+            self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope
+        ) -> Typed: ...
+        def definition(
+            self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope
+        ) -> Typed: ...
+        def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
+
+    def called(self, tree: Call, scope: Scope) -> Typed:
+        """A call."""
+        name = tree.name
+        if name in ARGUMENTS:
+            least, most = ARGUMENTS[name]
+            span = (tree.start, tree.end)
+            if not least <= len(tree.args) <= most:
+                words = "“{name}” takes {least} to {most} values, not {found}."
+                self.tell("type", words, span=span, name=name, least=least, most=most, found=len(tree.args))
+                return always(ANY, None)
+            for arg in tree.args:
+                if isinstance(arg, Clause) and arg.by is not None and name not in BY:
+                    words = "“by” belongs to functions such as sort, sum, highest, group, not to “{name}”."
+                    self.tell("type", words, span=(arg.by.start, arg.by.end), name=name)
+            method: Callable[[Call, Scope], Typed] = getattr(self, f"on_{name}")
+            return method(tree, scope)
+        if name in self.names.definitions:
+            args = [self.value(self.typed(arg, scope), scope) for arg in tree.args]
+            return self.definition(self.names.definitions[name], args, tree, scope)
+        known = [*FUNCTIONS, *self.names.definitions]
+        words = "There is no function “{name}”."
+        span = (tree.start, tree.start + len(name))
+        self.tell("unknown_name", words, span=span, hint=self.report.nearest(name, known), name=name)
+        return always(ANY, None)
+
+    # Lists
+
+    def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
+        """A list with `where` and `by`. A single value is a list of itself nowhere: that is told."""
+        clause = tree if isinstance(tree, Clause) else None
+        typed = self.typed(clause.of if clause else tree, scope)
+        plain = clause is None or (clause.where is None and clause.by is None)
+        whole = typed if plain and typed.type.kind in ("zone", "zones") else None
+        of = typed if whole else self.value(typed, scope)
+        if of.type.kind not in ("list", "any", "none", "zone", "zones"):
+            words = "“{place}” needs a list; this is {found}."
+            self.tell("type", words, span=(tree.start, tree.end), place=place, found=in_words(of.type))
+            of = Typed(ANY, of.fn)
+        item, by = item_of(of.type) if whole is None else CARD, None
+        if clause is not None and clause.where is not None:
+            of = of_lists.filtered(of, self._condition(clause.where, item, scope))
+        if clause is not None and clause.by is not None:
+            with self.each(item, scope) as (at, kept, inner):
+                by = Each(self.value(self.typed(clause.by, inner), inner), at, kept)
+        return Listed(of, by, whole)
+
+    def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
+        """A condition on each item of a list."""
+        with self.each(item, scope) as (place, kept, inner):
+            return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, kept)
+
+    def several(self, tree: Call, scope: Scope) -> Listed:
+        """The first value as a list of values, not of a zone."""
+        listed = self.listed(tree.args[0], scope, tree.name)
+        return listed._replace(node=self.value(listed.node, scope), whole=None)
+
+    def number(self, tree: Call, at: int, scope: Scope) -> Typed:
+        """One of the values as a number."""
+        arg = tree.args[at]
+        return self.wanting(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
+
+    def on_count(self, tree: Call, scope: Scope) -> Typed:
+        """How many."""
+        of = self.listed(tree.args[0], scope, "count").node
+        unsure = of.type.maybe
+        return ops.size_of(of, maybe(NUMBER) if unsure else NUMBER)
+
+    def on_any(self, tree: Call, scope: Scope) -> Typed:
+        """Whether there is one."""
+        return ops.is_empty(self.listed(tree.args[0], scope, "any").node, negated=True)
+
+    def on_all(self, tree: Call, scope: Scope) -> Typed:
+        """Whether all pass; `where` is the question here."""
+        arg = tree.args[0]
+        if not isinstance(arg, Clause) or arg.where is None:
+            of = self.several(tree, scope)
+            if of.item.kind not in ("bool", "any", "none"):
+                self.tell("type", "“all” needs “where” and a condition.", span=(tree.start, tree.end))
+            return of_lists.all_true(of.node)
+        of = self.listed(arg.of, scope, "all")
+        node = self.value(of.node, scope)
+        return of_lists.all_pass(node, self._condition(arg.where, item_of(node.type), scope))
+
+    def on_sum(self, tree: Call, scope: Scope) -> Typed:
+        """The sum of numbers, or of what items count."""
+        of = self.several(tree, scope)
+        key = of.by.body.type if of.by is not None else of.item
+        if key.kind not in ("number", "any", "none"):
+            words = "“sum” adds numbers; these are {found}."
+            self.tell("type", words, span=(tree.start, tree.end), found=in_words(list_of(key)))
+        return of_lists.summed(of.node, of.by)
+
+    def on_min(self, tree: Call, scope: Scope) -> Typed:
+        """The least value, or the least key."""
+        return self._extreme(tree, scope, most=False)
+
+    def on_max(self, tree: Call, scope: Scope) -> Typed:
+        """The greatest value, or the greatest key."""
+        return self._extreme(tree, scope, most=True)
+
+    def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Typed:
+        if len(tree.args) > 1:
+            numbers = [self.number(tree, at, scope) for at in range(len(tree.args))]
+            return of_lists.extreme_of(numbers, most=most)
+        of = self.several(tree, scope)
+        key = of.by.body.type if of.by is not None else of.item
+        return of_lists.extreme(of.node, of.by, maybe(key), most=most)
+
+    def on_highest(self, tree: Call, scope: Scope) -> Typed:
+        """The items with the greatest key, all that tie."""
+        of = self.several(tree, scope)
+        return of_lists.best(of.node, of.by, most=True)
+
+    def on_lowest(self, tree: Call, scope: Scope) -> Typed:
+        """The items with the least key, all that tie."""
+        of = self.several(tree, scope)
+        return of_lists.best(of.node, of.by, most=False)
+
+    def on_sort(self, tree: Call, scope: Scope) -> Typed:
+        """The items in order, least key first."""
+        of = self.several(tree, scope)
+        return of_lists.sorted_by(of.node, of.by)
+
+    def on_group(self, tree: Call, scope: Scope) -> Typed:
+        """Lists of the items with one key, in the order in which the keys come up."""
+        of = self.several(tree, scope)
+        if of.by is None:
+            self.tell("type", "“group” needs “by”.", span=(tree.start, tree.end))
+            return always(ANY, None)
+        return of_lists.grouped(of.node, of.by)
+
+    def on_distinct(self, tree: Call, scope: Scope) -> Typed:
+        """The different keys, in the order in which they come up."""
+        of = self.several(tree, scope)
+        return of_lists.mapped(of.node, of.by, once=True)
+
+    def on_map(self, tree: Call, scope: Scope) -> Typed:
+        """The key of each item."""
+        of = self.several(tree, scope)
+        return of_lists.mapped(of.node, of.by, once=False)
+
+    def on_reverse(self, tree: Call, scope: Scope) -> Typed:
+        """The other way round."""
+        of = self.several(tree, scope).node
+        return of_lists.part(of, lambda values: values[::-1], of.type)
+
+    def on_first(self, tree: Call, scope: Scope) -> Typed:
+        """The first item."""
+        of = self.several(tree, scope)
+        return of_lists.end_of(of.node, 0, cost=1)
+
+    def on_last(self, tree: Call, scope: Scope) -> Typed:
+        """The last item."""
+        of = self.several(tree, scope)
+        return of_lists.end_of(of.node, -1, cost=1)
+
+    def on_take(self, tree: Call, scope: Scope) -> Typed:
+        """So many items from the beginning, fewer where there are no more."""
+        of = self.several(tree, scope).node
+        return of_lists.taken(of, self.number(tree, 1, scope), from_end=False)
+
+    def on_index(self, tree: Call, scope: Scope) -> Typed:
+        """Where an item is in a list, from 0."""
+        of = self.several(tree, scope)
+        item = self.adapted(self.value(self.typed(tree.args[1], scope), scope), of.item, tree.args[1])
+        self._alike(tree, of.item, item.type)
+        return of_lists.place(of.node, item)
+
+    def on_range(self, tree: Call, scope: Scope) -> Typed:
+        """The numbers from one to another, both included."""
+        return of_lists.numbers(self.number(tree, 0, scope), self.number(tree, 1, scope))
+
+    # Cards and zones
+
+    def on_top(self, tree: Call, scope: Scope) -> Typed:
+        """The top card of a zone, or so many from the top on."""
+        of = self.several(tree, scope)
+        if len(tree.args) == 2:
+            return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
+        return of_lists.end_of(of.node, -1)
+
+    def on_bottom(self, tree: Call, scope: Scope) -> Typed:
+        """The lowest card of a zone."""
+        of = self.several(tree, scope)
+        return of_lists.end_of(of.node, 0)
+
+    def on_drawable(self, tree: Call, scope: Scope) -> Typed:
+        """How many cards can be drawn from a zone, refilling included."""
+        of = self.typed(tree.args[0], scope)
+        if of.type.kind not in ("zone", "any", "none") or of.zone is None:
+            words = "“drawable” needs a zone; this is {found}."
+            self.tell("type", words, span=(tree.start, tree.end), found=in_words(of.type))
+            return always(NUMBER, 0)
+        return of_lists.drawable(of, of.zone, self.names)
+
+    def on_owner(self, tree: Call, scope: Scope) -> Typed:
+        """Whose zone a card is in."""
+        arg = tree.args[0]
+        card = self.wanting(self.typed(arg, scope), CARD, "owner", arg, scope)
+        return of_lists.owner(card)
+
+    # Players
+
+    def on_after(self, tree: Call, scope: Scope) -> Typed:
+        """The player so many turns later, by default one."""
+        player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
+        steps = (
+            self.number(tree, 1, scope)
+            if len(tree.args) == 2
+            else Typed(NUMBER, constant(1), 0, code=lambda w: "1")
+        )
+        return of_lists.after(player, steps)
+
+    def on_around(self, tree: Call, scope: Scope) -> Typed:
+        """All players in the order of turns, this one first."""
+        player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
+        return of_lists.around(player)
+
+    def on_next(self, tree: Call, scope: Scope) -> Typed:
+        """The first of these players after me."""
+        of = self.several(tree, scope)
+        if of.item.kind not in ("player", "any", "none"):
+            words = "“next” needs players; these are {found}."
+            self.tell("type", words, span=(tree.start, tree.end), found=in_words(of.node.type))
+        return of_lists.next_of(of.node)
+
+    # Everything else
+
+    def on_if(self, tree: Call, scope: Scope) -> Typed:
+        """The first value whose condition holds, else the last."""
+        if len(tree.args) % 2 == 0:
+            words = "“if” takes a condition and a value, more of both, and a value for else."
+            self.tell("type", words, span=(tree.start, tree.end))
+            return always(ANY, None)
+        parts = [self.typed(arg, scope) for arg in tree.args]
+        conditions = [
+            self.wanting(part, BOOL, "if", arg, scope)
+            for part, arg in zip(parts[:-1:2], tree.args[:-1:2], strict=True)
+        ]
+        values, trees = [*parts[1::2], parts[-1]], [*tree.args[1::2], tree.args[-1]]
+        if {value.type.kind for value in values} - {"zone", "none"}:
+            values = [self.value(value, scope) for value in values]
+        wanted = next((one.type for one in values if one.literal is None and one.type.kind != "none"), ANY)
+        values = [self.adapted(one, wanted, arg) for one, arg in zip(values, trees, strict=True)]
+        for value in values:
+            self._alike(tree, wanted, value.type)
+        return ops.conditional(conditions, values[:-1], values[-1])
+
+    def _alike(self, tree: Call, one: Type, other: Type) -> None:
+        if joined(one, other) is None:
+            words = "“{name}” is given {one} and {other}."
+            self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(one),
+                other=in_words(other))  # fmt: skip
+
+    def on_abs(self, tree: Call, scope: Scope) -> Typed:
+        """The number without its sign."""
+        of = self.number(tree, 0, scope)
+        return of_lists.part(of, abs, of.type, written="{0} if {0} >= 0 else -{0}", cost=0)
+
+    def on_pick(self, tree: Call, scope: Scope) -> Typed:
+        """One item by chance."""
+        self._by_chance(tree, scope)
+        of = self.several(tree, scope)
+        return of_lists.picked(of.node, maybe(of.item))
+
+    def on_random(self, tree: Call, scope: Scope) -> Typed:
+        """A number by chance, both bounds included."""
+        self._by_chance(tree, scope)
+        return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
+
+    def _by_chance(self, tree: Call, scope: Scope) -> None:
+        self.reading |= CHANCE
+        if not scope.chance:
+            words = "“{name}” may stand in effects only: what is looked at twice must be the same."
+            self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
+
+    def on_poker(self, tree: Call, scope: Scope) -> Typed:
+        """The best five of these cards, as a list that compares."""
+        return melds.poker_worth(self._cards(tree, 0, scope), self.names)
+
+    def on_deadwood(self, tree: Call, scope: Scope) -> Typed:
+        """The fewest points that are in no meld."""
+        parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
+        if len(tree.args) == 4:
+            arg = tree.args[3]
+            parts.append(self.wanting(self.typed(arg, scope), list_of(CARDS), tree.name, arg, scope))
+        return melds.deadwood_of(parts, self.names)
+
+    def on_melds(self, tree: Call, scope: Scope) -> Typed:
+        """The melds that leave the fewest points."""
+        cards = self._cards(tree, 0, scope)
+        return melds.melds_of(cards, self.number(tree, 1, scope), self.number(tree, 2, scope), self.names)
+
+    def _cards(self, tree: Call, at: int, scope: Scope) -> Typed:
+        arg = tree.args[at]
+        return self.wanting(self.typed(arg, scope), CARDS, tree.name, arg, scope)

@@ -1,0 +1,370 @@
+"""The check of a whole document, and its compiling: its shape, names and types, and where phases go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from cheat.documents.check.decks import deck_of
+from cheat.documents.check.effects import Effects
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.facts import check_facts
+from cheat.documents.check.scope import MOST_LETTERS, Names
+from cheat.documents.check.texts import Texts, languages_of, lexicon_of, plain
+from cheat.documents.check.typed import Each, Fn, Local, Scope, Typed, bound_at
+from cheat.documents.compile.blocks import Whole
+from cheat.documents.compile.compiled import Compiled, Move, Phase, Pick, Shown
+from cheat.documents.compile.legal_moves import Choosing
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.expressions import WORDS, signature
+from cheat.documents.parse.schema import DOCUMENT, GIVEN
+from cheat.documents.parse.schema_types import MISSING
+from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
+from cheat.i18n.messages import Text
+
+
+def checked(value: Any, report: Report) -> Compiled | None:
+    """A document compiled, None where it is none. The report is told everything that is wrong."""
+    if isinstance(value, dict):  # by this key editors find the schema; it is nothing of the game
+        value = {key: part for key, part in value.items() if key != "$schema"}
+    doc = DOCUMENT.read(value, (), report)
+    if doc is MISSING:
+        return None
+    return _Check(doc, report).made()
+
+
+class _Check:
+    """Goes through a document once."""
+
+    def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
+        self.doc, self.report = doc, report
+        deck = deck_of(doc["deck"], ("deck",), lambda text: plain(text, ""), report)
+        self.names = Names(doc, deck, report)
+        _nullable(doc, self.names)
+        self.expressions = Expressions(self.names)
+        self.texts = Texts(self.expressions, languages_of(doc))
+        self.effects = Effects(self.expressions, self.texts)
+        self.made_of = Compiled(doc, deck, self.names)
+
+    def made(self) -> Compiled:
+        """Everything checked, in the order of the document."""
+        made, doc = self.made_of, self.doc
+        check_facts(doc, self.names, self.report)
+        made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
+        made.card_variables = [
+            one.name for one in made.variables if "card" in (one.type.kind, item_of(one.type).kind)
+        ]
+        self.deck()
+        start = self.effects.block(doc["start"], ("start",), Scope(chance=True))
+        made.start = start.do
+        if not start.stops:
+            self.no_way_on(("start",), "“start”", start.way)
+        for name, phase in doc["phases"].items():
+            made.phases[name] = self.phase(name, phase, ("phases", name))
+        self.rest()
+        self.unused()
+        made.places = self.names.places
+        moves = [move for phase in made.phases.values() for move in phase.moves]
+        made.parts = self.expressions.parts + self.effects.count + sum(1 + len(one.picks) for one in moves)
+        made.lexicon = {**lexicon_of(doc)}
+        for tag, said in self.texts.lexicon.items():
+            made.lexicon[tag] = {**said, **made.lexicon.get(tag, {})}
+        return made
+
+    # Parts
+
+    def deck(self) -> None:
+        """What of the deck depends on options and players, and how zones are sorted."""
+        stated, made = self.doc["deck"], self.made_of
+        if "copies" in stated:
+            path = ("deck", "copies")
+            made.copies = self.expressions.valued(stated["copies"], path, Scope(), NUMBER, "copies").charged()
+        if "remove" in stated:
+            place = self.names.place()
+            scope = Scope().within(CARD, place)
+            typed = self.expressions.valued(stated["remove"], ("deck", "remove"), scope, BOOL, "remove")
+            made.remove = (typed.charged(), place)
+        attributes, deck = self.names.attributes, made.deck
+        for zone in made.zones:
+            columns = [attributes[name] for name in zone.sort if name in attributes]
+            if columns:
+                keys = {code: tuple(_sortable(deck, kind.values[at_], at_) for at_ in columns)
+                    for code, kind in deck.kinds.items()}  # fmt: skip
+                made.sorts[zone.number] = keys
+
+    def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
+        """One phase."""
+        phase, scope = Phase(name), Scope()
+        lively = Scope(chance=True)
+        if "who" in stated:
+            phase.who = self.effects.players(stated["who"], (*path, "who"), scope, "who")
+        start = self._do(stated, "start", path, lively)
+        phase.start = start[0]
+        phase.moves = [
+            self.move(one, (*path, "moves", at_))
+            for at_, one in enumerate(stated.get("moves", ()))
+            if isinstance(one, dict)
+        ]
+        phase.open_moves = [move for move in phase.moves if move.by]
+        phase.asked, phase.others = Choosing(phase.moves), Choosing(phase.open_moves)
+        done = self._do(stated, "done", path, lively, must=True)
+        phase.done = done[0]
+        phase.optional = stated.get("optional", False)
+        if "time" in stated:
+            phase.time = self.expressions.valued(
+                stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
+                (*path, "time"), scope, NUMBER, "time",
+            ).charged()  # fmt: skip
+            if not isinstance(stated["time"], str):
+                seconds = stated["time"]
+                phase.time = lambda r: seconds
+        elif phase.moves:
+            phase.time = lambda r: getattr(r.t.options, "turn_s", 0)
+        timeout = stated.get("timeout")
+        if isinstance(timeout, str):
+            self._named_move(timeout, phase, (*path, "timeout"))
+            phase.timeout_move = timeout
+        elif timeout is not None:
+            phase.timeout = self._do(stated, "timeout", path, lively, must=not phase.moves)[0]
+        phase.stuck = self._do(stated, "stuck", path, lively)[0]
+        if "prompt" in stated:
+            scope = Scope(shown=Text("The prompt"))
+            phase.prompt = self.texts.spoken(stated["prompt"], (*path, "prompt"), scope)
+        self._goes_on(phase, stated, path, start[1], start[2])
+        return phase
+
+    def _named_move(self, name: str, phase: Phase, path: Path) -> None:
+        moves = [move.name for move in phase.moves]
+        if name not in moves:
+            words = "No move of this phase is called “{name}”."
+            self.report.tell("unknown_name", path, words, hint=self.report.nearest(name, moves), name=name)
+        elif all(move.by is not None for move in phase.moves if move.name == name):
+            words = "“{name}” is for others, too, and never made by the clock: that takes the first move."
+            self.report.warn("no_timeout_move", path, words, name=name)
+
+    def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
+        """A phase that asks nobody goes on by itself."""
+        if phase.moves or stops:
+            return
+        if phase.time is None:
+            self.no_way_on(path, f"“{phase.name}”", way)
+        elif not isinstance(stated.get("timeout"), list):
+            words = "Phase {phase} asks nobody: “timeout” must say with effects how it goes on."
+            self.report.tell("no_way_on", path, words, phase=f"“{phase.name}”")
+
+    def _do(
+        self, stated: Mapping[str, Any], key: str, path: Path, scope: Scope, *, must: bool = False
+    ) -> tuple[Whole | None, bool, str]:
+        if key not in stated:
+            return None, False, ""
+        block = self.effects.block(stated[key], (*path, key), scope)
+        if must and not block.stops:
+            self.no_way_on((*path, key), f"“{key}”", block.way)
+        return Whole(block), block.stops, block.way
+
+    def no_way_on(self, path: Path, what: str, way: str) -> None:
+        """Something must say how the game goes on, and does not."""
+        if way:
+            words = "{what} has no “go”, “next”, “pause” or “end” on the path {way} → …."
+            self.report.tell("no_way_on", path, words, what=what, way=way)
+        else:
+            words = "{what} asks nobody and has no “go”, “next”, “pause” or “end” at its end."
+            self.report.tell("no_way_on", path, words, what=what)
+
+    def move(self, stated: Mapping[str, Any], path: Path) -> Move:
+        """One move."""
+        name = stated["name"]
+        if signature(name) is None or len(name) > MOST_LETTERS:
+            self.report.tell("shape", (*path, "name"), "A move is called by one word.")
+        move = Move(name, stated.get("label", name))
+        move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
+        move.confirm = stated.get("confirm", "")
+        scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
+        if "by" in stated:
+            move.by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
+        if "if" in stated:
+            move.condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").rooted()
+        names = {}
+        for choice, one in stated.get("pick", {}).items():
+            pick = self.pick(choice, one, (*path, "pick", choice), scope)
+            move.picks.append(pick)
+            names[choice] = Local(pick.place, pick.type)
+            self._choice_name(choice, (*path, "pick", choice))
+        inner = Scope(chance=True).binding(names)
+        move.do = Whole(self.effects.block(stated["do"], (*path, "do"), inner))
+        if "say" in stated:
+            move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
+        return move
+
+    def _choice_name(self, name: str, path: Path) -> None:
+        head = signature(name)
+        if head is None or head[1] or name in WORDS or name in GIVEN or name == "moment":
+            words = "“{name}” cannot be the name of a choice."
+            self.report.tell("twice", path, words, on_key=True, name=name)
+        elif self.names.is_declared(name):
+            words = "The choice “{name}” hides what is called so already."
+            self.report.warn("shadow", path, words, on_key=True, name=name)
+
+    def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> Pick:
+        """One choice."""
+        kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
+        pick = Pick(name, kind, self.names.place(), ANY)
+        here = (*path, kind)
+        match kind:
+            case "from":
+                self._cards(pick, stated, path, scope)
+            case "player":
+                pick.values, pick.type = self.effects.players(stated[kind], here, scope, "player"), PLAYER
+            case "choice":
+                typed = self.expressions.value(self.expressions.whole(stated[kind], here, scope), scope)
+                if typed.type.kind not in ("list", "any", "none"):
+                    words = "A choice needs a list; this is {found}."
+                    self.expressions.tell("type", words, found=in_words(typed.type))
+                pick.values, pick.type = typed.rooted(), item_of(typed.type)
+                pick.labels = stated.get("labels")
+            case "number":
+                low, high = (self._number(one, (*here, at_), scope) for at_, one in enumerate(stated[kind]))
+                pick.bounds, pick.type = (low, high), NUMBER
+            case _:
+                pick.label, pick.type = stated[kind], BOOL
+        return pick
+
+    def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> None:
+        """A choice of cards."""
+        typed = self.expressions.whole(stated["from"], (*path, "from"), scope)
+        typed = self.expressions.wanting(typed, CARDS, "from", None, scope)
+        pick.values = typed.rooted()
+        if "where" in stated:
+            with self.expressions.each(CARD, scope) as (place, kept, inner):
+                where = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
+            pick.where = Each(where, place, kept)
+        if "same" in stated:
+            with self.expressions.each(CARD, scope) as (place, kept, inner):
+                same = self.expressions.whole(stated["same"], (*path, "same"), inner)
+            pick.same = Each(self.expressions.value(same, inner), place, kept)
+        pick.type = CARD
+        if "count" in stated:
+            count = stated["count"]
+            bounds = count if isinstance(count, list) else [count, count]
+            low, high = (self._number(one, (*path, "count"), scope) for one in bounds)
+            pick.bounds, pick.type = (low, high), CARDS
+
+    def _number(self, source: Any, path: Path, scope: Scope) -> Typed:
+        return self.expressions.valued(source, path, scope, NUMBER, str(path[-1])).rooted()
+
+    # Everything beside the phases
+
+    def rest(self) -> None:
+        """Turn, triggers, leaving, standing, what people see, bots."""
+        doc, made = self.doc, self.made_of
+        lively = Scope(chance=True)
+        if "turn" in doc:
+            self.effects.phase(doc["turn"], ("turn",))
+        asking = [phase.name for phase in made.phases.values() if phase.moves]
+        made.turn = doc.get("turn", asking[0] if asking else "")
+        for at_, trigger in enumerate(doc.get("triggers", ())):
+            if isinstance(trigger, dict):
+                path: Path = ("triggers", at_)
+                cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if").charged()
+                do = Whole(self.effects.block(trigger["do"], (*path, "do"), lively))
+                made.triggers.append((cond, do))
+        self.leaving(doc.get("leave", {}))
+        if "standing" in doc:
+            made.standing = self._of_player(doc["standing"], ("standing",))
+        bots = doc.get("bots", {})
+        if "good" in bots:
+            made.good = self._of_player(bots["good"], ("bots", "good"))
+        moves = {move.name for phase in made.phases.values() for move in phase.moves}
+        for name in bots.get("weights", {}):
+            if name not in moves:
+                words = "No move is called “{name}”."
+                like = self.report.nearest(name, moves)
+                self.report.tell(
+                    "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
+                )
+        made.shows = [self._shown(one, ("shows", at_), Scope(shown=Text("What is shown"), public=True))
+            for at_, one in enumerate(doc.get("shows", ())) if isinstance(one, dict)]  # fmt: skip
+        made.marks = [self._shown(one, ("marks", at_), Scope(shown=Text("The mark"), public=True))
+            for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
+
+    def leaving(self, stated: Mapping[str, Any]) -> None:
+        """What becomes of somebody who leaves."""
+        made, path = self.made_of, ("leave",)
+        scope = Scope(chance=True, leaver=True)
+        if "do" in stated:
+            made.leave = Whole(self.effects.block(stated["do"], (*path, "do"), scope))
+        if "cards_to" in stated:
+            made.cards_to = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope).charged()
+        for at_, name in enumerate(stated.get("keep", ())):
+            if name not in self.names.zones:
+                words = "No zone is called “{name}”."
+                like = self.report.nearest(name, self.names.zones)
+                self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
+
+    def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
+        """An expression for one player."""
+        place = self.names.place()
+        scope = Scope().near(bound_at(PLAYER, place))
+        typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
+        if typed.type.kind not in ("number", "bool", "list", "any", "none"):
+            words = "This must be a number or a list of numbers; it is {found}."
+            self.expressions.tell("type", words, found=in_words(typed.type))
+        return typed.charged(), place
+
+    def _shown(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> Shown:
+        value: Fn | None = None
+        type_: Type | None = None
+        condition: Fn | None = None
+        if "value" in stated:
+            typed = self.expressions.value(
+                self.expressions.whole(stated["value"], (*path, "value"), scope), scope
+            )
+            value, type_ = typed.charged(), typed.type
+        if "if" in stated:
+            condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").charged()
+        return Shown(stated["label"], value, type_, condition, stated.get("tone", "info"))
+
+    def unused(self) -> None:
+        """Check what nothing uses, and say that nothing does."""
+        for definition in list(self.names.definitions.values()):
+            if not definition.used:
+                words = "Nothing uses “{name}”."
+                self.report.warn("unused", definition.path, words, on_key=True, name=definition.name)
+                args = [Typed(ANY, lambda r: None) for _ in definition.params]
+                scope = Scope(chance=True)
+                scope.card = Typed(CARD, lambda r: None)
+                self.expressions.path = definition.path
+                if definition.tree is not None:
+                    self.expressions.definition(definition, args, definition.tree, scope)
+        for routine in list(self.names.routines.values()):
+            if not routine.used:
+                self.report.warn(
+                    "unused", routine.path, "Nothing runs “{name}”.", on_key=True, name=routine.name
+                )
+                self.effects.routine(
+                    routine, [maybe(ANY)] * len(routine.params), Scope(chance=True), routine.path
+                )
+        for name in self.names.phases:
+            if name not in self.effects.reached:
+                words = "No effect goes to phase “{name}”."
+                self.report.warn("unreached", ("phases", name), words, on_key=True, name=name)
+
+
+def _sortable(deck: Any, value: Any, place: int) -> Any:
+    """An attribute by which cards are laid in order: suits as the deck has them."""
+    return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
+
+
+def _nullable(part: Any, names: Names) -> None:
+    """Variables that are set to `none` somewhere may be none."""
+    if isinstance(part, list):
+        for one in part:
+            _nullable(one, names)
+    elif isinstance(part, dict):
+        for key, one in part.items():
+            if key == "set" and isinstance(one, dict):
+                for target, value in one.items():
+                    variable = names.variables.get(target.rpartition(".")[2].strip())
+                    if value == "none" and variable is not None:
+                        variable.type = maybe(variable.type)
+            _nullable(one, names)

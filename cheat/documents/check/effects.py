@@ -1,0 +1,289 @@
+"""The check of effects: lists of JSON objects to functions that carry them out.
+
+A function of an effect gives True where it says how the game goes on: then nothing else of what is being
+carried out happens any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.move_effects import MOVING, Moving
+from cheat.documents.check.scope import Routine, tell_wrong
+from cheat.documents.check.texts import Texts
+from cheat.documents.check.typed import Fn, Local, Scope, Typed, constant
+from cheat.documents.compile import effects as written
+from cheat.documents.compile.blocks import EMPTY, Block, Whole, in_a_row
+from cheat.documents.compile.effects import MOST_ROUNDS
+from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.expressions import Call, Name, Tree, Wrong, parse
+from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, maybe
+from cheat.documents.runtime.state import Run
+
+MOST_EFFECTS = 2000
+MOST_NESTED = 60
+"""Effects within effects, routines included."""
+
+
+class Effects(Moving):
+    """Checks the effects of one document."""
+
+    def __init__(self, expressions: Expressions, texts: Texts) -> None:
+        self.expressions, self.texts = expressions, texts
+        self.names, self.report = expressions.names, expressions.report
+        self.count = self.nested = 0
+        self.running: list[str] = []
+        self.made: dict[tuple[Any, ...], tuple[Block, Whole]] = {}
+        self.places: dict[tuple[Any, ...], list[int]] = {}
+        self.reached: set[str] = set()
+
+    # Lists of effects
+
+    def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
+        """A list of effects; a name that is bound in it holds to its end."""
+        parts: list[Block] = []
+        self.nested += 1
+        if self.nested > MOST_NESTED:
+            self.report.tell("limit", path, "Effects may be nested {most} deep.", most=MOST_NESTED)
+            effects = ()
+        for place, effect in enumerate(effects):
+            if isinstance(effect, dict):
+                self.count += 1
+                block, scope = self.effect(effect, (*path, place), scope)
+                parts.append(block)
+        self.nested -= 1
+        if self.count > MOST_EFFECTS:
+            self.report.tell("limit", (), "A document may have {most} effects.", most=MOST_EFFECTS)
+        return in_a_row(parts)
+
+    def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
+        """One effect, and what names mean after it."""
+        for kind in _KINDS:
+            if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
+                method = getattr(self, f"on_{kind}")
+                made: Block | tuple[Block, Scope] = method(effect, path, scope)
+                return (made, scope) if isinstance(made, Block) else made
+        return EMPTY, scope
+
+    # Names, branches, loops
+
+    def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]:
+        """A scope in which a name is bound, and its place."""
+        self.expressions.path = path
+        try:
+            plain = isinstance(parse(name), Name)
+        except Wrong:
+            plain = False
+        if not plain:
+            self.report.tell("syntax", path, "This must be a name.")
+        elif self.names.is_declared(name):
+            self.report.warn("shadow", path, "“{name}” hides what is called so already.", name=name)
+        local = Local(self.names.place(), type)
+        return scope.binding({name: local}), local.place
+
+    def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
+        """Names for values, to the end of the list."""
+        bindings: list[tuple[int, Typed]] = []
+        for name, source in effect["let"].items():
+            here = (*path, "let", name)
+            typed = self.expressions.value(self.expressions.whole(source, here, scope), scope)
+            scope, place = self.bind_name(name, typed.type, here, scope)
+            bindings.append((place, typed.rooted()))
+
+        def do(r: Run) -> bool:
+            for place, value in bindings:
+                r.v[place] = value.root(r)
+            return False
+
+        return Block(do, stops=False, code=written.names(bindings)), scope
+
+    def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """One of two ways."""
+        condition = self.condition(effect["if"], (*path, "if"), scope, "if")
+        then = self.block(effect["then"], (*path, "then"), scope)
+        other = self.block(effect.get("else", ()), (*path, "else"), scope)
+        holds, yes, no = condition.root, then.do, other.do
+        way = (
+            f"then{then.way and ' → ' + then.way}"
+            if not then.stops
+            else f"else{other.way and ' → ' + other.way}"
+        )
+        code = written.branches(condition, then, other)
+        return Block(lambda r: yes(r) if holds(r) else no(r), then.stops and other.stops, code, way)
+
+    def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """The same for each item of a list as it is at the beginning."""
+        typed = self.expressions.value(self.expressions.whole(effect["each"], (*path, "each"), scope), scope)
+        if typed.type.kind not in ("list", "any", "none"):
+            words = "“each” needs a list; this is {found}."
+            self.expressions.tell("type", words, found=in_words(typed.type))
+        inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
+        block, values = self.block(effect["do"], (*path, "do"), inner), typed.charged()
+        body = block.do
+
+        def do(r: Run) -> bool:
+            for value in list(values(r) or ()):
+                r.spend(1)
+                r.v[place] = value
+                if body(r):
+                    return True
+            return False
+
+        return Block(do, stops=False, code=written.each(typed, place, block))
+
+    def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """Again and again while a condition holds."""
+        condition = self.condition(effect["while"], (*path, "while"), scope, "while")
+        block = self.block(effect["do"], (*path, "do"), scope)
+        holds, body = condition.root, block.do
+
+        def do(r: Run) -> bool:
+            rounds = 0
+            while holds(r):
+                rounds += 1
+                if rounds > MOST_ROUNDS:
+                    written.endless()
+                if body(r):
+                    return True
+            return False
+
+        return Block(do, stops=False, code=written.rounds(condition, block))
+
+    def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """A routine, with values for its parameters."""
+        here = (*path, "run")
+        call = self._call(effect["run"], here)
+        if call is None:
+            return EMPTY
+        name, trees = call
+        routine = self.names.routines.get(name)
+        if routine is None:
+            like = self.report.nearest(name, self.names.routines)
+            self.report.tell("unknown_name", here, "No routine is called “{name}”.", hint=like, name=name)
+            return EMPTY
+        self.expressions.path = here
+        args = [self.expressions.value(self.expressions.typed(tree, scope), scope) for tree in trees]
+        if len(args) > len(routine.params):
+            words = "“{name}” takes {wanted} values, not {found}."
+            self.report.tell("type", here, words, name=name, wanted=len(routine.params), found=len(args))
+            return EMPTY
+        types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
+        (block, whole), places = self.routine(routine, types, scope, here)
+        pairs = [(place, arg.charged()) for place, arg in zip(places, args, strict=False)]
+        rest, body = places[len(args) :], block.do
+        code = written.routine(whole, [*zip(places, args, strict=False)], rest, stops=block.stops)
+
+        def do(r: Run) -> bool:
+            r.spend(1)
+            values = [fn(r) for _, fn in pairs]
+            for (place, _), value in zip(pairs, values, strict=True):
+                r.v[place] = value
+            for place in rest:
+                r.v[place] = None
+            return body(r)
+
+        return Block(do, block.stops, code, f"{name}{block.way and ' → ' + block.way}")
+
+    def _call(self, source: str, path: Path) -> tuple[str, list[Tree]] | None:
+        try:
+            tree = parse(source)
+        except Wrong as wrong:
+            tell_wrong(self.report, path, wrong)
+            return None
+        if isinstance(tree, Name):
+            return tree.name, []
+        if isinstance(tree, Call):
+            return tree.name, tree.args
+        self.report.tell("syntax", path, "A routine is run as “name” or “name(a, b)”.")
+        return None
+
+    def routine(
+        self, routine: Routine, types: list[Type], scope: Scope, path: Path
+    ) -> tuple[tuple[Block, Whole], list[int]]:
+        """The effects of a routine for values of these types, made once, and where its parameters stand."""
+        routine.used = True
+        key = (routine.name, tuple(types), scope.leaver)
+        if key in self.made:
+            return self.made[key], self.places[key]
+        if routine.name in self.running:
+            chain = " → ".join([*self.running[self.running.index(routine.name) :], routine.name])
+            self.report.tell("recursion", path, "A routine may not run itself: {chain}.", chain=chain)
+            return (EMPTY, Whole(EMPTY)), []
+        self.running.append(routine.name)
+        names = {
+            name: Local(self.names.place(), type) for name, type in zip(routine.params, types, strict=True)
+        }
+        inner = Scope(chance=True, leaver=scope.leaver).binding(names)
+        block = self.block(routine.effects, routine.path, inner)
+        self.running.pop()
+        self.made[key], self.places[key] = (block, Whole(block)), [local.place for local in names.values()]
+        return self.made[key], self.places[key]
+
+    # How it goes on
+
+    def phase(self, name: str, path: Path) -> str:
+        """The name of a phase."""
+        if name not in self.names.phases:
+            words = "No phase is called “{name}”. There are {phases}."
+            phases = ", ".join(self.names.phases)
+            like = self.report.nearest(name, self.names.phases)
+            self.report.tell("unknown_phase", path, words, hint=like, name=name, phases=phases)
+        self.reached.add(name)
+        return name
+
+    def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """The next phase."""
+        phase = self.phase(effect["go"], (*path, "go"))
+        turn: Fn = constant(None)
+        code = written.going("go", phase, lambda w: "r.t.seat")
+        if "turn" in effect:
+            typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
+            turn, code = typed.charged(), written.going("go", phase, written.turn(typed))
+
+        def do(r: Run) -> bool:
+            seat = turn(r)
+            r.going = ("go", phase, r.t.seat if seat is None else seat)
+            return True
+
+        return Block(do, stops=True, code=code)
+
+    def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """The turn passes."""
+        phase = self.phase(effect["next"], (*path, "next"))
+
+        def do(r: Run) -> bool:
+            r.going = ("go", phase, r.after(r.t.seat))
+            return True
+
+        return Block(do, stops=True, code=written.going("go", phase, lambda w: "r.after(r.t.seat)"))
+
+    def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """Everybody looks at the result."""
+        phase = self.phase(effect["pause"], (*path, "pause"))
+
+        def do(r: Run) -> bool:
+            r.going = ("pause", phase, r.t.seat)
+            return True
+
+        return Block(do, stops=True, code=written.going("pause", phase, lambda w: "r.t.seat"))
+
+    def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
+        """The game is over."""
+        best = effect["end"] in (True, "true")
+        players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
+
+        def do(r: Run) -> bool:
+            r.going = ("end", "", None if players is None else players.root(r))
+            return True
+
+        code = written.going("end", "", lambda w: "None" if players is None else w.root(players))
+        return Block(do, stops=True, code=code)
+
+
+_KINDS = (
+    "move", "draw", "deal", "shuffle", "reveal", "set", "add", "let", "if", "each", "while", "run", "know",
+    "go",
+    "next", "pause", "end", "say",
+)  # fmt: skip

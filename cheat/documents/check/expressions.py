@@ -1,0 +1,423 @@
+"""The check of expressions: trees to typed functions, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from cheat.documents.check.operators import Operations
+from cheat.documents.check.scope import Definition, Names, expression, tell_wrong
+from cheat.documents.check.typed import CHANCE, Local, Scope, Typed, always, applied, bound_at, once
+from cheat.documents.compile import closures as make
+from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.expressions import (
+    Binary,
+    Call,
+    Clause,
+    Constant,
+    Dot,
+    Index,
+    Is,
+    Items,
+    Literal,
+    Name,
+    Number,
+    Tree,
+    Unary,
+    Wrong,
+    parse,
+)
+from cheat.documents.parse.types import (
+    ANY,
+    BOOL,
+    CARD,
+    NONE,
+    NUMBER,
+    TEXT,
+    Type,
+    fits,
+    in_words,
+    is_vague,
+    item_of,
+    maybe,
+)
+from cheat.documents.runtime.state import Card, Run, conforms, held
+from cheat.i18n.messages import Arg, Text
+
+MOST_PARTS = 30_000
+"""Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
+keeps definitions of definitions of definitions from growing without a bound.
+"""
+MOST_NESTED = 150
+"""Calls within calls, definitions included; a computer's stack holds several times as many."""
+UNDECLARED = (
+    "Nothing is called “{name}”. What an expression names is declared, under “options”, “vars” or “define”."
+)
+"""Where no name that there is can have been meant."""
+
+WORTH_KEEPING = 3
+"""What costs less is computed as fast as it is looked up, but for cards in variables."""
+
+
+class _Expanded(NamedTuple):
+    """What a definition without parameters is outside of loops, where it reads nothing that is bound: it is
+    the same wherever names mean the same. `parts`: its nodes; `nested`: in how many calls it was; `reads`:
+    whether it asks chance.
+    """
+
+    typed: Typed
+    parts: int
+    nested: int
+    reads: int
+
+
+class Expressions(Operations):
+    """Checks expressions of one document. `path` is where the one stands that is checked now."""
+
+    def __init__(self, names: Names) -> None:
+        self.names, self.report = names, names.report
+        self.path: Path = ()
+        self.parts = self.nested = 0
+        self.using: list[str] = []
+        self.reading = 0
+        self.loops: list[tuple[int, list[int]]] = []
+        self.expanded: dict[tuple[object, ...], _Expanded] = {}
+
+    # Whole expressions
+
+    def whole(self, source: Any, path: Path, scope: Scope) -> Typed:
+        """A whole expression."""
+        self.path = path
+        try:
+            tree = parse(expression(source))
+        except Wrong as wrong:
+            tell_wrong(self.report, path, wrong)
+            return always(ANY, None)
+        return self.typed(tree, scope)
+
+    def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
+        """A whole expression that must have a type; zones count as their cards where cards are wanted."""
+        typed = self.whole(source, path, scope)
+        return self.wanting(typed, wanted, place, None, scope)
+
+    def wanting(self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Typed:
+        """The expression as one of this type. `place`: where that is needed, for the message."""
+        span = (tree.start, tree.end) if tree is not None else None
+        if wanted is BOOL and typed.type.kind != "bool":
+            if typed.type.kind not in ("any", "none"):
+                words = "This is {found}, but {place} needs a condition."
+                self.tell("type", words, span=span, found=in_words(typed.type), place=place)
+            return typed
+        if wanted.kind not in ("zone", "zones"):
+            typed = self.adapted(self.value(typed, scope), wanted, tree)
+        if not fits(typed.type, wanted):
+            words = "This is {found}, but {place} needs {wanted}."
+            found = in_words(typed.type)
+            self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
+        return typed
+
+    def conforming(self, typed: Typed, wanted: Type, *, adding: bool = False) -> Typed:
+        """Return an expression whose type the check cannot know, `none` where it is not what is wanted.
+        `adding`: an item of a list will do for the list.
+        """
+        if not is_vague(typed.type) or is_vague(wanted):
+            return typed
+        item = item_of(wanted) if adding and wanted.kind == "list" else None
+
+        def as_wanted(r: Run, value: Any) -> Any:
+            if item is not None and not isinstance(value, list):
+                return value if conforms(value, item, r) else None
+            r.spend(held(value))
+            return value if conforms(value, wanted, r) else None
+
+        return applied(maybe(typed.type), as_wanted, typed, with_run=True, cost=-1)
+
+    def tell(
+        self, code: str, words: str, *, span: tuple[int, int] | None = None, hint: str = "", **args: Arg
+    ) -> None:
+        """Tell of something wrong in the expression that is checked now."""
+        self.report.tell(code, self.path, words, span=span, hint=hint, **args)  # type: ignore[arg-type]
+
+    # Parts
+
+    def typed(self, tree: Tree, scope: Scope) -> Typed:
+        """The typed function of a tree."""
+        self.parts += 1
+        self.nested += 1
+        if self._is_too_large():
+            self.nested -= 1
+            return always(ANY, None)
+        inside, outer, self.reading = self.names.places, self.reading, 0
+        typed = self._typed(tree, scope)
+        reads = self.reading & (1 << inside) - 1  # what is bound within it is nobody else's
+        self.reading = outer | reads
+        self.nested -= 1
+        return self._once(typed, reads)
+
+    def _is_too_large(self) -> bool:
+        """Whether there are more nodes, or calls within calls, than there may be; tells so."""
+        if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
+            return False
+        self.tell("limit", "With all definitions in their places this becomes too large.")
+        return True
+
+    def _once(self, typed: Typed, reads: int) -> Typed:
+        """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
+        is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
+        if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
+            return typed
+        for item, kept in self.loops:
+            if reads.bit_length() <= item:  # everything that it reads was bound before
+                kept.append(self.names.place())
+                return once(typed, kept[-1])
+        return typed
+
+    @contextmanager
+    def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
+        """What is checked within is computed for each item of a list: gives what an `Each` is made of, and
+        the scope with the item.
+        """
+        place, kept = self.names.place(), list[int]()
+        self.loops.append((place, kept))
+        yield place, kept, scope.within(item, place)
+        self.loops.pop()
+
+    def _typed(self, tree: Tree, scope: Scope) -> Typed:
+        match tree:
+            case Name():
+                return self.name(tree, tree.name, scope)
+            case Dot():
+                return self.dotted(tree, scope)
+            case Call():
+                return self.called(tree, scope)
+            case Binary():
+                return self.binary(tree, scope)
+            case Number():
+                return always(NUMBER, tree.value)
+            case Literal():
+                return always(TEXT, tree.value, literal=tree.value)
+            case Constant():
+                return always(NONE if tree.value is None else BOOL, tree.value)
+            case Unary():
+                return self.unary(tree, scope)
+            case Is():
+                return self.is_so(tree, scope)
+            case Items():
+                return self.written_out(tree, scope)
+            case Index():
+                return self.indexed(tree, scope)
+            case Clause():
+                listed = self.listed(tree, scope, Text("a filter"))
+                if listed.by is not None:
+                    words = "“by” belongs to functions such as sort, sum, highest, group."
+                    self.tell("type", words, span=(tree.start, tree.end))
+                return listed.node
+
+    def value(self, typed: Typed, scope: Scope) -> Typed:
+        """A zone as its cards, everything else as it is."""
+        if typed.type.kind not in ("zone", "zones"):
+            return typed
+        if scope.shown and not self._in_sight(typed, scope):
+            words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            if scope.public:
+                words = "{place} reads faces of {zone} that not everybody sees, and so tells of them."
+            name = typed.zone.name if typed.zone else "zones"
+            self.tell("leak", words, place=scope.shown, zone=name)
+        return make.cards_of(typed)
+
+    def _in_sight(self, typed: Typed, scope: Scope) -> bool:
+        """Whether who acts certainly sees the faces of a zone, or everybody if everybody is told."""
+        zone = typed.zone
+        if zone is None or zone.seen == "all":
+            return zone is not None
+        return typed.mine and zone.seen in ("owner", "team") and not scope.public
+
+    def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
+        """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""
+        if typed.literal is None or wanted.kind == "text":
+            return typed
+        word = typed.literal
+        kinds = {
+            "suit": ("No suit is called ‘{word}’.", self.names.deck.suits),
+            "rank": ("No rank is called ‘{word}’.", self.names.deck.ranks),
+            "card": ("No card is called ‘{word}’.", list(self.names.deck.kinds)),
+            "option": ("No value of “{name}” is called ‘{word}’.", self.option_values(wanted.name)),
+        }
+        if wanted.kind not in kinds:
+            return typed
+        words, known = kinds[wanted.kind]
+        if word not in known:
+            span = (tree.start, tree.end) if tree is not None else None
+            like = self.report.nearest(word, known)
+            self.tell("type", words, span=span, hint=like, word=word, name=wanted.name)
+        if wanted.kind == "card":
+            kind = self.names.deck.kinds.get(word)
+            return always(CARD, Card(word, -1, kind.values if kind else ()), literal=word)
+        return always(wanted._replace(maybe=False), word, literal=word)
+
+    def option_values(self, name: str) -> list[str]:
+        """What can be chosen for an option."""
+        option = self.names.options.get(name)
+        return option.values if option else []
+
+    # Names
+
+    def name(self, tree: Name | Dot, name: str, scope: Scope) -> Typed:
+        """What a name means here."""
+        local = scope.names.get(name)
+        if local is not None:
+            local.used = True
+            self.reading |= 1 << local.place
+            return bound_at(local.type, local.place, cost=1)
+        given = make.given(name, scope, self.names)
+        if given is not None:
+            if name == "it" and scope.it is None:
+                self._misplaced(tree, "“it” means something only after “where” or “by”.")
+            if name in ("team", "teams", "members") and not self.names.teams:
+                self._misplaced(tree, "There are no teams: “players” has no “team_size”.")
+            if name == "leaver" and not scope.leaver:
+                self._misplaced(tree, "“leaver” means something only in “leave”.")
+            if name == "it" and scope.it is not None:
+                self.reading |= 1 << scope.it.place
+            elif name in ("team", "members"):
+                self._reads("team", scope)
+            return given
+        if name in self.names.attributes:
+            return self.attribute(tree, name, scope)
+        if name in self.names.zones:
+            zone = self.names.zones[name]
+            self._reads(zone.per, scope)
+            return make.zone(zone, scope, self.names)
+        if name in self.names.variables:
+            variable = self.names.variables[name]
+            self._reads(variable.of, scope)
+            return make.variable(variable, scope)
+        if name in self.names.options:
+            return make.option(name, self.names)
+        if name in self.names.definitions:
+            return self.definition(self.names.definitions[name], [], tree, scope)
+        known = [*self.names.known(), *scope.names]
+        start = tree.end - len(name)
+        like = self.report.nearest(name, known)
+        words = "Nothing is called “{name}”." if like else UNDECLARED
+        self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
+        return always(ANY, None)
+
+    def _reads(self, of: str, scope: Scope) -> None:
+        """Note that something of the nearest player or team is read, if it is of one."""
+        if of in ("player", "team"):
+            nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
+            self.reading |= nearest_.reads
+
+    def _misplaced(self, tree: Tree, words: str) -> None:
+        self.tell("type", words, span=(tree.start, tree.end))
+
+    def attribute(self, tree: Tree, name: str, scope: Scope) -> Typed:
+        """An attribute of the nearest card."""
+        card = scope.card
+        if card is None:
+            words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
+            self.tell("no_card_here", words, span=(tree.start, tree.end), name=name)
+            return always(ANY, None)
+        self.reading |= card.reads
+        return make.attribute(card, self.names.attributes[name], name)
+
+    def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
+        """A definition stands for its text, its parameters for values."""
+        definition.used = True
+        span = (tree.start, tree.end)
+        if len(args) != len(definition.params):
+            words = "“{name}” takes {wanted} values, not {found}."
+            self.tell("type", words, span=span, name=definition.name, wanted=len(definition.params),
+                found=len(args))  # fmt: skip
+            return always(ANY, None)
+        if definition.name in self.using:
+            using = self.using[self.using.index(definition.name) :]
+            chain = " → ".join([*using, definition.name])
+            self.tell("recursion", "A definition may not use itself: {chain}.", span=span, chain=chain)
+            return always(ANY, None)
+        if definition.tree is None:
+            return always(ANY, None)
+        if args or self.loops:
+            return self._in_its_place(definition, definition.tree, args, scope)
+        seen = (definition.name, *scope.sees())
+        same = self.expanded.get(seen)
+        if same is None or self.nested > same.nested:
+            parts, outer, self.reading = self.parts, self.reading, 0
+            typed = self._in_its_place(definition, definition.tree, args, scope)
+            same = _Expanded(typed, self.parts - parts, self.nested, self.reading)
+            self.reading |= outer
+            if not same.reads & ~CHANCE:
+                self.expanded[seen] = same
+            return typed
+        self.parts += same.parts
+        self.reading |= same.reads
+        return always(ANY, None) if self._is_too_large() else same.typed
+
+    def _in_its_place(self, definition: Definition, text: Tree, args: list[Typed], scope: Scope) -> Typed:
+        locals_ = {
+            name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
+            for name, arg in zip(definition.params, args, strict=True)
+        }
+        bound = [
+            (locals_[name].place, arg)
+            for name, arg in zip(definition.params, args, strict=True)
+            if arg.place is None
+        ]
+        here, self.path = self.path, definition.path
+        self.using.append(definition.name)
+        body = self.typed(text, scope.binding(locals_) if locals_ else scope)
+        self.using.pop()
+        self.path = here
+        return make.bound(body, bound, sum(arg.cost for arg in args))
+
+    def dotted(self, tree: Dot, scope: Scope) -> Typed:
+        """A name of a value, or of each value of a list."""
+        of = self.value(self.typed(tree.of, scope), scope)
+        kind = of.type.kind
+        if kind == "list":
+            place = self.names.place()
+            inner = self._of(tree, bound_at(item_of(of.type), place), scope)
+            return make.of_each(of, place, inner)
+        place = self.names.place()
+        inner = self._of(tree, bound_at(of.type, place, mine=of.mine), scope)
+        return make.of_one(of, place, inner)
+
+    def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:
+        """A name with this value as the nearest one."""
+        kind = value.type.kind
+        name = tree.name
+        known = self._names_of(kind)
+        if kind in ("any", "none"):
+            known = [*self.names.known()]
+        if name not in known:
+            words = "“{name}” is nothing that {what} has."
+            span = (tree.end - len(name), tree.end)
+            what = in_words(value.type)
+            like = self.report.nearest(name, known)
+            self.tell("unknown_name", words, span=span, hint=like, name=name, what=what)
+            return always(ANY, None)
+        return self.name(tree, name, scope.near(value)) if kind != "none" else always(ANY, None)
+
+    def _names_of(self, kind: str) -> list[str]:
+        names = self.names
+        plain = [name for name, one in names.definitions.items() if not one.params]
+        if kind == "card":
+            return [*names.attributes, *plain]
+        zones = [name for name, zone in names.zones.items() if zone.per in ("player", "team")]
+        variables = [name for name, one in names.variables.items() if one.of != "game"]
+        if kind == "player":
+            return [*zones, *variables, *plain, "team", "members"]
+        if kind == "team":
+            return [*zones, *variables, *plain, "members"]
+        return []
+
+    def zone(self, source: Any, path: Path, scope: Scope) -> Typed:
+        """A whole expression that must be one zone."""
+        typed = self.whole(source, path, scope)
+        if typed.type.kind not in ("zone", "any", "none"):
+            words = "This must be a zone; it is {found}."
+            like = self.report.nearest(str(source), self.names.zones)
+            self.tell("unknown_zone", words, hint=like, found=in_words(typed.type))
+        return typed

@@ -1,0 +1,86 @@
+"""The check of a document's facts: name, players, options, presets, leaving."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from cheat.documents.check.looks import check_look
+from cheat.documents.check.scope import RESERVED, Names
+from cheat.documents.parse.diagnostics import Path, Report
+
+MOST_ZONES = 200
+_SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
+
+
+def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
+    """Tell what is wrong beside zones, expressions and effects."""
+    if not _SLUG.fullmatch(doc["id"]):
+        report.tell("shape", ("id",), "An id has small letters, digits and hyphens: “crazy-eights”.")
+    if not _VERSION.fullmatch(doc.get("version", "1.0.0")):
+        report.tell("shape", ("version",), "A version is three numbers: “1.0.0”.")
+    _players(doc["players"], names, report)
+    for name, option in doc.get("options", {}).items():
+        _option(name, option, ("options", name), names, report)
+    for at, preset in enumerate(doc.get("presets", ())):
+        if isinstance(preset, dict):
+            _preset(preset.get("options", {}), doc.get("options", {}), ("presets", at, "options"), report)
+    check_look(doc, report)
+
+
+def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:
+    low, high = stated["min"], stated["max"]
+    if low > high:
+        report.tell("shape", ("players", "max"), "“max” must be at least “min”.")
+    size = stated.get("team_size")
+    for count in stated.get("allowed", ()):
+        if not low <= count <= high:
+            report.tell("shape", ("players", "allowed"), "{count} is not from “min” to “max”.", count=count)
+    odd = [count for count in stated.get("allowed", range(low, high + 1)) if size and count % size]
+    if size and odd:
+        words = "{count} players make no teams of {size}; say with “allowed” which numbers do."
+        told = report.tell if "allowed" in stated or len(odd) > high - low else report.warn
+        told("shape", ("players",), words, count=odd[0], size=size)
+    per = {"player": high, "team": high // size if size else 0, "suit": len(names.deck.suits)}
+    if sum(per.get(zone.per, 1) for zone in names.zones.values()) > MOST_ZONES:
+        report.tell("limit", ("zones",), "At most {most} zones may lie on the table.", most=MOST_ZONES)
+
+
+def _option(name: str, stated: Mapping[str, Any], path: Path, names: Names, report: Report) -> None:
+    if name in RESERVED and name != "turn_s":
+        report.tell("twice", path, "Every game has an option “{name}” already.", on_key=True, name=name)
+    if "number" in stated and "choice" in stated:
+        report.tell("shape", path, "An option is a number or a choice, not both.")
+    _value(stated["default"], stated, (*path, "default"), report)
+    if "number" in stated and len(stated["number"]) == 2 and stated["number"][0] > stated["number"][1]:
+        report.tell("shape", (*path, "number"), "The first bound must not be greater than the second.")
+
+
+def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) -> None:
+    """A value of an option."""
+    if "choice" in option:
+        if value not in option["choice"]:
+            words = "This must be one of {values}; it is {found}."
+            like = report.nearest(str(value), option["choice"])
+            report.tell("shape", path, words, hint=like, values=", ".join(option["choice"]), found=str(value))
+    elif "number" in option:
+        low, high = option["number"]
+        if type(value) is not int or not low <= value <= high:
+            words = "This must be a number from {low} to {high}."
+            report.tell("shape", path, words, low=low, high=high)
+    elif type(value) is not bool:
+        report.tell("shape", path, "Without “number” or “choice” an option is true or false.")
+
+
+def _preset(values: Mapping[str, Any], options: Mapping[str, Any], path: Path, report: Report) -> None:
+    for name, value in values.items():
+        if name not in options:
+            if name in RESERVED:
+                continue
+            words = "There is no option “{name}”."
+            like = report.nearest(name, options)
+            report.tell("unknown_name", (*path, name), words, hint=like, on_key=True, name=name)
+        else:
+            _value(value, options[name], (*path, name), report)

@@ -1,0 +1,159 @@
+"""The check of operators: what each takes on its sides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents.check.builtins import Functions
+from cheat.documents.check.typed import Scope, Typed, applied
+from cheat.documents.compile import closures as make
+from cheat.documents.compile import operators as ops
+from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.expressions import Binary, Index, Is, Items, Tree, Unary
+from cheat.documents.parse.types import (
+    ANY,
+    BOOL,
+    CARD,
+    NUMBER,
+    Type,
+    fits,
+    in_words,
+    item_of,
+    joined,
+    list_of,
+    may_be_list,
+    maybe,
+)
+from cheat.documents.runtime.state import Run, held
+
+if TYPE_CHECKING:
+    from cheat.documents.parse.diagnostics import Report
+
+ORDERED = ("number", "bool", "list", "any", "none")
+
+
+class Operations(Functions):
+    """Everything with sides; mixed into the check of expressions."""
+
+    if TYPE_CHECKING:
+        report: Report
+        path: Path
+
+    def alike(self, one: Typed, other: Typed, left: Tree, right: Tree, scope: Scope) -> tuple[Typed, Typed]:
+        """Two values that are compared, texts adapted to the other's type."""
+        one, other = self.value(one, scope), self.value(other, scope)
+        return self.adapted(one, other.type, left), self.adapted(other, one.type, right)
+
+    def unary(self, tree: Unary, scope: Scope) -> Typed:
+        """`-` and `not`."""
+        wanted = BOOL if tree.op == "not" else NUMBER
+        of = self.wanting(self.typed(tree.of, scope), wanted, f"“{tree.op}”", tree.of, scope)
+        return ops.negated(of) if tree.op == "not" else ops.minus(of)
+
+    def binary(self, tree: Binary, scope: Scope) -> Typed:
+        """Everything with two sides."""
+        left, right, op = self.typed(tree.left, scope), self.typed(tree.right, scope), tree.op
+        if op in ("and", "or"):
+            left = self.wanting(left, BOOL, f"“{op}”", tree.left, scope)
+            right = self.wanting(right, BOOL, f"“{op}”", tree.right, scope)
+            return ops.both(left, right) if op == "and" else ops.either(left, right)
+        if op == "in":
+            return self._contained(tree, left, right, scope)
+        if op in ("==", "!="):
+            left, right = self.alike(left, right, tree.left, tree.right, scope)
+            if joined(left.type, right.type) is None:
+                self._unlike(tree, left, right)
+            return ops.equal(left, right, negated=op == "!=")
+        left, right = self.value(left, scope), self.value(right, scope)
+        if op in ("<", "<=", ">", ">="):
+            if joined(left.type, right.type) is None or not {left.type.kind, right.type.kind} <= set(ORDERED):
+                self._unlike(tree, left, right)
+            return ops.compared(op, left, right)
+        return self._arithmetic(tree, left, right)
+
+    def _contained(self, tree: Binary, left: Typed, right: Typed, scope: Scope) -> Typed:
+        right = self.value(right, scope)
+        if right.type.kind not in ("list", "any", "none"):
+            words = "“in” needs a list on its right; this is {found}."
+            self.tell("type", words, span=(tree.right.start, tree.right.end), found=in_words(right.type))
+        left = self.adapted(self.value(left, scope), item_of(right.type), tree.left)
+        if not fits(left.type, item_of(right.type)):
+            self._unlike(tree, left, right)
+        return ops.contained(left, right)
+
+    def _unlike(self, tree: Binary, left: Typed, right: Typed) -> None:
+        words = "{left} and {right} cannot go together with “{op}”."
+        self.tell("type", words, span=(tree.start, tree.end), op=tree.op, left=in_words(left.type),
+            right=in_words(right.type))  # fmt: skip
+
+    def _arithmetic(self, tree: Binary, left: Typed, right: Typed) -> Typed:
+        op = tree.op
+        if "list" in (left.type.kind, right.type.kind) and op in "+-":
+            item = item_of(left.type) if left.type.kind == "list" else left.type
+            other = item_of(right.type) if right.type.kind == "list" else right.type
+            of = joined(item, other)
+            if of is None:
+                self._unlike(tree, left, right)
+            return ops.lists_joined(left, right, list_of(of or ANY), less=op == "-")
+        for side, part in ((left, tree.left), (right, tree.right)):
+            if side.type.kind not in ("number", "any", "none"):
+                if side.type.kind == "card" and op in "+-":
+                    return ops.lists_joined(left, right, list_of(CARD), less=op == "-")
+                words = "This is {found}, but “{op}” needs a number."
+                self.tell("type", words, span=(part.start, part.end), found=in_words(side.type), op=op)
+            elif side.type.maybe and side.type.kind != "any":
+                words = "This may be none, and so is what “{op}” makes of it."
+                self.report.warn("maybe_none", self.path, words, span=(part.start, part.end), op=op)  # type: ignore[arg-type]
+        return ops.calculated(op, left, right)
+
+    def is_so(self, tree: Is, scope: Scope) -> Typed:
+        """`is empty`, `is none`."""
+        of = self.typed(tree.of, scope)
+        if tree.what == "none":
+            return ops.is_none(self.value(of, scope), negated=tree.negated)
+        if of.type.kind not in ("zone", "zones", "list", "any", "none"):
+            words = "Only zones and lists can be empty; this is {found}."
+            self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
+        return ops.is_empty(of, negated=tree.negated)
+
+    def written_out(self, tree: Items, scope: Scope) -> Typed:
+        """A list that is written out: items of one type."""
+        items = [self.value(self.typed(item, scope), scope) for item in tree.items]
+        type_: Type = items[0].type if items else ANY
+        for item in items[1:]:
+            both = joined(type_, item.type)
+            if both is None:
+                self.tell("type", "The items of a list are of one type.", span=(tree.start, tree.end))
+                both = ANY
+            type_ = both
+        if may_be_list(type_):
+            return applied(list_of(type_), _lists_written_out, *items, with_run=True)
+        return applied(list_of(type_), _written_out, *items)
+
+    def indexed(self, tree: Index, scope: Scope) -> Typed:
+        """The zone of a suit, or an item of a list, from 0."""
+        of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
+        if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
+            place = self.adapted(place, Type("suit"), tree.at)
+            if place.type.kind not in ("suit", "any", "none"):
+                words = "The zones “{zone}” are told apart by suits; this is {found}."
+                found = in_words(place.type)
+                self.tell("type", words, span=(tree.at.start, tree.at.end), zone=of.zone.name, found=found)
+            return make.zone_of_suit(of.zone, place, self.names)
+        of = self.value(of, scope)
+        if of.type.kind not in ("list", "any", "none"):
+            words = "Only lists have items; this is {found}."
+            self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
+        place = self.wanting(place, NUMBER, "“[ ]”", tree.at, scope)
+        return ops.item(of, place, maybe(item_of(of.type)))
+
+
+def _written_out(*values: Any) -> list[Any]:
+    return list(values)
+
+
+def _lists_written_out(r: Run, *values: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    made = list(values)
+    r.spend(held(made))
+    return made

@@ -1,0 +1,441 @@
+"""How a document's game goes on: from phase to phase, until somebody is asked or the game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cheat.documents.check.typed import Fn
+from cheat.documents.compile import forms as offering
+from cheat.documents.compile.blocks import Whole
+from cheat.documents.compile.compiled import Compiled, Move, Phase
+from cheat.documents.runtime.operations import mix, move, note, speak, tell
+from cheat.documents.runtime.state import FUEL, ORDERING, Broken, Run, held, ordered
+from cheat.engine.forms import Args
+from cheat.engine.registry import DataTable
+from cheat.engine.rounds import NEXT_ROUND_S, BetweenRounds
+from cheat.engine.table import Decision, OutOfSteps, Player
+from cheat.errors import Refused
+from cheat.i18n.messages import Words, all_of, text
+
+MOST_PHASES = 200
+MOST_TAKEN = 20_000
+"""Steps of one game; then it ends by standing."""
+MOST_VALUES = 4096
+"""Bytes of a game's variables."""
+MOST_TABLE = 32 * 1024
+"""Bytes of what a room keeps of a table: everything that lies there, variables, and what may be concluded."""
+MOST_TOLD = 12 * 1024
+"""Bytes of all that one step tells, as stored: with what the room adds a version stays below 16 KB."""
+MOST_LOOKING = 2 * FUEL
+"""Steps for finding out, within one action, whether those who are asked can do anything. Each of up to ten
+players is looked at in each of up to 200 phases, so without this an action could cost 2,000 times as much as
+it says.
+"""
+
+
+BROKEN = "The rules of this game do not come to an end here."
+
+
+class Refusing:
+    """Rules that ask for too much are refused: nothing is kept of what they did."""
+
+    def __init__(self, game: Compiled) -> None:
+        self.watch = game.watch
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, (Broken, OutOfSteps)):
+            if self.watch is not None:
+                self.watch.broken(error)
+            raise Refused(BROKEN, "rules_broken") from error
+
+
+class Ending:
+    """Rules that ask for too much where nobody can be refused end the game, without a winner."""
+
+    def __init__(self, game: Compiled, t: DataTable) -> None:
+        self.watch, self.t = game.watch, t
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if not isinstance(error, (Broken, OutOfSteps)):
+            return False
+        if self.watch is not None:
+            self.watch.broken(error)
+        self.t.spent = 0
+        if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
+            self.t.news = []
+        self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
+        return True
+
+
+class Step:
+    """One step of a game: what happens, and everything that follows until somebody is asked."""
+
+    def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
+        self.game, self.t = game, t
+        self.r = Run(game, t, me, hushed=hushed)
+        self.fired: set[int] = set()
+        self.looking = MOST_LOOKING
+
+    def run(self, effects: Whole) -> None:
+        """Carry out effects of the document."""
+        effects.do(self.r)
+
+    # From phase to phase
+
+    def go_on(self) -> None:
+        """Follow what was said about how the game goes on. Raises Broken."""
+        for entered in range(MOST_PHASES + 1):
+            self.look_at_triggers()
+            going, self.r.going = self.r.going, None
+            if going is None:
+                return None
+            kind, phase, value = going
+            if kind == "end" or self.t.taken >= MOST_TAKEN:
+                return self.end(value if kind == "end" else None)
+            if kind == "pause":
+                return self.pause(phase, value)
+            if entered < MOST_PHASES:
+                self.enter(phase, value)
+        raise Broken("phases_follow_each_other_without_an_end")
+
+    def look_at_triggers(self) -> None:
+        """Carry out the triggers whose condition holds, each once."""
+        if not self.game.triggers:
+            return
+        for number, (condition, do) in enumerate(self.game.triggers):
+            if number not in self.fired:
+                going, self.r.going, self.r.me = self.r.going, None, self.t.seat
+                if condition(self.r):
+                    self.fired.add(number)
+                    self.run(do)
+                self.r.going = self.r.going or going
+
+    def enter(self, name: str, seat: int) -> None:
+        """A phase begins: its effects, and then it asks."""
+        t, r = self.t, self.r
+        t.phase, t.seat, t.entered, t.after_pause = name, seat, t.entered + 1, ""
+        t.decisions, r.me = [], seat
+        t.turn = r.seats[seat] if seat in r.active else None
+        phase = self.game.phases[name]
+        if self.game.watch is not None:
+            self.game.watch.entered.add(name)
+        if phase.start is not None:
+            self.run(phase.start)
+        if r.going is None:
+            self.look_at_triggers()
+        if r.going is None:
+            self.ask(phase)
+
+    def ask(self, phase: Phase) -> None:
+        """Ask everybody whom a phase asks and who can do something."""
+        r, t = self.r, self.t
+        if not phase.moves:
+            self.wait(phase, [])
+            return
+        if t.seat not in r.active and phase.who is None:  # who had the turn has left
+            t.seat = r.after(t.seat)
+            t.turn = r.seats[t.seat]
+        r.me = t.seat
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.root(r) if seat in r.active]
+        able = [seat for seat in asked if self.can(phase, seat)]
+        if self.game.watch is not None and len(able) < len(asked):
+            self.game.watch.stuck[phase.name] += len(asked) - len(able)
+        for seat in asked:
+            if seat not in able and phase.stuck is not None and r.going is None:
+                r.me = seat
+                self.run(phase.stuck)
+        r.me = t.seat
+        if r.going is not None:
+            return
+        if able:
+            self.wait(phase, able)
+        elif phase.done is not None:
+            self.run(phase.done)
+        else:
+            r.me = asked[0] if asked else t.seat
+            tell(r, "stuck", "{by} cannot do anything.", {}, [], by=True, tone="quiet")
+            r.going = ("go", phase.name, r.after(t.seat))
+
+    def can(self, phase: Phase, seat: int) -> bool:
+        """Whether a player who is asked could do something."""
+        r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
+        r.me, r.fuel, r.left = seat, min(FUEL, self.looking), offering.MOST_OFFERED
+        self.looking -= r.fuel
+        found = any(offering.is_possible(r, one) for one in phase.moves)
+        self.looking += r.fuel
+        r.me, r.fuel, r.left = me, fuel, left
+        return found
+
+    def wait(self, phase: Phase, seats: list[int]) -> None:
+        """Wait for these players, or for the time to pass."""
+        t = self.t
+        t.moment += 1
+        seconds = phase.time(self.r) if phase.time is not None else 0
+        if not seats and not seconds:
+            raise Broken("a_phase_asks_nobody_and_does_not_go_on")
+        until = t.in_seconds(seconds) if seconds else None
+        players = [self.r.seats[seat] for seat in seats]
+        t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
+
+    # What players do
+
+    def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
+        """A move with values that its form accepts. Raises Refused and Broken."""
+        move = self.chosen(phase, decision, name, values)
+        self.t.taken += 1
+        self.carry_out(phase, decision, move)
+        self.settle(phase, decision)
+        self.close()
+
+    def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
+        """The move that takes these values. Raises Refused."""
+        return offering.chosen(self.r, phase, name, values, decision)
+
+    def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
+        """The effects of a move, and what it says."""
+        r, t = self.r, self.t
+        self.run(move.do)
+        if move.say is not None:
+            speak(r, "said", move.say, [])
+        me = r.seats[r.me]
+        if not r.told:
+            note(r, "moved", by=me, tone="quiet")
+        if phase.done is not None and me in decision.players:
+            decision.players.remove(me)
+        else:
+            t.moment += 1
+            decision.own[me] = t.moment
+
+    def settle(self, phase: Phase, decision: Decision) -> None:
+        """After a move or when time was up: the next phase, or the same one again."""
+        r, t = self.r, self.t
+        if r.going is None:
+            self.look_at_triggers()
+        if r.going is None:
+            if phase.done is not None and not decision.waits_for():
+                r.me = t.seat
+                self.run(phase.done)
+            elif phase.done is None:
+                self.again(phase, decision)
+        self.go_on()
+
+    def again(self, phase: Phase, decision: Decision) -> None:
+        """A move did not say how it goes on: the turn stays where it is."""
+        r = self.r
+        seats = [r.seats.index(id) for id in decision.players]
+        if not any(self.can(phase, seat) for seat in seats):
+            own, moment = decision.own, decision.moment
+            self.ask(phase)
+            for asked in self.t.decisions:
+                asked.own, asked.moment = own, moment
+        elif len(seats) == 1 and phase.time is not None:
+            seconds = phase.time(r)
+            decision.until = self.t.in_seconds(seconds) if seconds else None
+
+    # Without players
+
+    def time_out(self, phase: Phase, decision: Decision) -> None:
+        """Time is up for what is no longer awaited. Raises Broken."""
+        self.t.taken += 1
+        self.late(phase, decision)
+        self.close()
+
+    def late(self, phase: Phase, decision: Decision) -> None:
+        """What happens when time is up."""
+        r, t = self.r, self.t
+        r.me = t.seat
+        if not phase.moves or phase.optional:
+            effects = phase.done if phase.optional and phase.done is not None else phase.timeout
+            if effects is not None:
+                self.run(effects)
+        else:
+            t.decisions = [decision]
+            for id in decision.waits_for():
+                if r.going is None and t.result is None:
+                    r.me = r.seats.index(id)
+                    note(r, "timed_out", "{by} ran out of time.", by=id, tone="quiet")
+                    self.decide_for(phase, decision)
+        if r.going is None and phase.done is not None and t.result is None:
+            r.me = t.seat
+            self.run(phase.done)
+        if r.going is None:
+            r.going = ("go", t.phase, r.after(t.seat))
+        if not t.news:
+            note(r, "time_over", tone="quiet")
+        self.go_on()
+
+    def decide_for(self, phase: Phase, decision: Decision) -> None:
+        """What the clock does for one player: effects, the move that is named, or the first one."""
+        r = self.r
+        if phase.timeout is not None:
+            self.run(phase.timeout)
+            if phase.done is not None and r.seats[r.me] in decision.players:
+                decision.players.remove(r.seats[r.me])
+            return
+        named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
+        for one in (*named, *phase.moves):
+            left, r.left = r.left, offering.MOST_OFFERED
+            forms = offering.forms_of(r, one)
+            r.left = left
+            for form in forms:
+                offering.bind(r, one, offering.first_values(r, form))
+                self.carry_out(phase, decision, one)
+                return
+
+    def pause(self, phase: str, seat: int) -> None:
+        """Everybody looks at the result until all are ready."""
+        t = self.t
+        t.after_pause, t.seat, t.turn = phase, seat, None
+        t.moment += 1
+        players = [self.r.seats[one] for one in self.r.active]
+        until = t.in_seconds(NEXT_ROUND_S)
+        t.decisions = [Decision(BetweenRounds.id, players, until, optional=True, moment=t.moment)]
+
+    # Who leaves
+
+    def leave(self, seat: int) -> None:
+        """A player is gone: what the document says of that, their cards, and how it goes on without them."""
+        r, t, game = self.r, self.t, self.game
+        r.leaver, id = seat, r.seats[seat]
+        r.me = t.seat
+        if game.leave is not None:
+            self.run(game.leave)
+        self.give_back(seat)
+        t.depart(id)
+        t.tell("departed", by=id, tone="quiet")
+        r.active.remove(seat)
+        asked = t.decisions[0] if t.decisions else None
+        if len(r.active) < game.doc["players"]["min"]:
+            r.going = ("end", "", None)
+        elif r.going is None and asked is not None:
+            self.without(seat, asked)
+        self.go_on()
+
+    def without(self, leaver: int, asked: Decision) -> None:
+        """Somebody has left, and the game goes on with what it asks."""
+        r, t = self.r, self.t
+        phase = self.game.phases.get(t.phase)
+        if t.after_pause:
+            if not asked.players:
+                r.going = ("go", t.after_pause, t.seat)
+        elif phase is None or not phase.moves:
+            pass  # it goes on when the time is over
+        elif phase.done is not None and not asked.waits_for():
+            r.me = t.seat
+            self.run(phase.done)
+        elif not asked.waits_for() or (leaver == t.seat and phase.who is None):
+            r.going = ("go", self.game.turn, r.after(leaver))
+        if r.going is None and leaver == t.seat:
+            t.seat = r.after(leaver)
+            t.turn = None if t.after_pause else r.seats[t.seat]
+
+    def give_back(self, seat: int) -> None:
+        """The cards of a leaver go where the document says."""
+        r, game = self.r, self.game
+        target = game.cards_to(r) if game.cards_to is not None else None
+        if target is None:
+            return
+        stated = game.doc["leave"]
+        moved = []
+        for zone, (declared, part) in enumerate(r.shape.made):
+            if declared.per == "player" and part == seat and declared.name not in stated.get("keep", ()):
+                moved += move(r, r.in_zone(zone), target)
+        if stated.get("shuffle"):
+            mix(r, target)
+        r.me = seat
+        tell(r, "hand_returned", "", {}, moved, tone="quiet")
+        r.me = self.t.seat
+
+    # The end
+
+    def end(self, winners: list[int] | None) -> None:
+        """These win; None: who stands best."""
+        r, t = self.r, self.t
+        self.show_scores()
+        standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
+        r.spend(ORDERING * sum([held(value) for value in standing.values()]))
+        worth = {seat: ordered(value) for seat, value in standing.items()}
+        if winners is None:
+            best = max((worth[seat] for seat in r.active), default=())
+            winners = [seat for seat in r.active if worth[seat] == best]
+        if self.game.team_size:
+            teams = {r.shape.team[seat] for seat in winners}
+            winners = [seat for seat in range(len(r.seats)) if r.shape.team[seat] in teams]
+        ids = [r.seats[seat] for seat in winners]
+        places = {_frozen(key): -place for place, key in enumerate(sorted(worth.values()))}
+
+        def order(one: Player) -> tuple[int, ...]:
+            return one.id not in ids, not one.active, places[_frozen(worth[r.seats.index(one.id)])]
+
+        words: Words = "Nobody won the game."
+        if ids:
+            words = text("{winners} won the game.", winners=all_of(ids))
+        t.finish(ids, "won", words, order)
+
+    def value_for(self, of: tuple[Fn, int] | None, seat: int) -> Any:
+        """An expression for one player; the score where there is none."""
+        r = self.r
+        if of is None:
+            return self.t.players[seat].score
+        r.v[of[1]] = r.me = seat
+        value = of[0](r)
+        r.me = self.t.seat
+        return value
+
+    # After every step
+
+    def close(self) -> None:
+        """Sort zones, show scores, and see that the table stays within its limits. Raises Broken."""
+        self.sort()
+        self.show_scores()
+        if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
+            raise Broken("the_variables_take_too_much_room")
+        if not self.r.hushed:
+            if len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
+                raise Broken("the_table_takes_too_much_room")
+            if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
+                raise Broken("the_rules_say_too_much")
+        if self.game.watch is not None:
+            self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
+
+    def sort(self) -> bool:
+        """Lay the cards in order of the zones that have one; whether that changed anything."""
+        r, changed = self.r, False
+        if not r.unsorted:
+            return False
+        for at in sorted(r.unsorted):
+            zone = r.zones[at]
+            cards = sorted(zone.cards, key=r.shape.keys[at].__getitem__)
+            if cards != zone.cards:
+                zone.cards, changed = cards, True
+                self.t.resorted(zone)
+        r.unsorted.clear()
+        return changed
+
+    def show_scores(self) -> None:
+        """The variable “score” is what people see as such."""
+        held = self.t.values.get("score")
+        if held is None:
+            return
+        players = self.t.players
+        if not isinstance(held, list):
+            held = [held] * len(players)
+        elif self.game.names.variables["score"].of == "team":
+            held = [held[team] for team in self.r.shape.team if team is not None]
+        for player, score in zip(players, held, strict=True):
+            player.score = score if type(score) is int else 0
+
+
+def kept(t: DataTable) -> tuple[Any, ...]:
+    """What a room keeps of a table from step to step."""
+    return t.zones, t.values, t.claims
+
+
+def _frozen(key: Any) -> Any:
+    return tuple(map(_frozen, key)) if isinstance(key, list | tuple) else key

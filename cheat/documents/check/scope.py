@@ -1,0 +1,269 @@
+"""The names that a document declares, and what each of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from cheat.documents.check.decks import Deck
+from cheat.documents.check.typed import CHANCE
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.expressions import WORDS, Tree, Wrong, parse, signature
+from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES
+from cheat.documents.parse.types import (
+    ANY,
+    ANYTHING,
+    BOOL,
+    BY_NAME,
+    CARDS,
+    NUMBER,
+    TEXT,
+    Type,
+    list_of,
+    maybe,
+)
+from cheat.i18n.messages import Text
+
+MOST_NAMES, MOST_LETTERS = 500, 32
+CLOCK = "turn_s"
+"""The option that every document has and may read: the seconds for a turn."""
+RESERVED = (CLOCK, "on_leave", "spectators", "language")
+"""Options that every document has."""
+
+
+class Zoned(msgspec.Struct):
+    """A zone: its number among those that are declared."""
+
+    name: str
+    number: int
+    kind: str
+    seen: str
+    per: str = ""
+    refill: str = ""
+    refill_all: str = ""
+    sort: list[str] = []
+
+
+class Variable(msgspec.Struct):
+    """A variable of the game, of each player or of each team. `secret`: only its owner knows it."""
+
+    name: str
+    of: str
+    type: Type
+    start: Any
+    secret: bool = False
+
+
+class Chosen(msgspec.Struct):
+    """An option."""
+
+    name: str
+    type: Type
+    values: list[str] = []
+
+
+class Definition(msgspec.Struct):
+    """An expression with a name; `tree` is None where it could not be read."""
+
+    name: str
+    params: list[str]
+    path: Path
+    source: str
+    tree: Tree | None = None
+    used: bool = False
+
+
+class Routine(msgspec.Struct):
+    """Effects with a name."""
+
+    name: str
+    params: list[str]
+    path: Path
+    effects: list[Any]
+    used: bool = False
+
+
+FIRST_PLACE = CHANCE.bit_length()
+
+
+class Names:
+    """Everything that a document declares. `deck` and the texts of the document are known already."""
+
+    def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
+        self.report, self.deck = report, deck
+        self.places = FIRST_PLACE
+        self.zones: dict[str, Zoned] = {}
+        self.variables: dict[str, Variable] = {}
+        self.options: dict[str, Chosen] = {}
+        self.definitions: dict[str, Definition] = {}
+        self.routines: dict[str, Routine] = {}
+        self.phases: dict[str, Any] = doc.get("phases", {})
+        self.teams = bool(doc["players"].get("team_size")) if "players" in doc else False
+        self.attributes = {name: at for at, name in enumerate(deck.attributes)}
+        self._declared: dict[str, tuple[str, Path]] = dict.fromkeys(OF_CARDS, ("an attribute", ("deck",)))
+        self._declare_all(doc)
+
+    def place(self) -> int:
+        """A place for something that is bound while rules run."""
+        self.places += 1
+        return self.places - 1
+
+    def known(self) -> list[str]:
+        """All names, for nearest ones."""
+        return [*self._declared, *GIVEN]
+
+    def is_declared(self, name: str) -> bool:
+        """Whether a local name would hide another one."""
+        return name in self._declared
+
+    def _declare_all(self, doc: Mapping[str, Any]) -> None:
+        for name in doc.get("deck", {}).get("attributes", {}):
+            if name not in OF_CARDS:
+                self._declare(name, "an attribute of the cards", ("deck", "attributes", name))
+        for name, zone in doc.get("zones", {}).items():
+            self._declare(name, "a zone", ("zones", name))
+            facts = {key: zone[key] for key in ("kind", "seen", "per", "refill", "refill_all") if key in zone}
+            self.zones[name] = Zoned(name, len(self.zones), sort=zone.get("sort", []), **facts)
+        self._check_zones(doc)
+        for name, option in doc.get("options", {}).items():
+            self._declare(name, "an option", ("options", name))
+            self.options[name] = _chosen(name, option)
+        for place, of in (("vars", "game"), ("player_vars", "player"), ("team_vars", "team")):
+            for name, start in doc.get(place, {}).items():
+                self._declare(name, "a variable", (place, name))
+                self.variables[name] = self._variable(name, of, start, (place, name))
+        for text, source in doc.get("define", {}).items():
+            self._define(text, source, ("define", text))
+        if CLOCK not in self._declared:
+            self.options[CLOCK] = Chosen(CLOCK, NUMBER)
+        for text, effects in doc.get("routines", {}).items():
+            self._routine(text, effects, ("routines", text))
+        for name in (*self.phases, *self.options):
+            self._lengths(name, ("phases" if name in self.phases else "options", name))
+        if len(self._declared) > MOST_NAMES:
+            self.report.tell("limit", (), "A document may have {most} names.", most=MOST_NAMES)
+
+    def _lengths(self, name: str, path: Path) -> None:
+        if signature(name) is None or len(name) > MOST_LETTERS:
+            words = "A name has at most {most} letters, digits and “_”, and begins with a letter."
+            self.report.tell("limit" if len(name) > MOST_LETTERS else "shape", path, words, most=MOST_LETTERS,
+                on_key=True)  # fmt: skip
+
+    def _declare(self, name: str, what: str, path: Path) -> None:
+        self._lengths(name, path)
+        if name in WORDS or name in GIVEN:
+            words = "“{name}” is a word of the language; call this differently."
+            self.report.tell("twice", path, words, on_key=True, name=name)
+        elif name in self._declared:
+            words = "“{name}” is {what} already; call this differently."
+            self.report.tell("twice", path, words, on_key=True, name=name, what=Text(self._declared[name][0]))
+        self._declared[name] = (what, path)
+
+    def _check_zones(self, doc: Mapping[str, Any]) -> None:
+        for name, zone in self.zones.items():
+            for key, other in (("refill", zone.refill), ("refill_all", zone.refill_all)):
+                if other and other not in self.zones:
+                    words = "No zone is called “{name}”."
+                    like = self.report.nearest(other, self.zones)
+                    self.report.tell("unknown_zone", ("zones", name, key), words, hint=like, name=other)
+            for at, attribute in enumerate(zone.sort):
+                if attribute not in self.attributes:
+                    words = "No attribute of the cards is called “{name}”."
+                    like = self.report.nearest(attribute, self.attributes)
+                    self.report.tell(
+                        "unknown_name", ("zones", name, "sort", at), words, hint=like, name=attribute
+                    )
+            if "team" in (zone.per, zone.seen) and not self.teams:
+                self.report.tell(
+                    "shape", ("zones", name), "There are no teams: “players” has no “team_size”."
+                )
+
+    def _variable(self, name: str, of: str, stated: Any, path: Path) -> Variable:
+        secret = False
+        if isinstance(stated, dict):
+            secret, stated, path = stated.get("seen") == "owner", stated["start"], (*path, "start")
+        if isinstance(stated, str) and stated not in TYPES:
+            words = "A text that starts a variable is a type: {types}."
+            like = self.report.nearest(stated, TYPES)
+            self.report.tell("shape", path, words, hint=like, types=", ".join(TYPES))
+            return Variable(name, of, ANY, None, secret)
+        type, start = _start(stated)
+        return Variable(name, of, type, start, secret)
+
+    def _define(self, text: str, source: Any, path: Path) -> None:
+        head = signature(text)
+        if head is None:
+            words = "A definition is called “name” or “name(a, b)”."
+            self.report.tell("syntax", path, words, on_key=True)
+            return
+        name, params = head
+        self._declare(name, "a definition", path)
+        if name in FUNCTIONS:
+            self.report.tell("twice", path, "“{name}” is a function already.", on_key=True, name=name)
+        self._params(params, path)
+        definition = Definition(name, params, path, expression(source))
+        self.definitions[name] = definition
+        try:
+            definition.tree = parse(definition.source)
+        except Wrong as wrong:
+            tell_wrong(self.report, path, wrong)
+
+    def _routine(self, text: str, effects: list[Any], path: Path) -> None:
+        head = signature(text)
+        if head is None:
+            self.report.tell("syntax", path, "A routine is called “name” or “name(a, b)”.", on_key=True)
+            return
+        self._params(head[1], path)
+        if head[0] in self.routines:
+            self.report.tell("twice", path, "There are two routines “{name}”.", on_key=True, name=head[0])
+        self.routines[head[0]] = Routine(head[0], head[1], path, effects)
+
+    def _params(self, params: list[str], path: Path) -> None:
+        for param in params:
+            if params.count(param) > 1 or param in WORDS or param in GIVEN:
+                self.report.tell(
+                    "twice", path, "“{name}” cannot be a parameter here.", on_key=True, name=param
+                )
+            elif param in self._declared:
+                self.report.warn("shadow", path, "The parameter “{name}” hides {what}.", on_key=True,
+                    name=param,                    what=Text(self._declared[param][0]))  # fmt: skip
+
+
+def expression(stated: Any) -> str:
+    """The text of an expression: numbers and truth values may stand bare."""
+    return str(stated).lower() if isinstance(stated, bool) else str(stated)
+
+
+def tell_wrong(report: Report, path: Path, wrong: Wrong) -> None:
+    """An expression that could not be read."""
+    report.tell(wrong.code, path, wrong.text.template, span=(wrong.start, wrong.end), **wrong.text.args)  # type: ignore[arg-type]
+
+
+def _chosen(name: str, option: Mapping[str, Any]) -> Chosen:
+    if "choice" in option:
+        return Chosen(name, Type("option", name=name), list(option["choice"]))
+    return Chosen(name, NUMBER if "number" in option else BOOL)
+
+
+_NOTHING = {"number": 0, "bool": False, "cards": [], "list": []}
+
+
+def _start(stated: Any) -> tuple[Type, Any]:
+    """The type and the value with which a variable begins."""
+    if isinstance(stated, bool):
+        return BOOL, stated
+    if isinstance(stated, int):
+        return NUMBER, stated
+    if isinstance(stated, list):
+        kinds = {type(one) for one in stated if type(one) in (bool, int, str)}
+        item = {bool: BOOL, int: NUMBER, str: TEXT}[kinds.pop()] if len(kinds) == 1 else ANY
+        return (list_of(item) if stated else ANYTHING), list(stated)
+    if stated == "cards":
+        return CARDS, []
+    if stated == "list":
+        return ANYTHING, []
+    type_ = BY_NAME[stated]
+    start = _NOTHING.get(stated)
+    return (type_ if start is not None else maybe(type_)), start

@@ -1,0 +1,239 @@
+"""Texts of a document: by language, with expressions in their slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, cast
+
+from cheat.documents.check.expressions import Expressions
+from cheat.documents.check.typed import Fn, Scope, Typed
+from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.types import Type, item_of
+from cheat.documents.runtime.state import Card, Run
+from cheat.engine.table import Moved
+from cheat.i18n.messages import Arg, Text
+
+_SLOT = re.compile(r"\{([^{}]*)\}")
+ITEM_IN_WORDS = 4
+"""Steps, and bytes, for each item of a list that is told."""
+AROUND_CARD = 16
+"""Bytes of a card in a text without its name."""
+HIDDEN_CARD = Text("a card")
+NOTHING = "–"
+
+
+Lexicon = dict[str, dict[str, str]]
+"""By language: a text in any other one -> the text in this one."""
+
+
+class Slot(NamedTuple):
+    """An expression in a text."""
+
+    name: str
+    fn: Fn
+    type: Type
+    typed: Typed
+
+
+class Said(NamedTuple):
+    """A text in one language: a template, and what stands in its slots; `by`: it names who acts."""
+
+    template: str
+    slots: list[Slot]
+    by: bool
+
+
+class Spoken:
+    """A text while rules run, in each of its languages."""
+
+    def __init__(self, said: Mapping[str, Said]) -> None:
+        self._said = said
+        self._first = next(iter(said.values()))
+
+    def _in_language(self, r: Run) -> Said:
+        return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
+
+    def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+        """The template, its slots after these cards have been moved, and whether it has `{by}`."""
+        said = self._in_language(r)
+        args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
+        return said.template, args, said.by
+
+    def slots(self) -> list[Typed] | None:
+        """What stands in its slots, where that is the same in all languages in the same order; else None."""
+        names = [[slot.name for slot in said.slots] for said in self._said.values()]
+        alike = all(one == names[0] for one in names)
+        return [slot.typed for slot in self._first.slots] if alike else None
+
+    def weigh(self, r: Run) -> None:
+        """Charge what it costs to fill it, where nobody reads it."""
+        for slot in self._in_language(r).slots:
+            weigh(r, slot.fn(r))
+
+
+AUTONYMS = {
+    "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
+    "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
+}  # fmt: skip
+"""What languages call themselves, by their tags."""
+
+
+def languages_of(doc: Any) -> list[str]:
+    """The languages of a document: keys of the texts that have several, as they come up."""
+    found: dict[str, None] = {}
+    for text in _by_language(doc):
+        found.update(dict.fromkeys(text))
+    return list(found)
+
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+_PLACES = {
+    "name", "summary", "rules", "label", "help", "text", "say", "prompt", "confirm", "yes",
+}  # fmt: skip
+
+
+def _by_language(part: Any) -> Iterator[dict[str, str]]:
+    if isinstance(part, list):
+        for one in part:
+            yield from _by_language(one)
+    elif isinstance(part, dict):
+        for key, one in part.items():
+            if key in _PLACES and isinstance(one, dict) and all(map(_LANGUAGE.fullmatch, one)):
+                yield one
+            elif key in ("choice", "labels") and isinstance(one, dict):
+                yield from (text for text in one.values() if isinstance(text, dict))
+            else:
+                yield from _by_language(one)
+
+
+def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
+    """Note a text that there is in several languages. Where one has two meanings the first counts."""
+    for tag, words in text.items():
+        for other in text.values():
+            if other != words:
+                lexicon.setdefault(tag, {}).setdefault(other, words)
+
+
+def lexicon_of(doc: Any) -> Lexicon:
+    """All texts of a document without slots, and what they are in its other languages."""
+    found: Lexicon = {}
+    for text in _by_language(doc):
+        if not any("{" in one for one in text.values()):
+            learn(found, text)
+    return found
+
+
+class Texts:
+    """Makes the texts of one document."""
+
+    def __init__(self, expressions: Expressions, languages: list[str]) -> None:
+        self.expressions, self.languages = expressions, languages
+        self.lexicon: Lexicon = {}
+
+    def first(self, text: Any) -> str:
+        """A text in the first language."""
+        return plain(text, "")
+
+    def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
+        """A text with expressions in its slots."""
+        if isinstance(text, str):
+            return Spoken({"": self._said(text, path, scope, {})})
+        names: dict[tuple[str, int], str] = {}
+        by_language = {tag: self._said(one, (*path, tag), scope, names) for tag, one in text.items()}
+        self._learn(by_language)
+        return Spoken(by_language)
+
+    def _learn(self, said: Mapping[str, Said]) -> None:
+        """One text in several languages: whoever reads one of them may be told it in another, if the same
+        stands in the slots.
+        """
+        if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
+            learn(self.lexicon, {tag: one.template for tag, one in said.items()})
+
+    def _said(self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]) -> Said:
+        """`names`: those of slots by their expressions, the same one as often as it comes: shared by all
+        languages of a text.
+        """
+        slots: list[Slot] = []
+        met: dict[str, int] = {}
+        by = False
+
+        def slot(match: re.Match[str]) -> str:
+            nonlocal by
+            if match[1].strip() == "me":
+                by = True
+                return "{by}"
+            typed = self.expressions.whole(match[1], path, scope)
+            typed = self.expressions.value(typed, scope)
+            source = match[1].strip()
+            met[source] = met.get(source, 0) + 1
+            name = names.setdefault((source, met[source]), f"a{len(names)}")
+            slots.append(Slot(name, typed.charged(), typed.type, typed))
+            return f"{{{name}}}"
+
+        template = _SLOT.sub(slot, text)
+        return Said(template, slots, by)
+
+
+def language(r: Run) -> str:
+    """The language that the room has chosen."""
+    tag: str = getattr(r.t.options, "language", "")
+    return tag
+
+
+def plain(text: Any, tag: str) -> str:
+    """A text without slots in a language, or in the first one that it has."""
+    if isinstance(text, Mapping):
+        return str(text.get(tag) or next(iter(text.values())))
+    return str(text)
+
+
+def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
+    """A value as it stands in a text: players as their ids, cards by name where everybody sees them."""
+    if value is None:
+        return NOTHING
+    if isinstance(value, Card):
+        return card_in_words(r, value, moved)
+    if isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
+        r.say(ITEM_IN_WORDS * len(value))
+        parts = [in_words(r, one, item_of(type), moved) for one in value]
+        return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
+    if type.kind == "player":
+        return cast(str, r.seats[value])
+    if isinstance(value, bool):
+        return Text("yes" if value else "no")
+    if isinstance(value, str):
+        r.say(size_of(value))
+        return Text(value) if type.kind == "suit" else value
+    if type.kind == "team":
+        return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
+    return cast(Arg, value)
+
+
+def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
+    """The name of a card, if everybody sees it or has just seen it move."""
+    zone = r.place_of(card)
+    r.say(AROUND_CARD)
+    public = zone is not None and r.zones[zone].seen == "all"
+    if public or any(one.seen == "all" and card.face in one.faces for one in moved):
+        name = r.game.faces_in(language(r))[card.face].name
+        r.say(size_of(name))
+        return Text(name)
+    return HIDDEN_CARD
+
+
+def size_of(words: str) -> int:
+    """Return the bytes of a text."""
+    return len(words) if words.isascii() else len(words.encode())
+
+
+def weigh(r: Run, value: Any) -> None:
+    """Charge what `in_words` costs, where nobody reads the words."""
+    if isinstance(value, Card):
+        r.weigh_place(value)
+    elif isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
+        for one in value:
+            weigh(r, one)

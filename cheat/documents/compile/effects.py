@@ -1,0 +1,378 @@
+"""How effects are written as Python, for those who look ahead: what happens and what it costs, without words.
+
+Whatever changes something is written after what has been spent until then is charged, so rules that ask for
+too much break where they do in rooms, and leave the same behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents.check.texts import weigh
+from cheat.documents.check.typed import Each, Typed
+from cheat.documents.compile.emit import Writer
+from cheat.documents.parse.types import CARD, Type, item_of, may_be_list
+from cheat.documents.runtime import operations
+from cheat.documents.runtime.state import SETTING, Broken
+
+if TYPE_CHECKING:
+    from cheat.documents.compile.blocks import Block, Deed, Whole
+
+MOST_ROUNDS = 500
+CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
+"""Kinds of values in which there are no cards."""
+Said = Callable[[Writer, str], None]
+"""Writes what it costs to tell something, where it is not said that nothing was moved."""
+
+# Names, branches, loops
+
+
+def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
+    """Names for values."""
+
+    def code(w: Writer) -> None:
+        for place, value in bindings:
+            w.bind(place, w.root(value))
+
+    return code
+
+
+def branches(condition: Typed, yes: Block, no: Block) -> Deed:
+    """One of two ways."""
+
+    def code(w: Writer) -> None:
+        with w.under(f"if {w.root(condition)}:"):
+            yes.code(w)
+        with w.under("else:"):
+            no.code(w)
+
+    return code
+
+
+def each(items: Typed, place: int, body: Block) -> Deed:
+    """The same for each item of a list as it is at the beginning."""
+
+    def code(w: Writer) -> None:
+        with w.under(f"for v{place} in [*({w.root(items)} or ())]:"):
+            w.changed()
+            w.spend("1")
+            w.stands(place)
+            body.code(w)
+        w.changed()
+
+    return code
+
+
+def rounds(condition: Typed, body: Block) -> Deed:
+    """Again and again while a condition holds."""
+
+    def code(w: Writer) -> None:
+        count = w.name("0")
+        with w.under("while True:"):
+            w.changed()
+            holds = w.root(condition)
+            w.put("if n > r.fuel: r.spend(n)")
+            w.put(f"if not {holds}: break")
+            w.put(f"{count} += 1")
+            w.put(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
+            body.code(w)
+        w.changed()
+
+    return code
+
+
+def endless() -> None:
+    """Refuse to go on. Raises Broken."""
+    raise Broken("while_does_not_come_to_an_end")
+
+
+def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int], *, stops: bool) -> Deed:
+    """A routine, which has a function of its own."""
+
+    def code(w: Writer) -> None:
+        w.put("n += 1")
+        for place, value in [(place, w.root(value)) for place, value in args]:
+            w.put(f"v[{place}] = {value}")
+        for place in rest:
+            w.put(f"v[{place}] = None")
+        w.settle()
+        run = f"{w.value(whole)}.quick(r)"
+        w.put(f"return {run}" if stops else f"if {run}: return True")
+
+    return code
+
+
+def walked_through(w: Writer, values: str) -> None:
+    """Charge a list its length."""
+    w.spend(f"len({values})")
+
+
+# How it goes on
+
+
+def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
+    """The game goes on in a phase, or is over."""
+
+    def code(w: Writer) -> None:
+        found = value(w)
+        w.put(f"r.going = ({w.value(kind)}, {w.value(phase)}, {found})")
+        w.stop("True")
+
+    return code
+
+
+def turn(player: Typed) -> Callable[[Writer], str]:
+    """Whose turn it is then: the same as now, where that is nobody's."""
+
+    def value(w: Writer) -> str:
+        seat = w.root(player)
+        return seat if w.is_sure(seat) else f"r.t.seat if {seat} is None else {seat}"
+
+    return value
+
+
+# Cards
+
+
+def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> Deed:
+    """Move cards."""
+    single = cards.type.kind == "card"
+
+    def code(w: Writer) -> None:
+        held, target = w.root(cards), w.root(to)
+        if not single:
+            sure = cards.type.kind == "list" and item_of(cards.type) == CARD
+            held = w.name(f"{held} or ()") if sure else w.call(_cards, held)
+        w.settle()
+        do = w.value(operations.slide_one if single else operations.slide_some)
+        say(w, _unless_none(w, (target,), f"{do}(r, {held}, {target}, {bottom}, {show})"))
+
+    return code
+
+
+def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
+    """What is moved by something that is done, nothing where one of the values is `none`."""
+    unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
+    return w.name(f"() if {' or '.join(unsure)} else {do}" if unsure else do)
+
+
+def _cards(value: Any) -> list[Any]:
+    """One card or several, as a list."""
+    found = value if isinstance(value, list) else [value]
+    return [one for one in found if one is not None]
+
+
+def draws(
+    count: Typed, source: Typed, to: Typed, refill: tuple[int | None, int], place: int, say: Said
+) -> Deed:
+    """Draw cards one by one, and bind them at a place if there is one."""
+
+    def code(w: Writer) -> None:
+        many, zone, target = w.root(count), w.root(source), w.root(to)
+        w.settle()
+        do, filled = w.value(operations.draw), w.value(refill)
+        moved = _unless_none(w, (many, zone, target), f"{do}(r, {many}, {zone}, {target}, {filled})")
+        if place >= 0:
+            known = w.unless_none((target,), f"r.cards[{target}]")
+            w.bind(place, f"[{known}[face] for one in {moved} for face in one.faces]")
+        say(w, moved)
+
+    return code
+
+
+def deals(
+    count: Typed | None, source: Typed, to: Typed, place: int, refill: tuple[int | None, int], say: Said
+) -> Deed:
+    """Deal cards to everybody: so many, or all there are."""
+
+    def code(w: Writer) -> None:
+        targets = w.name("[]")
+        with w.under(f"for v{place} in r.active:"):
+            w.stands(place)
+            w.put(f"{targets}.append({w.root(to)})")
+        many = "None" if count is None else w.root(count)
+        zone = w.root(source)
+        w.settle()
+        do, filled = w.value(operations.deal), w.value(refill)
+        dealt = f"{do}(r, {many}, {zone}, {targets}, {filled}) if None not in {targets} else ()"
+        say(w, _unless_none(w, (zone,) if count is None else (zone, many), dealt))
+
+    return code
+
+
+def shuffles(zone: Typed, say: Said) -> Deed:
+    """Shuffle a zone."""
+
+    def code(w: Writer) -> None:
+        found = w.root(zone)
+        with w.where_there(found):
+            w.settle()
+            w.put(f"{w.value(operations.mix)}(r, {found})")
+        say(w, "()")
+
+    return code
+
+
+def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
+    """Who sees the faces of zones."""
+    many = zones.type.kind == "zones"
+
+    def code(w: Writer) -> None:
+        found = w.root(zones)
+        seen = w.named(who(w))
+        w.settle()
+        shown = f"{found} or ()" if many else f"() if {found} is None else ({found},)"
+        w.put(f"{w.value(operations.reveal)}(r, {shown}, {seen})")
+        say(w, "()")
+
+    return code
+
+
+def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
+    """What everybody may conclude, which nobody does who looks ahead: it costs the same."""
+
+    def code(w: Writer) -> None:
+        w.put(f"n += {operations.CONCLUDING}")
+        w.weigh(zone)
+        other = Writer(w.allowed, shares=w.shares)
+        other.of(holds.body)
+        if other.varies or other.calls:
+            with w.each(holds, w.value(kinds)):
+                pass
+        else:
+            w.put(f"n += {len(kinds) * holds.body.cost}")
+
+    return code
+
+
+# Words
+
+
+def nothing_said(w: Writer, moved: str) -> None:
+    """Without a sentence only moved cards are told."""
+    if moved != "()":
+        w.put(f"if {moved}: {w.value(operations.hush)}(r, True)")
+
+
+def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed | None) -> Said:
+    """A sentence with these expressions in it; where they are not the same in all languages, `otherwise`
+    charges what it costs.
+    """
+
+    def code(w: Writer, moved: str) -> None:
+        if slots is None:
+            w.calls = True
+            w.settle()
+            w.put(f"{w.value(otherwise)}(r)")
+        for slot in slots or ():
+            slot_weighed(w, slot)
+        if to is not None:
+            w.weigh(to)
+        w.put(f"{w.value(operations.hush)}(r, {to is None})")
+
+    return code
+
+
+def slot_weighed(w: Writer, slot: Typed) -> None:
+    """What it costs to fill in one expression: cards are looked for."""
+    if slot.type.kind in CARDLESS:
+        w.weigh(slot)
+    else:
+        w.put(f"{w.value(weigh)}(r, {w.root(slot)})")
+
+
+# Variables
+
+Change = Callable[[Writer, str, str], str]
+"""Writes what becomes of what was there and of what comes."""
+Keep = Callable[[Writer, str, Change], None]
+"""Writes how what is meant by a target is changed by a value."""
+
+
+def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
+    """Variables become something."""
+
+    def code(w: Writer) -> None:
+        for value, keep, change in parts:
+            w.put(f"n += {SETTING}")
+            keep(w, w.root(value), change)
+
+    return code
+
+
+def becomes(type: Type) -> Change:
+    """The value itself, a list of it as a list of its own."""
+
+    def change(w: Writer, before: str, value: str) -> str:
+        return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
+
+    return change if type.kind in ("list", "any") else lambda w, before, value: value
+
+
+def grows(add: Callable[..., Any]) -> Change:
+    """A number that is more, a list that is longer."""
+    return lambda w, before, value: w.call(add, "r", before, value)
+
+
+def turned_round(w: Writer, value: str, change: Change) -> None:
+    """The direction of turns."""
+    w.settle()
+    w.put(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
+
+
+def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> Keep:
+    """A variable of the game. `ready`: how cards are stored."""
+
+    def keep(w: Writer, value: str, change: Change) -> None:
+        if ready is not None:
+            value = w.call(ready, "r", value)
+        w.settle()
+        held = f"r.values[{w.value(name)}]"
+        with nullcontext() if nullable else w.where_there(value):
+            w.put(f"{held} = {change(w, held, value)}")
+
+    return keep
+
+
+def of_owners(
+    name: str, owners: Typed, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
+) -> Keep:
+    """That variable of a player, of a team, or of several."""
+
+    def keep(w: Writer, value: str, change: Change) -> None:
+        if ready is not None:
+            value = w.call(ready, "r", value)
+        found, held = w.root(owners), w.name(f"r.values[{w.value(name)}]")
+        if may_be_list(owners.type):
+            w.put(f"if isinstance({found}, list): n += len({found})")
+        w.settle()
+        each = f"({found} if isinstance({found}, list) else ({found},))"
+        if not nullable and not w.is_sure(value):
+            each = f"{each} if {value} is not None else ()"
+        one = w.name()
+        with w.under(f"for {one} in {each}:"), w.where_there(one):
+            at = w.name(f"r.shape.team[{one}]") if team else one
+            w.put(f"{held}[{at}] = {change(w, f'{held}[{at}]', value)}")
+
+    return keep
+
+
+def item_of_list(keep: Keep, place: Typed) -> Keep:
+    """One item of a list that is kept."""
+
+    def keep_item(w: Writer, value: str, change: Change) -> None:
+        at = w.root(place)
+
+        def within(w: Writer, before: str, value: str) -> str:
+            found = w.name(before)
+            with w.under(f"if {at} is not None and isinstance({found}, list) and 0 <= {at} < len({found}):"):
+                w.put(f"n += len({found}) >> 2")
+                made = change(w, f"{found}[{at}]", value)
+                w.put(f"{found} = [*{found}[:{at}], {made}, *{found}[{at} + 1:]]")
+            return found
+
+        keep(w, value, within)
+
+    return keep_item

@@ -1,0 +1,380 @@
+"""Forms of the moves of a document, and the values that a form was filled in with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
+from operator import attrgetter
+from typing import Any, NoReturn
+
+from msgspec import UNSET
+
+from cheat.documents.check.texts import NOTHING, in_words, language, plain
+from cheat.documents.check.typed import Typed
+from cheat.documents.compile.compiled import Move, Phase, Pick
+from cheat.documents.runtime.state import FUEL, Broken, Card, Run, ordered
+from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
+from cheat.engine.table import Decision
+from cheat.engine.visibility import sees
+from cheat.errors import Refused
+from cheat.i18n.messages import ENGLISH, Text
+
+MOST_FORMS = MOST_VALUES = 64
+MOST_OFFERED = 16_000
+"""Letters of all forms of one player: every answer that shows them to that player holds them."""
+LABELLING = 4
+"""Steps for each value of a choice, which gets words."""
+YES, NO = 1, 0
+_zone = attrgetter("zone")
+
+
+def is_asked(r: Run, decision: Decision) -> bool:
+    """Whether the player who acts is waited for."""
+    return r.seats[r.me] in decision.waits_for()
+
+
+def offered(r: Run, phase: Phase, decision: Decision) -> list[Form]:
+    """What the player who acts may do in a phase."""
+    moves = phase.moves if is_asked(r, decision) else phase.open_moves
+    return first_of(r, lambda forms: find(forms, r, moves))
+
+
+def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
+    """The forms that this adds to a list. Where they are too many, the first of them: nobody can be refused
+    here, and the same forms are offered to all who ask.
+    """
+    forms: list[Form] = []
+    try:
+        add(forms)
+    except Broken as error:
+        if r.game.watch is not None:
+            r.game.watch.broken(error)
+    return forms[:MOST_FORMS]
+
+
+def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
+    """Add what is offered to these forms. Raises Broken where it is too much, with the first of it added."""
+    r.fuel, r.left = FUEL, MOST_OFFERED
+    for move in moves:
+        if _is_for(r, move):
+            for form in _filled_in(r, move):
+                r.say(0 if r.hushed else _letters(form))
+                forms.append(form)
+        if len(forms) > MOST_FORMS:
+            too_many_forms()
+
+
+AROUND_FORM, AROUND_VALUE = 100, 30
+"""Letters of a form, and of a value of a choice, beside those of their words."""
+AROUND_FACE = 6
+"""Letters of a card."""
+
+
+def _letters(form: Form) -> int:
+    """Return about how many letters a form takes in an answer."""
+    count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
+    for field in form.fields:
+        if isinstance(field, CardsField) and field.of is not UNSET:
+            count += AROUND_FACE * len(field.of)
+        elif isinstance(field, ChoiceField):
+            count += sum([AROUND_VALUE + len(one.label) for one in field.of])
+        elif isinstance(field, PlayerField):
+            count += AROUND_FACE * len(field.of)
+    return count
+
+
+def too_many_forms() -> None:
+    """Offer no more. Raises Broken."""
+    raise Broken("too_many_forms")
+
+
+def is_possible(r: Run, move: Move) -> bool:
+    """Whether a move has a form for a player who is asked."""
+    return _is_for(r, move) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
+
+
+def forms_of(r: Run, move: Move) -> list[Form]:
+    """The forms of one move of a player who is asked, none where it is not possible now."""
+    return _filled_in(r, move) if _is_for(r, move) else []
+
+
+def _filled_in(r: Run, move: Move) -> list[Form]:
+    """A form for each way in which the choices of a move may be offered."""
+    if r.hushed and not move.picks:
+        return move.bare
+    ways = islice(product(*[_fields(r, pick) for pick in move.picks]), MOST_FORMS + 1)
+    if r.hushed:
+        return [Form(name=move.name, label="", fields=list(fields)) for fields in ways]
+    tag = language(r)
+    return [
+        Form(
+            name=move.name,
+            label=plain(move.label, tag),
+            tone=move.tone,
+            confirm=plain(move.confirm, tag),
+            help=plain(move.help, tag),
+            fields=list(fields),
+        )
+        for fields in ways
+    ]
+
+
+def _is_for(r: Run, move: Move) -> bool:
+    """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
+    if move.condition is not None and not move.condition.root(r):
+        return False
+    return move.by is None or r.me in _by(r, move.by)
+
+
+def _by(r: Run, by: Typed) -> list[int]:
+    """Who has a move that others have, too; “others” are those who are not on turn."""
+    me, r.me = r.me, r.t.seat
+    players: list[int] = by.root(r)
+    r.me = me
+    return players
+
+
+def _fields(r: Run, pick: Pick) -> Iterator[Field]:
+    """The ways in which a choice may be offered: one, or one for each group of cards that are alike."""
+    match pick.kind:
+        case "from":
+            yield from _of_cards(r, pick)
+        case "player":
+            if players := pick.values.root(r):
+                yield PlayerField(name=pick.name, of=[r.seats[seat] for seat in players])
+        case "choice":
+            if field := choice_field(r, pick, pick.values.root(r)):
+                yield field
+        case "number":
+            low, high = _bounds(r, pick)
+            if low is not None and high is not None and low <= high:
+                yield NumberField(name=pick.name, min=low, max=high)
+        case _:
+            yield yes_field(pick, "" if r.hushed else plain(pick.label, language(r)))
+
+
+def yes_field(pick: Pick, label: str) -> ChoiceField:
+    """Yes or no."""
+    return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
+
+
+def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
+    cards = visible(r, pick.values.root(r))
+    r.spend(len(cards))
+    cards = _passing(r, pick, cards)
+    alike = [cards] if pick.same is None else groups(cards, pick.same.values(r, cards))
+    low, high = _bounds(r, pick)
+    if low is None or high is None:
+        return
+    for group in alike:
+        if field := field_of(r, pick.name, group, low, high):
+            yield field
+
+
+def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> CardsField | None:
+    """So many of these cards, None where there are not so many."""
+    most, low = min(high, len(cards)), max(low, 0)
+    if low > most:
+        return None
+    zones = [r.zones[zone] for zone in {card.zone: None for card in cards}]
+    whole = bool(zones) and len(cards) == sum([len(zone.cards) for zone in zones])
+    of = UNSET if whole else list({card.face: None for card in cards})
+    return CardsField(name=name, zones=[zone.id for zone in zones], min=low, max=most, of=of)
+
+
+def visible(r: Run, cards: list[Card] | None) -> list[Card]:
+    """Those of some cards that the player sees."""
+    me, cards = r.seats[r.me], cards or []
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    return [card for card in cards if card.zone not in hidden] if hidden else cards
+
+
+def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
+    """Those of the cards that may be chosen."""
+    if pick.where is None:
+        return cards
+    return [card for card, passes in zip(cards, pick.where.values(r, cards), strict=True) if passes]
+
+
+def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
+    """The cards in groups that are alike."""
+    by_key: dict[Any, list[Card]] = {}
+    for card, key in zip(cards, keys, strict=True):
+        alike = key if type(key) is str else ("", repr(ordered(key)))
+        by_key.setdefault(alike, []).append(card)
+    return list(by_key.values())
+
+
+def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
+    """One of these values, None where there are none."""
+    values = values or []
+    if len(values) > MOST_VALUES:
+        raise Broken("too_many_values_to_choose_from")
+    r.spend(LABELLING * len(values))
+    made = {}
+    for at, value in enumerate(values):
+        code = _code(r, value, pick)
+        made[code] = Choice(code, "" if r.hushed else _label(r, pick, at, value, code))
+    return ChoiceField(name=pick.name, of=list(made.values())) if made else None
+
+
+def _code(r: Run, value: Any, pick: Pick) -> str | int:
+    """What stands for a value in a form."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Card):
+        return value.face
+    if pick.type.kind == "player":
+        id: str = r.seats[value]
+        return id
+    if isinstance(value, bool):
+        return YES if value else NO
+    return value if isinstance(value, int) else NOTHING
+
+
+def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
+    labels, tag = pick.labels, language(r)
+    if isinstance(labels, list) and at < len(labels):
+        return plain(labels[at], tag)
+    if isinstance(labels, dict) and str(code) in labels:
+        return plain(labels[str(code)], tag)
+    if isinstance(value, Card):
+        return r.game.faces_in(tag)[value.face].name
+    if pick.type.kind == "option":
+        option = r.game.doc["options"][pick.type.name]["choice"]
+        return plain(option.get(value, value), tag)
+    words = in_words(r, value, pick.type)
+    if pick.type.kind == "player":
+        return ENGLISH.say(Text("{player}", {"player": words}))
+    return words if isinstance(words, str) else str(value)
+
+
+# What was chosen
+
+
+def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) -> Move:
+    """The move that has a form which accepts these values, bound to its names. Raises Refused.
+
+    What is not chosen is not looked at, so this costs less than the forms.
+    """
+    moves = phase.moves if is_asked(r, decision) else phase.open_moves
+    named = [move for move in moves if move.name == name]
+    return taken(r, named, values) or refused()
+
+
+def taken(r: Run, moves: Sequence[Move], values: Args) -> Move | None:
+    """The first of these moves that accepts these values, bound to its names."""
+    return next((move for move in moves if _is_for(r, move) and bind(r, move, values)), None)
+
+
+def refused() -> NoReturn:
+    """Refuse what was chosen. Raises Refused."""
+    raise Refused("You cannot do that now.")
+
+
+def bind(r: Run, move: Move, values: Args) -> bool:
+    """Bind values to the names of the choices, if all of them may be chosen."""
+    picks = move.picks
+    if values.keys() != {pick.name for pick in picks}:
+        return False
+    bound = [_value(r, pick, values[pick.name]) for pick in picks]
+    if any(value is REFUSED for value in bound):
+        return False
+    for pick, value in zip(picks, bound, strict=True):
+        r.v[pick.place] = value
+    return True
+
+
+REFUSED = object()
+"""What stands for a value that may not be chosen."""
+
+
+def _value(r: Run, pick: Pick, given: Any) -> Any:
+    """What is meant by a value of a form."""
+    match pick.kind:
+        case "from":
+            return _cards(r, pick, given)
+        case "player":
+            return player_called(r, pick.values.root(r), given)
+        case "choice":
+            return choice_called(r, pick, pick.values.root(r), given)
+        case "number":
+            low, high = _bounds(r, pick)
+            if type(given) is not int or low is None or high is None:
+                return REFUSED
+            return given if low <= given <= high else REFUSED
+    return given == YES if given in (YES, NO) else REFUSED
+
+
+def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
+    """The player with this id."""
+    r.spend(len(seats or ()))
+    for seat in seats or ():  # a generator would be made for each move
+        if r.seats[seat] == given:
+            return seat
+    return REFUSED
+
+
+def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
+    """The value for which this stands in a form."""
+    r.spend(len(values or ()))
+    for one in values or ():
+        if _code(r, one, pick) == given:
+            return one
+    return REFUSED
+
+
+def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
+    """The least and the most of a number or of cards; one card where nothing is said."""
+    if pick.bounds is None:
+        return 1, 1
+    low, high = pick.bounds
+    return low.root(r), high.root(r)
+
+
+def _cards(r: Run, pick: Pick, faces: Any) -> Any:
+    """The cards with these faces, each in the first of the zones that have it, where they may be chosen."""
+    low, high = _bounds(r, pick)
+    if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
+        return REFUSED
+    there, wanted = visible(r, pick.values.root(r)), set(faces)
+    found = [card for card in there if card.face in wanted]
+    r.spend(len(found))
+    cards = called(_passing(r, pick, found), faces)
+    if cards is REFUSED:
+        return REFUSED
+    if pick.same is not None and len(groups(cards, pick.same.values(r, cards))) > 1:
+        return REFUSED
+    return cards if pick.bounds is not None else cards[0]
+
+
+def called(left: list[Card], faces: list[str]) -> Any:
+    """Cards with these faces out of those, each in the first of the zones that have it."""
+    by_face: dict[str, list[Card]] = {}
+    for card in sorted(left, key=_zone, reverse=True) if len(left) > 1 else left:
+        by_face.setdefault(card.face, []).append(card)
+    cards = []
+    for face in faces:
+        if not by_face.get(face):
+            return REFUSED
+        cards.append(by_face[face].pop())
+    return cards
+
+
+def first_values(r: Run, form: Form) -> Args:
+    """The first values that a form accepts, as the clock chooses them."""
+    return {field.name: _first(r, field) for field in form.fields}
+
+
+def _first(r: Run, field: Field) -> Any:
+    match field:
+        case CardsField():
+            cards = [card for zone in field.zones for card in r.t.zones[zone].cards]
+            return [card for card in cards if field.of is UNSET or card in field.of][: field.min]
+        case PlayerField():
+            return field.of[0]
+        case NumberField():
+            return field.min
+        case ChoiceField():
+            return field.of[0].value
+    raise Broken("a_form_that_documents_do_not_have")

@@ -1,0 +1,415 @@
+"""Functions that compute lists, and what is looked for in them. Each costs the length of its list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cheat.documents.check.scope import Names, Zoned
+from cheat.documents.check.typed import Each, Typed, applied, costs, deepest
+from cheat.documents.compile.emit import Writer
+from cheat.documents.parse.types import (
+    BOOL,
+    NUMBER,
+    NUMBERS,
+    PLAYER,
+    PLAYERS,
+    Type,
+    has_all,
+    item_of,
+    list_of,
+    may_be_list,
+    may_nest,
+    maybe,
+)
+from cheat.documents.runtime.state import DRAWING, MOST_ITEMS, ORDERING, Broken, Run, hashable, held, ordered
+
+PLAIN = ("number", "player", "team", "bool")
+"""Kinds whose values compare as they are."""
+
+
+def filtered(of: Typed, where: Each) -> Typed:
+    """The items for which a condition holds."""
+    fn, each = of.fn, where.of
+
+    def run(r: Run) -> Any:
+        values = fn(r)
+        if values is None:
+            return None
+        return [value for value, holds in zip(values, each(r, values), strict=True) if holds]
+
+    def code(w: Writer) -> str:
+        values = w.named(w.of(of))
+        with w.made_of(values) as found:
+            w.put(f"{found} = []")
+            with w.each(where, values, sure=has_all(of.type)) as holds:
+                w.put(f"if {holds}: {found}.append(v{where.place})")
+        if values in w.present:
+            w.present.add(found)
+        return found
+
+    return Typed(of.type, run, of.cost + 1, deepest(of, where.body), code=code)
+
+
+def keyed(
+    type: Type,
+    of: Typed,
+    by: Each | None,
+    do: Callable[[list[Any], list[Any]], Any],
+    cost: int = 1,
+    written: str = "",
+    per_item: int = 1,
+) -> Typed:
+    """What a function of ours makes of the items of a list and the key of each: without `by` themselves.
+    `written`: how that is written of keys {0}, if not as a call. `per_item`: steps for each item of keys that
+    may be lists.
+    """
+    fn = of.fn
+    weighs = may_be_list(_key_type(of, by))
+
+    def run(r: Run) -> Any:
+        values = fn(r) or []
+        r.spend(len(values))
+        keys = values if by is None else by.of(r, values)
+        if weighs:
+            r.spend(per_item * held(keys))
+        return do(values, keys)
+
+    def code(w: Writer) -> str:
+        values = w.named(w.of(of))
+        if not w.is_sure(values):
+            values = w.known(f"{values} or []")
+        w.spend(f"len({values})")
+        keys = values
+        if by is not None:
+            keys = w.fresh("[]")
+            with w.each(by, values, sure=has_all(of.type)) as key:
+                w.put(f"{keys}.append({key})")
+        if weighs:
+            w.spend(f"{per_item} * {w.value(held)}({keys})")
+        if not written:
+            return w.call(do, values, keys)
+        return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
+
+    return Typed(type, run, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), code=code)
+
+
+def _key_type(of: Typed, by: Each | None) -> Type:
+    """What keys are."""
+    return by.body.type if by is not None else item_of(of.type)
+
+
+def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
+    """How keys are made to compare, None where they do as they are."""
+    type_ = _key_type(of, by)
+    return None if type_.kind in PLAIN and not type_.maybe else ordered
+
+
+def summed(of: Typed, by: Each | None) -> Typed:
+    """The sum of the keys; `none` counts nothing."""
+    written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
+    return keyed(
+        NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]), written=written
+    )
+
+
+def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
+    """The least or the greatest key."""
+    way, choose = _comparable(of, by), max if most else min
+    written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
+    do: Callable[[list[Any], list[Any]], Any] = lambda values, keys: choose(keys, key=way) if keys else None  # noqa: E731
+    return keyed(type, of, by, do, written=written, per_item=ORDERING)
+
+
+def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
+    """The least or the greatest of some numbers."""
+    choose = max if most else min
+    unsure = any(one.type.maybe for one in numbers)
+    return applied(
+        maybe(NUMBER) if unsure else NUMBER,
+        lambda *values: None if None in values else choose(values),
+        *numbers,
+    )
+
+
+def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
+    """The items whose key is the greatest, or the least."""
+    way, choose = _comparable(of, by), max if most else min
+
+    def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
+        if not values:
+            return []
+        found = [way(key) for key in keys] if way else keys
+        top = choose(found)
+        return [value for value, key in zip(values, found, strict=True) if key == top]
+
+    return keyed(list_of(item_of(of.type)), of, by, chosen, per_item=ORDERING)
+
+
+def sorted_by(of: Typed, by: Each | None) -> Typed:
+    """The items, least key first."""
+    way = _comparable(of, by)
+
+    def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
+        found = [way(key) for key in keys] if way else keys
+        return [values[at] for at in sorted(range(len(values)), key=found.__getitem__)]
+
+    return keyed(list_of(item_of(of.type)), of, by, in_order, per_item=2 * ORDERING)
+
+
+def grouped(of: Typed, by: Each) -> Typed:
+    """Lists of the items that have one key."""
+    do = _plain_groups if has_all(list_of(by.body.type)) else _groups
+    made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
+    return weighed(made) if may_nest(of.type) else made
+
+
+def weighed(made: Typed) -> Typed:
+    """Return the same, charged for all that is in the list, with the lists in it."""
+    return applied(made.type, _weighed, made, with_run=True, cost=-1)
+
+
+def _weighed(r: Run, values: Any) -> Any:
+    r.spend(held(values))
+    return values
+
+
+def _plain_groups(values: list[Any], keys: list[Any]) -> list[Any]:
+    groups: dict[Any, list[Any]] = {}
+    for value, key in zip(values, keys, strict=True):
+        if key in groups:
+            groups[key].append(value)
+        else:
+            groups[key] = [value]
+    return [*groups.values()]
+
+
+def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
+    groups: dict[Any, list[Any]] = {}
+    for value, key in zip(values, keys, strict=True):
+        groups.setdefault(hashable(key), []).append(value)
+    return list(groups.values())
+
+
+def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
+    """The keys, with `once` only different ones."""
+    item = by.body.type if by is not None else item_of(of.type)
+    written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
+    do = _different if once else lambda values, keys: list(keys)
+    way = "" if once and not has_all(list_of(item)) else written
+    return keyed(list_of(item), of, by, do, written=way, per_item=ORDERING if once else 1)
+
+
+def _different(values: list[Any], keys: list[Any]) -> list[Any]:
+    different: dict[Any, Any] = {}
+    for key in keys:
+        different.setdefault(hashable(key), key)
+    return list(different.values())
+
+
+def all_true(of: Typed) -> Typed:
+    """Whether all items are true."""
+    return part(of, all, BOOL)
+
+
+def all_pass(of: Typed, where: Each) -> Typed:
+    """Whether a condition holds for all items."""
+    fn, each = of.fn, where.of
+
+    def code(w: Writer) -> str:
+        values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
+        with w.each(where, values, sure=has_all(of.type)) as passes:
+            w.put(f"if not {passes}: {holds} = False")
+        return holds
+
+    return Typed(BOOL, lambda r: all(each(r, fn(r) or [])), of.cost + 1, deepest(of, where.body), code=code)
+
+
+def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Typed:
+    """Something that is made of a value; `none` of `none`. `written`: how that is written for a value {0}, if
+    not as a call; `cost`: what each item of a list costs.
+    """
+    fn = of.fn
+
+    def run(r: Run) -> Any:
+        value = fn(r)
+        if value is None:
+            return None
+        if cost:
+            r.spend(len(value))
+        return take(value)
+
+    def code(w: Writer) -> str:
+        value, found = w.named(w.of(of)), w.name("None")
+        with w.where_there(value):
+            if cost:
+                w.spend(f"len({value})")
+            w.put(f"{found} = {written.format(value) if written else w.call(take, value)}")
+        return found
+
+    type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
+    return Typed(type_, run, costs(of), deepest(of), code=code)
+
+
+def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
+    """The first item of a list, or the last one: of a zone without looking at the others. `cost`: of each."""
+    written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
+    made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
+    if cost or of.whole is None or of.whole.type.kind != "zone":
+        return made
+    whole, zone_of = of.whole, of.whole.fn
+
+    def run(r: Run) -> Any:
+        zone = zone_of(r)
+        if zone is None:
+            return None
+        faces = r.zones[zone].cards
+        return r.cards[zone][faces[at]] if faces else None
+
+    def code(w: Writer) -> str:
+        zone = w.named(w.of(whole))
+        card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
+        return w.unless_none((zone,), card, sure=False)
+
+    return Typed(made.type, run, made.cost, made.depth, code=code)
+
+
+def _first(values: Any) -> Any:
+    return values[0] if values else None
+
+
+def _last(values: Any) -> Any:
+    return values[-1] if values else None
+
+
+def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
+    """So many items: from the beginning, or from the end on and backwards, as cards are taken off a pile."""
+
+    def some(r: Run, values: Any, n: Any) -> Any:
+        if values is None or n is None:
+            return None
+        n = max(0, n)
+        n = min(n, len(values))
+        r.spend(n)
+        return values[len(values) - n :][::-1] if from_end else values[:n]
+
+    unsure = of.type.maybe or count.type.maybe
+    return applied(maybe(of.type) if unsure else of.type, some, of, count, with_run=True)
+
+
+def place(of: Typed, item: Typed) -> Typed:
+    """The index of an item."""
+    return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
+
+
+def _place(r: Run, values: Any, value: Any) -> Any:
+    r.spend(len(values or ()))
+    return values.index(value) if values and value in values else None
+
+
+def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
+    """The same, where items may be lists."""
+    r.spend(2 * held(values))
+    return values.index(value) if values and value in values else None
+
+
+def numbers(low: Typed, high: Typed) -> Typed:
+    """The numbers from `low` to `high`."""
+    unsure = low.type.maybe or high.type.maybe
+    return applied(maybe(NUMBERS) if unsure else NUMBERS, _numbers, low, high, with_run=True)
+
+
+def _numbers(r: Run, a: Any, b: Any) -> Any:
+    if a is None or b is None:
+        return None
+    if b - a >= MOST_ITEMS:
+        raise Broken("a_list_has_too_many_items")
+    r.spend(max(0, b - a + 1))
+    return list(range(a, b + 1))
+
+
+def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
+    """How many cards can be drawn: those of the zone, and those with which it would be filled up."""
+    (other, keep), fn = refill_of(zone, names), of.fn
+
+    def count(r: Run) -> Any:
+        at = fn(r)
+        if at is None:
+            return None
+        more = max(0, len(r.zones[r.shape.bases[other]].cards) - keep) if other is not None else 0
+        return len(r.zones[at].cards) + more
+
+    def code(w: Writer) -> str:
+        at = w.named(w.of(of))
+        count = f"len(r.zones[{at}].cards)"
+        if other is not None:
+            count += f" + max(0, len(r.zones[r.shape.bases[{other}]].cards) - {keep})"
+        return w.unless_none((at,), count)
+
+    return Typed(maybe(NUMBER) if of.type.maybe else NUMBER, count, costs(of), deepest(of), code=code)
+
+
+def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
+    """The number of the zone that fills this one up when it is empty, and how many cards stay there."""
+    other = names.zones.get(zone.refill or zone.refill_all)
+    return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
+
+
+def owner(card: Typed) -> Typed:
+    """The player in whose zone a card is."""
+    return applied(maybe(PLAYER), _owner, card, with_run=True)
+
+
+def _owner(r: Run, card: Any) -> Any:
+    zone = None if card is None else r.place_of(card)
+    return None if zone is None else r.shape.owners[zone]
+
+
+def after(player: Typed, steps: Typed) -> Typed:
+    """A player who has a turn later."""
+    unsure = player.type.maybe or steps.type.maybe
+    return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
+
+
+def _after(r: Run, seat: Any, n: Any) -> Any:
+    return None if seat is None or n is None else r.after(seat, n)
+
+
+def around(player: Typed) -> Typed:
+    """Everybody in the order of turns."""
+    return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
+
+
+def _around(r: Run, seat: Any) -> Any:
+    if seat is None:
+        return None
+    r.spend(len(r.active))
+    first = seat if seat in r.active else r.after(seat)
+    return [r.after(first, steps) for steps in range(len(r.active))]
+
+
+def next_of(players: Typed) -> Typed:
+    """The first of these players who has a turn after me; me only if there is nobody else."""
+    return applied(maybe(PLAYER), _next_of, players, with_run=True)
+
+
+def _next_of(r: Run, players: Any) -> Any:
+    wanted = {*(players or ())}
+    r.spend(len(r.active) + len(players or ()))
+    turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
+    return next((seat for seat in turns if seat in wanted), None)
+
+
+def picked(of: Typed, type: Type) -> Typed:
+    """One item by chance."""
+    do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
+    return applied(type, do, of, with_run=True, cost=DRAWING)
+
+
+def random(low: Typed, high: Typed) -> Typed:
+    """A number by chance."""
+    return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
+
+
+def _random(r: Run, a: Any, b: Any) -> Any:
+    return None if a is None or b is None or a > b else r.rng.between(a, b)

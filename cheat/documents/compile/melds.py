@@ -1,0 +1,97 @@
+"""Functions of whole hands: poker, and melds of rummy games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cheat.documents.check.scope import Names
+from cheat.documents.check.typed import Typed, applied
+from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
+from cheat.documents.runtime import hands
+from cheat.documents.runtime.state import Card, Run, held
+
+POKER_COST, DEADWOOD_COST = 60, 200
+"""Steps, whatever the cards are."""
+EACH_CARD, EACH_LOOK = 8, 8
+"""Steps for each card of a poker hand, and for each thing that is looked at to find melds. They are charged,
+too, where the melds of a hand were found before: what a worker remembers decides nothing.
+"""
+
+_COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
+
+
+def poker_worth(cards: Typed, names: Names) -> Typed:
+    """The worth of the best five."""
+    return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
+
+
+def _poker_worth(r: Run, cards: Any) -> Any:
+    if not cards or len(cards) > hands.MOST_MELDED:
+        return None
+    r.spend(EACH_CARD * len(cards))
+    held = _there(cards)
+    return hands.poker([(_number(card), card.values[1]) for card in held]) if held else None
+
+
+def _there(cards: list[Any]) -> list[Any]:
+    """Return those of some cards that are not `none`."""
+    return [card for card in cards if card is not None]
+
+
+def _number(card: Card) -> int:
+    rank: str = card.values[0]
+    return _COURTS.get(rank) or (int(rank) if rank.isdecimal() else int(card.values[2]))
+
+
+def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
+    """How cards are seen by melds; one that nobody sees counts nothing."""
+    points, wild = names.attributes["points"], names.attributes.get("wild")
+    made = {
+        code: hands.Meldable(
+            kind.values[2], kind.values[1], kind.values[points], bool(wild and kind.values[wild])
+        )
+        for code, kind in names.deck.kinds.items()
+    }
+    unseen = hands.Meldable(0, "", 0)
+    return lambda cards: [made.get(card.face, unseen) for card in _there(cards)]
+
+
+def _suits(names: Names) -> int:
+    """How many suits a set may have cards of."""
+    return len([suit for suit in names.deck.suits if suit != "none"])
+
+
+def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
+    """The points that are in no meld; the last part are melds of others, if it is there."""
+    made, suits = _meldable(names), _suits(names)
+
+    def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
+        if cards is None or set_size is None or run_size is None:
+            return None
+        r.spend(len(cards) + (held(more[0]) if more else 0))
+        others = [made(meld or []) for meld in (more[0] or ())] if more else []
+        found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
+        r.spend(EACH_LOOK * found.looks)
+        return found.least
+
+    unsure = any(one.type.maybe for one in parts)
+    type_ = maybe(NUMBER) if unsure else NUMBER
+    return applied(type_, points, *parts, cost=DEADWOOD_COST - 1, with_run=True)
+
+
+def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Typed:
+    """The melds, as lists of cards."""
+    made, suits = _meldable(names), _suits(names)
+
+    def melds(r: Run, cards: Any, least_set: Any, least_run: Any) -> Any:
+        if cards is None or least_set is None or least_run is None:
+            return None
+        r.spend(len(cards))
+        cards, keys = _there(cards), made(cards)
+        found = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
+        r.spend(EACH_LOOK * found.looks)
+        return [[cards[at] for at in meld] for meld in hands.places(keys, found)]
+
+    type_, cost = maybe(list_of(CARDS)), DEADWOOD_COST - 1
+    return applied(type_, melds, cards, set_size, run_size, cost=cost, with_run=True)

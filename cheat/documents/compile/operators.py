@@ -1,0 +1,461 @@
+"""Functions that compute what operators say, out of those of their sides.
+
+A value that cannot be had is `none`, and so is whatever is computed of it; a condition on it is false.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cheat.documents.check.typed import Code, Fn, Typed, applied, costs, deepest
+from cheat.documents.compile.emit import Writer
+from cheat.documents.parse.types import (
+    ANY,
+    BOOL,
+    CARD,
+    NUMBER,
+    Type,
+    item_of,
+    joined,
+    may_be_list,
+    may_nest,
+    maybe,
+)
+from cheat.documents.runtime.state import MOST_NUMBER, ORDERING, Broken, Run, bounded, hashable, held, ordered
+
+
+def negated(of: Typed) -> Typed:
+    """`not`."""
+    fn = of.fn
+    code: Code = lambda w: w.truth(f"not {w.of(of)}")  # noqa: E731 - as short as what it stands for
+    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=code)
+
+
+def minus(of: Typed) -> Typed:
+    """The number with the other sign."""
+    of = as_number(of)
+    return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
+
+
+def _minus(value: Any) -> Any:
+    return None if value is None else -value
+
+
+def both(left: Typed, right: Typed) -> Typed:
+    """`and`: the right side is asked only if the left one holds."""
+    one, other, cost = left.fn, right.fn, right.cost
+
+    def run(r: Run) -> bool:
+        if not one(r):
+            return False
+        r.fuel -= cost
+        if r.fuel < 0:
+            r.spend(0)
+        return bool(other(r))
+
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if"))
+
+
+def either(left: Typed, right: Typed) -> Typed:
+    """`or`: the right side is asked only if the left one does not hold."""
+    one, other, cost = left.fn, right.fn, right.cost
+
+    def run(r: Run) -> bool:
+        if one(r):
+            return True
+        r.fuel -= cost
+        if r.fuel < 0:
+            r.spend(0)
+        return bool(other(r))
+
+    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if not"))
+
+
+def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
+    """How `and` and `or` are written: the right side is computed only where the left one `goes_on`."""
+
+    def code(w: Writer) -> str:
+        holds = w.truth(w.name(w.holds(w.of(left))))
+        with w.under(f"{goes_on} {holds}:"):
+            w.charge(right.cost)
+            w.put(f"{holds} = {w.holds(w.of(right))}")
+        return holds
+
+    return code
+
+
+def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
+    """Whether two values are the same."""
+    one, other, word = left.fn, right.fn, right.literal
+    code = _infix(left, "!=" if negated else "==", right)
+    kinds = {left.type.kind, right.type.kind}
+    if may_be_list(left.type) and may_be_list(right.type):
+        return applied(BOOL, _different_lists if negated else _same_lists, left, right, with_run=True)
+    if CARD.kind in kinds and "any" not in kinds:
+
+        def same(r: Run) -> bool:
+            a, b = one(r), other(r)
+            return a is b if a is None or b is None else a.face == b.face
+
+        fn: Fn = (lambda r: not same(r)) if negated else same
+        code = _same_card(left, right, "not" if negated else "")
+    elif word is not None:
+        fn = (lambda r: one(r) != word) if negated else (lambda r: one(r) == word)
+    elif negated:
+        fn = lambda r: one(r) != other(r)  # noqa: E731 - as short as what it stands for
+    else:
+        fn = lambda r: one(r) == other(r)  # noqa: E731 - as short as what it stands for
+    return Typed(BOOL, fn, costs(left, right), deepest(left, right), code=code)
+
+
+def _same_lists(r: Run, one: Any, other: Any) -> bool:
+    """Return whether two values are the same; lists cost what is compared of them."""
+    if type(one) is list and type(other) is list:
+        if len(one) != len(other):
+            return False
+        r.spend(held(one) + held(other))
+    return bool(one == other)
+
+
+def _different_lists(r: Run, one: Any, other: Any) -> bool:
+    return not _same_lists(r, one, other)
+
+
+def _infix(left: Typed, op: str, right: Typed) -> Code:
+    """How an operator is written that takes any two values."""
+    return lambda w: w.truth(f"{w.of(left)} {op} {w.of(right)}")
+
+
+def _same_card(left: Typed, right: Typed, negated: str) -> Code:
+    """How it is written that two cards have one face."""
+
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        unsure = [f"{one} is None" for one in (a, b) if not w.is_sure(one)]
+        same = f"{a}.face == {b}.face"
+        if unsure:
+            same = f"({a} is {b} if {' or '.join(unsure)} else {same})"
+        return w.truth(f"{negated} {same}")
+
+    return code
+
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, Any], bool]:
+    """Return the function that compares two values that may be lists, and charges for both."""
+
+    def run(r: Run, one: Any, other: Any) -> bool:
+        if one is None or other is None:
+            return False
+        r.spend(ORDERING * (held(one) + held(other)))
+        return compare(ordered(one), ordered(other))
+
+    return run
+
+
+_COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items()}
+
+
+def compared(op: str, left: Typed, right: Typed) -> Typed:
+    """Which of two is more; false if one is `none`."""
+    one, other, compare = left.fn, right.fn, _COMPARE[op]
+    plain = left.type.kind == right.type.kind == "number"
+    if may_be_list(left.type) or may_be_list(right.type):
+        return applied(BOOL, _COMPARE_LISTS[op], left, right, with_run=True)
+
+    def run(r: Run) -> bool:
+        a, b = one(r), other(r)
+        if a is None or b is None:
+            return False
+        return compare(a, b) if plain else compare(ordered(a), ordered(b))
+
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        way = w.value(ordered)
+        both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
+        return w.truth(" and ".join([*(f"{one} is not None" for one in (a, b) if not w.is_sure(one)), both]))
+
+    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
+
+
+def contained(left: Typed, right: Typed) -> Typed:
+    """Whether a value is in a list."""
+    one, other = left.fn, right.fn
+    if may_nest(right.type):
+        return applied(BOOL, _contained, left, right, with_run=True)
+
+    def run(r: Run) -> bool:
+        value, values = one(r), other(r)
+        if values is None:
+            return False
+        r.spend(len(values))
+        return value in values
+
+    def code(w: Writer) -> str:
+        value, values = w.named(w.of(left)), w.named(w.of(right))
+        holds = w.truth(w.name("False"))
+        with w.where_there(values):
+            w.spend(f"len({values})")
+            if left.type == CARD and item_of(right.type) == CARD:
+                w.put(f"{holds} = {value} is not None and {value}.face in [card.face for card in {values}]")
+            else:
+                w.put(f"{holds} = {value} in {values}")
+        return holds
+
+    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
+
+
+def _contained(r: Run, value: Any, values: Any) -> bool:
+    """Return whether a value is in a list that may hold lists, for what is compared of these."""
+    if type(values) is not list:
+        return False
+    r.spend(held(values))
+    return value in values
+
+
+_CALCULATE: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
+}  # fmt: skip
+
+
+def number_or_none(value: Any) -> Any:
+    """Return a value that is a number; None of anything else: what a list times a number is has no bound."""
+    return value if isinstance(value, int) else None
+
+
+def as_number(of: Typed) -> Typed:
+    """Return the same as a number, at the same cost, where it may be anything."""
+    if of.type.kind != "any":
+        return of
+    return applied(maybe(NUMBER), number_or_none, of, cost=-1)
+
+
+def calculated(op: str, left: Typed, right: Typed) -> Typed:
+    """Arithmetic on whole numbers; `none` of `none`, and where it would be divided by nothing."""
+    left, right = as_number(left), as_number(right)
+    one, other, calculate, divides = left.fn, right.fn, _CALCULATE[op], op in "/%"
+
+    def run(r: Run) -> Any:
+        a, b = one(r), other(r)
+        if a is None or b is None or (divides and not b):
+            return None
+        value = calculate(a, b)
+        if not -MOST_NUMBER <= value <= MOST_NUMBER:
+            too_large()
+        return value
+
+    def code(w: Writer) -> str:
+        a, b = w.named(w.of(left)), w.named(w.of(right))
+        way = f"{a} {'//' if op == '/' else op} {b}"
+        whole = not divides or (b.isdigit() and int(b) > 0)
+        made = w.unless_none((a, b), way if whole else f"{way} if {b} else None", sure=whole)
+        there = "" if w.is_sure(made) else f"{made} is not None and "
+        w.put(f"if {there}not {-MOST_NUMBER} <= {made} <= {MOST_NUMBER}: {w.value(too_large)}()")
+        return made
+
+    unsure = left.type.maybe or right.type.maybe or divides
+    type_ = maybe(NUMBER) if unsure else NUMBER
+    return Typed(type_, run, costs(left, right), deepest(left, right), code=code)
+
+
+def too_large() -> None:
+    """Refuse a number. Raises Broken."""
+    raise Broken("a_number_is_too_large")
+
+
+def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
+    """Two lists as one, or the one without the items of the other; a value is a list of itself."""
+    if _sure_cards(left.type) and _sure_cards(right.type):
+        do = _cards_without if less else _together
+    elif may_be_list(item_of(left.type)) or may_be_list(item_of(right.type)):
+        do = _lists_without if less else _lists_together
+    else:
+        do = _without if less else _together
+    return applied(type, do, left, right, with_run=True)
+
+
+def _sure_cards(type: Type) -> bool:
+    """Whether all that there is are cards: a list of them, or one or none."""
+    return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
+
+
+def _together(r: Run, one: Any, other: Any) -> list[Any]:
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    return bounded(a + b)
+
+
+def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    both = _together(r, one, other)
+    r.spend(held(both))
+    return both
+
+
+def _without(r: Run, one: Any, other: Any) -> list[Any]:
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    return _rest(a, a, b)
+
+
+def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, for what has faces."""
+    a, b = _listed(one), _listed(other)
+    r.spend(len(a) + len(b))
+    return _rest(a, [card.face for card in a], [card.face for card in b])
+
+
+def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
+    """The same, where items may be lists."""
+    a, b = _listed(one), _listed(other)
+    r.spend(ORDERING * (held(a) + held(b)))
+    return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
+
+
+def _rest(values: list[Any], keys: list[Any], taken: list[Any]) -> list[Any]:
+    """Return the values without the first one of each key that is taken, as often as it is."""
+    if not taken:
+        return values[:]
+    left: dict[Any, int] = {}
+    for key in taken:
+        left[key] = left.get(key, 0) + 1
+    rest = []
+    for value, key in zip(values, keys, strict=True):
+        if left.get(key):
+            left[key] -= 1
+        else:
+            rest.append(value)
+    return rest
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def is_none(of: Typed, *, negated: bool) -> Typed:
+    """Whether there is no value."""
+    fn = of.fn
+    written = "is not" if negated else "is"
+    return Typed(
+        BOOL,
+        lambda r: (fn(r) is None) != negated,
+        costs(of),
+        deepest(of),
+        code=lambda w: w.truth(f"{w.name(w.of(of))} {written} None"),
+    )
+
+
+def is_empty(of: Typed, *, negated: bool) -> Typed:
+    """Whether a zone or a list holds nothing."""
+    size = size_of(of, NUMBER)
+    fn = size.fn
+    written = "not not" if negated else "not"
+    return Typed(
+        BOOL,
+        lambda r: (not fn(r)) != negated,
+        costs(of),
+        deepest(of),
+        code=lambda w: w.truth(f"{written} {w.of(size)}"),
+    )
+
+
+def size_of(of: Typed, type: Type) -> Typed:
+    """How many cards or items there are; of a zone without looking at them."""
+    fn = of.fn
+    run: Fn
+    if of.type.kind == "zone":
+
+        def run(r: Run) -> Any:
+            zone = fn(r)
+            return None if zone is None else len(r.zones[zone].cards)
+
+        written = "len(r.zones[{0}].cards)"
+    elif of.type.kind == "zones":
+        run = lambda r: sum(len(r.zones[zone].cards) for zone in fn(r))  # noqa: E731 - as short as the others
+        written = "sum([len(r.zones[zone].cards) for zone in {0}])"
+    else:
+
+        def run(r: Run) -> Any:
+            values = fn(r)
+            return None if values is None else len(values)
+
+        written = "len({0})"
+
+    def code(w: Writer) -> str:
+        held = w.named(w.of(of))
+        return w.unless_none((held,), written.format(held))
+
+    return Typed(type, run, costs(of), deepest(of), code=code)
+
+
+def item(of: Typed, place: Typed, type: Type) -> Typed:
+    """An item of a list, from 0; `none` where there is none."""
+    return applied(type, _item, of, place)
+
+
+def _item(values: Any, at: Any) -> Any:
+    return values[at] if values and at is not None and 0 <= at < len(values) else None
+
+
+def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
+    """The first value whose condition holds; only what is needed is evaluated."""
+    ways = [
+        (*one.priced(paid=not at), *value.priced())
+        for at, (one, value) in enumerate(zip(conditions, values, strict=True))
+    ]
+    last, rest = otherwise.priced()
+    type_: Type | None = otherwise.type
+    for value in values:
+        type_ = joined(type_, value.type) if type_ is not None else None
+
+    def run(r: Run) -> Any:
+        for price, condition, cost, value in ways:
+            r.fuel -= price
+            if r.fuel < 0:
+                r.spend(0)
+            if condition(r):
+                r.fuel -= cost
+                if r.fuel < 0:
+                    r.spend(0)
+                return value(r)
+        r.fuel -= last
+        if r.fuel < 0:
+            r.spend(0)
+        return rest(r)
+
+    depth = deepest(*conditions, *values, otherwise)
+    zones = {value.zone.name for value in (*values, otherwise) if value.zone is not None}
+    zone_ = otherwise.zone if len(zones) == 1 else None
+    code = _branches(conditions, values, otherwise)
+    return Typed(type_ or ANY, run, conditions[0].cost + 1, depth, zone=zone_, code=code)
+
+
+def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Code:
+    """How the first value whose condition holds is written. The first condition is charged with the whole."""
+
+    def branch(w: Writer, found: str, at: int) -> None:
+        value = values[at] if at < len(values) else otherwise
+        if value is otherwise:
+            w.charge(value.cost)
+            w.put(f"{found} = {w.of(value)}")
+            return
+        if at:
+            w.charge(conditions[at].cost)
+        with w.under(f"if {w.of(conditions[at])}:"):
+            w.charge(value.cost)
+            w.put(f"{found} = {w.of(value)}")
+        with w.under("else:"):
+            branch(w, found, at + 1)
+
+    def code(w: Writer) -> str:
+        found = w.name("None")
+        branch(w, found, 0)
+        return found
+
+    return code

@@ -1,0 +1,1 @@
+"""Rules told back to their author in plain words."""

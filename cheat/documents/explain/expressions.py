@@ -1,0 +1,368 @@
+"""Expressions told in plain words: the trees that are checked, by the templates of `phrases`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeGuard
+
+from msgspec.structs import replace
+
+from cheat.documents.check.builtins import ARGUMENTS
+from cheat.documents.check.scope import Names, expression
+from cheat.documents.explain import phrases as say
+from cheat.documents.parse.expressions import (
+    Binary,
+    Call,
+    Clause,
+    Constant,
+    Dot,
+    Index,
+    Is,
+    Items,
+    Literal,
+    Name,
+    Number,
+    Tree,
+    Unary,
+    Wrong,
+    parse,
+)
+from cheat.i18n.messages import Language, Text, Words
+
+KEEPING = {
+    "sort", "highest", "lowest", "reverse", "first", "last", "take", "distinct", "pick", "top", "bottom",
+    "next",
+}  # fmt: skip
+"""Functions that give items of their first value."""
+OF_ZONES = {"top", "bottom", "drawable"}
+"""Functions of a zone rather than of its cards."""
+
+
+class Telling:
+    """Tells the expressions of one document. `near`: what is looked at just now, the innermost last: card,
+    one (of several players) or any.
+    """
+
+    def __init__(self, names: Names, language: Language) -> None:
+        self.names, self.language = names, language
+        self.near: list[str] = []
+
+    # Whole expressions
+
+    def plainly(self, source: Any) -> Words:
+        """An expression. Raises Wrong."""
+        return self.value(parse(expression(source)))
+
+    def condition_of(self, source: Any) -> Words:
+        """An expression that holds or does not. Raises Wrong."""
+        return self.condition(parse(expression(source)))
+
+    def list_of(self, source: Any) -> Words:
+        """An expression that is a list. Raises Wrong."""
+        return self.listed(parse(expression(source)))
+
+    def within(self, kind: str, tell: Callable[[], Words]) -> Words:
+        """What is told while something of this kind is looked at."""
+        self.near.append(kind)
+        try:
+            return tell()
+        finally:
+            self.near.pop()
+
+    # Conditions
+
+    def condition(self, tree: Tree) -> Words:
+        """What has to be so."""
+        match tree:
+            case Binary(op="and" | "or"):
+                sides = self._side(tree, tree.left), self._side(tree, tree.right)
+                return filled(say.JOINED[tree.op], a=sides[0], b=sides[1])
+            case Unary(op="not"):
+                return self.negated(tree.of)
+            case Binary() if tree.op in say.COMPARED:
+                return self._compared(tree)
+            case Is():
+                return filled(say.STATES[tree.what, tree.negated], a=self.value(tree.of))
+            case Call(name="any" | "all"):
+                return self.call(tree)
+        return self._is_true(tree, holds=True)
+
+    def _is_true(self, tree: Tree, *, holds: bool) -> Words:
+        """An option that is on, a definition that is true for some values, or whatever is true; or not."""
+        match tree:
+            case Name() if self._is_option(tree.name):
+                return filled(say.IS_ON if holds else say.IS_OFF, name=tree.name)
+            case Call() if tree.name not in ARGUMENTS:
+                template = say.HOLDS_FOR if holds else say.FAILS_FOR
+                return filled(template, name=tree.name, values=[self.value(one) for one in tree.args])
+        return filled(say.HOLDS if holds else say.FAILS, a=self.value(tree))
+
+    def _is_option(self, name: str) -> bool:
+        return name in self.names.options and name not in say.GIVEN_WORDS
+
+    def _side(self, above: Binary, tree: Tree) -> Words:
+        """A side of `and` or `or`; the other one of both stands in brackets, and so does what has a filter of
+        its own, which would go on with what follows.
+        """
+        told = self.condition(tree)
+        mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
+        return filled(say.WITHIN, a=told) if mixed else told
+
+    def _compared(self, tree: Binary) -> Words:
+        right = self.listed(tree.right) if tree.op == "in" else self.value(tree.right)
+        return filled(say.COMPARED[tree.op], a=self.value(tree.left), b=right)
+
+    def negated(self, tree: Tree) -> Words:
+        """What must not be so."""
+        match tree:
+            case Is():
+                return filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
+            case Binary(op="=="):
+                return self._compared(Binary(tree.start, tree.end, "!=", tree.left, tree.right))
+            case Binary(op="in"):
+                return filled(say.NOT_AMONG, a=self.value(tree.left), b=self.listed(tree.right))
+            case Call(name="any", args=[of]):
+                return self._some(of, holds=False) or filled(say.NONE_AMONG, a=self.listed(of))
+            case Call(name="all", args=[Clause(where=where)]) if where is not None:
+                return self._each(tree.args[0], say.UNPASSED)
+            case Name() | Dot() | Index() | Call():
+                return self._is_true(tree, holds=False)
+        told = self.condition(tree)
+        return filled(say.ALONE["not"], a=filled(say.WITHIN, a=told) if is_compound(tree) else told)
+
+    def _each(self, clause: Tree, template: str) -> Words:
+        assert isinstance(clause, Clause)
+        assert clause.where is not None
+        where = clause.where
+        if is_players(clause.of):
+            template = say.EVERY_PLAYER[template == say.UNPASSED]
+        passes = self.within(self.kind(clause.of), lambda: self.condition(where))
+        return filled(template, a=self.listed(clause.of), b=passes)
+
+    def _some(self, of: Tree, *, holds: bool) -> Words | None:
+        """That one of all players, or of the cards of a zone, passes a filter, or none; else None."""
+        if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
+            return None
+        where, zone = of.where, self.value(of.of)
+        if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
+            return filled(say.SOME["whose"][not holds], a=zone, b=self._item_compared(of, where, where.left))
+        kind = self.kind(of.of)
+        passes = self.within(kind, lambda: self.condition(where))
+        return filled(say.SOME[kind][not holds], a=zone, b=passes)
+
+    def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
+        """What an attribute of the card that is looked at has to be."""
+        right = self.within(self.kind(of.of), lambda: self.value(where.right))
+        return filled(say.COMPARED[where.op], a=self.bare(left), b=right)
+
+    # Values
+
+    def value(self, tree: Tree) -> Words:
+        """What something is."""
+        match tree:
+            case Number():
+                return str(tree.value)
+            case Literal():
+                return filled(say.WHOSE["all"], name=tree.value)
+            case Constant():
+                return say.VALUES[tree.value]
+            case Name():
+                return self.name(tree.name)
+            case Dot():
+                template = say.OF_CARDS.get(tree.name, say.OF_ONE)
+                return filled(template, name=self.bare(tree), of=self.value(tree.of))
+            case Index():
+                return self._item(tree)
+            case Items():
+                return filled(say.LIST, items=[self.value(one) for one in tree.items])
+            case Unary(op="-"):
+                return filled(say.ALONE["-"], a=self._part(tree.of))
+            case Binary() if tree.op in "+-*/%":
+                words = say.LISTS if tree.op in say.LISTS and self._has_list(tree) else say.JOINED
+                return filled(words[tree.op], a=self._part(tree.left), b=self._part(tree.right))
+            case Clause():
+                return self.listed(tree)
+            case Call() if tree.name not in ("any", "all"):
+                return self.call(tree)
+        return filled(say.WHETHER, a=self.condition(tree))
+
+    def _part(self, tree: Tree) -> Words:
+        """A side of a sum or a product; what is put together itself stands in brackets."""
+        told = self.value(tree)
+        return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
+
+    def _has_list(self, tree: Binary) -> bool:
+        return any(self.kind(side) != "any" for side in (tree.left, tree.right))
+
+    def _item(self, tree: Index) -> Words:
+        if self.is_zone(tree.of):
+            return filled(say.OF_SUIT, name=tree.of.name, at=self.value(tree.at))
+        return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
+
+    def name(self, name: str) -> Words:
+        """A name as it stands alone: whose it is the place says."""
+        names = self.names
+        if name == "it" and self.near and not self.names.teams:
+            return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
+        if name in say.GIVEN_WORDS:
+            return (say.THEIRS if "one" in self.near else say.GIVEN_WORDS).get(name, say.GIVEN_WORDS[name])
+        if name in names.attributes:
+            return say.ITS.get(name) or filled(say.WHOSE["card"], name=self._attribute(name))
+        owner = ""
+        if name in names.zones:
+            owner = names.zones[name].per
+        elif name in names.variables:
+            owner = names.variables[name].of
+        elif name in names.options:
+            return filled(say.WHOSE["option"], name=name)
+        if owner not in ("player", "team"):
+            return filled(say.WHOSE["all"], name=name)
+        nearest = next((one for one in reversed(self.near) if one != "card"), "me")
+        return filled(say.WHOSE[nearest if nearest in say.WHOSE else "all"], name=name)
+
+    def _attribute(self, name: str) -> Words:
+        return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
+
+    def bare(self, tree: Name | Dot) -> Words:
+        """A name without whose it is, where that is said beside it."""
+        if tree.name in self.names.attributes:
+            return self._attribute(tree.name)
+        return filled(say.WHOSE["all"], name=tree.name)
+
+    # Lists
+
+    def listed(self, tree: Tree) -> Words:
+        """A list: of a zone its cards, of a filter what passes it."""
+        match tree:
+            case Clause(where=None):
+                return self.listed(tree.of)
+            case Clause():
+                return self.filtered(tree)
+            case Name() if self.is_zone(tree):
+                return filled(say.CARDS_OF, a=self.name(tree.name))
+        return self.value(tree)
+
+    def is_zone(self, tree: Tree) -> TypeGuard[Name | Dot]:
+        """Whether it is a zone by its name."""
+        return isinstance(tree, Name | Dot) and tree.name in self.names.zones
+
+    def filtered(self, tree: Clause) -> Words:
+        """What passes a filter."""
+        of, where = self.listed(tree.of), tree.where
+        assert where is not None
+        if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
+            return filled(say.WHOSE_IS, a=of, b=self._item_compared(tree, where, where.left))
+        kind = self.kind(tree.of)
+        match where:
+            case Binary(op="!=", left=Name(name="it")):
+                return filled(say.EXCEPT, a=of, b=self.within(kind, lambda: self.value(where.right)))
+        return filled(say.WHERE[kind], a=of, b=self.within(kind, lambda: self.condition(where)))
+
+    def is_of_item(self, tree: Tree) -> TypeGuard[Name]:
+        """Whether it is an attribute of the card that is looked at."""
+        return isinstance(tree, Name) and tree.name in self.names.attributes
+
+    def call(self, tree: Call) -> Words:
+        """A function or a definition with values."""
+        if tree.name not in ARGUMENTS:
+            return filled(say.CALLED, name=tree.name, values=[self.value(one) for one in tree.args])
+        least, most = ARGUMENTS[tree.name]
+        if not least <= len(tree.args) <= most:
+            raise Wrong(tree.start, tree.end, "")
+        if tree.name == "if":
+            return self._chosen(tree.args)
+        first = tree.args[0]
+        if isinstance(first, Clause) and first.by is not None and tree.name in say.KEYED:
+            return filled(say.KEYED[tree.name], a=self.listed(replace(first, by=None)), key=self._key(first))
+        if tree.name == "any" and (some := self._some(first, holds=True)):
+            return some
+        if tree.name == "count" and is_players(first):
+            return say.COUNTED_PLAYERS
+        if tree.name == "count" and self.is_zone(first):
+            return filled(say.COUNTED_CARDS, a=self.value(first))
+        if tree.name == "all" and isinstance(first, Clause) and first.where is not None:
+            return self._each(first, say.EACH_PASSES)
+        tell = self.value if tree.name in OF_ZONES else self.listed
+        told = [tell(one) for one in tree.args]
+        if tree.name in ("min", "max") and len(told) > 1:
+            told = [filled("{items}", items=told)]
+        ways = say.CALLS[tree.name]
+        way = ways[min(len(told) - least, len(ways) - 1)]
+        if not self.names.teams:
+            way = say.END_OF.get((tree.name, self.kind(first)), way)
+        return filled(way, **dict(zip("abcd", told, strict=False)))
+
+    def _key(self, clause: Clause) -> Words:
+        """By what a list is looked at."""
+        by = clause.by
+        assert by is not None
+        kind = self.kind(clause.of)
+        is_ones = kind == "one" and isinstance(by, Name) and by.name in self.names.variables
+        if self.is_of_item(by) or is_ones:
+            assert isinstance(by, Name)
+            return self.bare(by)
+        return self.within(kind, lambda: self.value(by))
+
+    def _chosen(self, args: list[Tree]) -> Words:
+        """`if` with its pairs of conditions and values."""
+        if len(args) < 3:
+            return self.value(args[0]) if args else ""
+        rest = self._chosen(args[2:]) if len(args) > 3 else self._part(args[2])
+        return filled(say.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=rest)
+
+    def kind(self, tree: Tree) -> str:
+        """Of what a list is, as far as that is seen at once: card, one (player or team), any."""
+        names = self.names
+        match tree:
+            case Name(name="players" | "others" | "teams" | "members") | Call(name="around"):
+                return "one"
+            case Name(name="cards"):
+                return "card"
+            case Name() | Dot() if tree.name in names.zones:
+                return "card"
+            case Name() | Dot() if tree.name in names.variables:
+                item = names.variables[tree.name].type.of
+                return {"card": "card", "player": "one"}.get(item.kind if item else "", "any")
+            case Clause() | Index():
+                return self.kind(tree.of)
+            case Call() if tree.args and tree.name in KEEPING:
+                return self.kind(tree.args[0])
+            case Items() if tree.items:
+                return self.kind(tree.items[0])
+            case Binary():
+                sides = [self.kind(tree.left), self.kind(tree.right)]
+                return next((one for one in sides if one != "any"), "any")
+        return "any"
+
+
+def all_in_turn(told: Sequence[Words]) -> Words:
+    """Several things one after the other."""
+    words = told[0] if told else ""
+    for one in told[1:]:
+        words = filled(say.THEN, a=words, b=one)
+    return words
+
+
+def is_players(tree: Tree) -> bool:
+    """Whether it is all players, as they are."""
+    return isinstance(tree, Name) and tree.name == "players"
+
+
+def is_filtering(tree: Tree) -> bool:
+    """Whether it says of some or of all of a list that a condition holds."""
+    if isinstance(tree, Unary):
+        return is_filtering(tree.of)
+    match tree:
+        case Call(name="any" | "all", args=[Clause()]):
+            return True
+    return False
+
+
+def is_compound(tree: Tree) -> TypeGuard[Binary]:
+    """Whether it is put together by `and` or `or`."""
+    return isinstance(tree, Binary) and tree.op in ("and", "or")
+
+
+def filled(template: str, **args: Any) -> Text:
+    """A template with what stands in its slots."""
+    return Text(template, args)

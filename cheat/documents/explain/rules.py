@@ -1,0 +1,305 @@
+"""Rules told back to their author in plain words, out of the trees that are checked.
+
+An echo says what a rule says and not whether it is right; of what cannot be read there is none. Effects that
+hold others tell only what they ask or repeat: what is in them is told at its own place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from cheat.documents.check.scope import Names, expression
+from cheat.documents.check.texts import plain
+from cheat.documents.explain import phrases as say
+from cheat.documents.explain.expressions import Telling, all_in_turn, filled
+from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.expressions import Call, Clause, Dot, Name, Number, Wrong, parse
+from cheat.documents.parse.printing import printed
+from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT, EFFECT, EXPRESSION, MOVE
+from cheat.documents.parse.schema_types import MISSING, AnyOf, Either, Keys, ListOf, MapOf, Ref, Shape
+from cheat.i18n.messages import ENGLISH, Language, Words
+
+CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}
+"""Keys whose expressions hold or do not."""
+OF_CARDS_HERE = {"where", "same", "has", "lacks", "remove"}
+"""Keys whose expressions are about one card after the other."""
+_SLOT = re.compile(r"\{([^{}]*)\}")
+
+
+CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
+"""Words that become one where they meet, which no template can know of what stands in its slots."""
+
+
+class Echo(msgspec.Struct):
+    """A rule in plain words; `path` leads to it from the document."""
+
+    path: list[str | int]
+    text: str
+
+
+def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
+    """Every expression, choice, effect and move of a document in the words of a reader."""
+    teller = Teller(names, language)
+    found = []
+    for path, kind, part in _rules(DOCUMENT, doc, ()):
+        try:
+            text = contracted(language.say(kind(teller, path, part)), language)
+        except Wrong:  # that is told by a diagnostic
+            continue
+        if text:
+            found.append(Echo([*path], text))
+    return found
+
+
+def contracted(text: str, language: Language) -> str:
+    """A sentence as it is spoken: "del palo" for "de el palo"."""
+    for apart, together in CONTRACTED.get(language.tag, ()):
+        text = text.replace(apart, together)
+    return text
+
+
+Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
+
+
+def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
+    """All rules of a part of a document: where they stand, how they are told, and what they are."""
+    if value is MISSING:
+        return
+    if shape is EXPRESSION:
+        yield path, Teller.rule, value
+        return
+    if shape is EFFECT:
+        yield path, Teller.effect, value
+    elif shape is MOVE:
+        yield path, Teller.move, value
+    match shape:
+        case Ref():
+            yield from _rules(shape.shape, value, path)
+        case AnyOf():
+            if part := shape.by_type.get(type(value)):
+                yield from _rules(part, value, path)
+        case ListOf() if isinstance(value, list):
+            for at, one in enumerate(value):
+                yield from _rules(shape.of, one, (*path, at))
+        case MapOf() if isinstance(value, dict):
+            for key, one in value.items():
+                yield from _rules(shape.of, one, (*path, key))
+        case Either() if isinstance(value, dict):
+            kind = shape.kind(value)
+            if shape.kinds is CHOICE_KINDS and kind:
+                yield path, Teller.choice, value
+            if kind:
+                yield from _rules(shape.kinds[kind], value, path)
+        case Keys() if isinstance(value, dict):
+            for key, one in value.items():
+                if key in shape.all:
+                    yield from _rules(shape.all[key], one, (*path, key))
+
+
+class Teller(Telling):
+    """Tells the rules of one document."""
+
+    def rule(self, path: Path, source: Any) -> Words:
+        """An expression that stands at a path. Raises Wrong."""
+        tell = self.condition_of if path[-1] in CONDITIONS else self.plainly
+        if path[-1] in OF_CARDS_HERE:
+            return self.within("card", lambda: tell(source))
+        return tell(source)
+
+    # Effects
+
+    def effect(self, path: Path, effect: Mapping[str, Any]) -> Words:
+        """One effect, without those that it holds. Raises Wrong."""
+        kind = EFFECT.shape.kind(effect)  # type: ignore[attr-defined]  # one of several kinds
+        tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
+        told = tell(effect)
+        if kind != "say" and "say" in effect:
+            told = filled(say.MORE, a=told, b=filled(say.SAYING, a=self.spoken(effect["say"])))
+        return told
+
+    def _also(self, told: Words, *more: Words | None) -> Words:
+        for one in more:
+            told = told if one is None else filled(say.MORE, a=told, b=one)
+        return told
+
+    def spoken(self, text: Any) -> Words:
+        """What is said: what stands in its slots in plain words."""
+
+        def slot(match: re.Match[str]) -> str:
+            return f"‹{self.language.say(self.plainly(match[1]))}›"
+
+        return filled(say.WHOSE["all"], name=_SLOT.sub(slot, plain(text, self.language.tag)))
+
+    def on_move(self, effect: Mapping[str, Any]) -> Words:
+        """Cards from one place to another."""
+        told = filled(say.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
+        bottom = say.AT_BOTTOM if effect.get("at") == "bottom" else None
+        return self._also(told, bottom, say.FACES_SHOWN if "show" in effect else None)
+
+    def _cards(self, count: Any) -> Words:
+        """So many cards."""
+        if count in (1, "1"):
+            return say.ONE_CARD
+        if count == "all":
+            return say.ALL_CARDS
+        tree = parse(expression(count))
+        told = self.value(tree)
+        is_short = isinstance(tree, Number | Name | Dot)
+        return filled(say.SOME_CARDS, a=told if is_short else filled(say.WITHIN, a=told))
+
+    def _place(self, effect: Mapping[str, Any], key: str, usual: str) -> Words:
+        return self.plainly(effect[key]) if key in effect else say.DEFAULTS[usual]
+
+    def on_draw(self, effect: Mapping[str, Any]) -> Words:
+        """Cards from the top."""
+        told = filled(
+            say.EFFECTS["draw"], a=self._cards(effect["draw"]),
+            b=self._place(effect, "from", "stock"), c=self._place(effect, "to", "hand"),
+        )  # fmt: skip
+        return self._also(told, filled(say.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
+
+    def on_deal(self, effect: Mapping[str, Any]) -> Words:
+        """Cards for all."""
+        to = self.within("one", lambda: self.plainly(effect["to"]))
+        return filled(
+            say.EFFECTS["deal"], a=self._cards(effect["deal"]), b=self._place(effect, "from", "stock"), c=to
+        )
+
+    def on_shuffle(self, effect: Mapping[str, Any]) -> Words:
+        """Another order."""
+        return filled(say.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
+
+    def on_reveal(self, effect: Mapping[str, Any]) -> Words:
+        """Who sees the faces from then on."""
+        to = effect.get("to", "all")
+        eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
+        return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
+
+    def _named(self, kind: str, values: Mapping[str, Any]) -> Words:
+        """Something done to each of some names."""
+        pair = say.PAIRS[kind]
+        told = [filled(pair, a=self.plainly(name), b=self.plainly(one)) for name, one in values.items()]
+        return filled(say.EFFECTS[kind], pairs=told)
+
+    def on_set(self, effect: Mapping[str, Any]) -> Words:
+        """Variables, and what they are."""
+        return self._named("set", effect["set"])
+
+    def on_add(self, effect: Mapping[str, Any]) -> Words:
+        """Variables, and what they grow by."""
+        return self._named("add", effect["add"])
+
+    def on_let(self, effect: Mapping[str, Any]) -> Words:
+        """Names for values."""
+        told = [
+            filled(say.EFFECTS["let"], a=name, b=self.plainly(one)) for name, one in effect["let"].items()
+        ]
+        return all_in_turn(told)
+
+    def on_if(self, effect: Mapping[str, Any]) -> Words:
+        """On what it depends."""
+        template = say.IF_ELSE if effect.get("else") else say.EFFECTS["if"]
+        return filled(template, a=self.condition_of(effect["if"]))
+
+    def on_each(self, effect: Mapping[str, Any]) -> Words:
+        """For what it is done."""
+        if effect["each"] == "players":
+            return filled(say.EVERY_TURN, b=effect["as"])
+        return filled(say.EFFECTS["each"], a=self.list_of(effect["each"]), b=effect["as"])
+
+    def on_while(self, effect: Mapping[str, Any]) -> Words:
+        """How long it is done."""
+        return filled(say.EFFECTS["while"], a=self.condition_of(effect["while"]))
+
+    def on_run(self, effect: Mapping[str, Any]) -> Words:
+        """A routine."""
+        tree = parse(effect["run"])
+        args = [self.value(one) for one in tree.args] if isinstance(tree, Call) else []
+        told = filled(say.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree))
+        return self._also(told, filled(say.WITH_VALUES, a=args) if args else None)
+
+    def on_say(self, effect: Mapping[str, Any]) -> Words:
+        """A line of the log."""
+        words = self.spoken(effect["say"])
+        if "to" in effect:
+            return filled(say.TELLING, a=words, b=self.plainly(effect["to"]))
+        return filled(say.EFFECTS["say"], a=words)
+
+    def on_know(self, effect: Mapping[str, Any]) -> Words:
+        """What all may conclude of a zone."""
+        template, source = (
+            (say.HAS, effect["has"]) if "has" in effect else (say.LACKS, effect.get("lacks", False))
+        )
+        told = self.within("card", lambda: self.condition_of(source))
+        return filled(say.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=told))
+
+    def on_go(self, effect: Mapping[str, Any]) -> Words:
+        """The next phase."""
+        told = filled(say.EFFECTS["go"], a=effect["go"])
+        turn = filled(say.ON_TURN, a=self.plainly(effect["turn"])) if "turn" in effect else None
+        return self._also(told, turn)
+
+    def on_next(self, effect: Mapping[str, Any]) -> Words:
+        """The next turn."""
+        return filled(say.EFFECTS["next"], a=effect["next"])
+
+    def on_pause(self, effect: Mapping[str, Any]) -> Words:
+        """A pause."""
+        return filled(say.EFFECTS["pause"], a=effect["pause"])
+
+    def on_end(self, effect: Mapping[str, Any]) -> Words:
+        """The end."""
+        if effect["end"] in (True, "true"):
+            return say.BEST_WINS
+        return filled(say.EFFECTS["end"], a=self.plainly(effect["end"]))
+
+    # Moves
+
+    def move(self, path: Path, move: Mapping[str, Any]) -> Words:
+        """A move: when and to whom it is offered, and what is chosen in it. Raises Wrong."""
+        parts: list[Words] = []
+        if "by" in move:
+            parts.append(filled(say.BY, a=self.plainly(move["by"])))
+        if "if" in move:
+            parts.append(filled(say.ONLY_IF, a=self.condition_of(move["if"])))
+        picks = move.get("pick", {}).items()
+        parts += [filled(say.CHOOSING, a=self.choice((name,), one)) for name, one in picks]
+        if not parts:
+            return filled(say.MOVES, name=move["name"])
+        return filled(say.MOVE_PARTS, name=move["name"], parts=all_in_turn(parts))
+
+    def choice(self, path: Path, stated: Mapping[str, Any]) -> Words:
+        """What is chosen in a move, and out of what. Raises Wrong."""
+        kind = next(one for one in CHOICE_KINDS if one in stated)
+        template, name = say.CHOICES[kind], path[-1]
+        if kind == "from":
+            return self._cards_chosen(template, name, stated)
+        if kind == "number":
+            low, high = (self.plainly(one) for one in stated[kind])
+            return filled(template, name=name, a=low, b=high)
+        if kind == "yes":
+            return filled(template, name=name)
+        return filled(template, name=name, a=self.list_of(stated[kind]))
+
+    def _cards_chosen(self, template: str, name: str | int, stated: Mapping[str, Any]) -> Words:
+        zone = parse(expression(stated["from"]))
+        of = self.value(zone) if self.is_zone(zone) else self.listed(zone)
+        count = stated.get("count", 1)
+        if "where" in stated:
+            where = parse(expression(stated["where"]))
+            of = self.filtered(Clause(0, 0, zone, where, None))
+        if isinstance(count, list):
+            low, high = (self.plainly(one) for one in count)
+            many: Words = filled(say.FROM_TO, a=low, b=high)
+        else:
+            many = self._cards(count)
+        chosen = filled(template, name=name, count=many, a=of)
+        if "same" not in stated:
+            return chosen
+        same = parse(expression(stated["same"]))
+        key = self.bare(same) if self.is_of_item(same) else self.within("card", lambda: self.value(same))
+        return filled(say.MORE, a=chosen, b=filled(say.SAME, a=key))

@@ -1,0 +1,98 @@
+"""What may stand in an expression: the words of the language, and the names that a document declares.
+
+Editors complete by it. It is made of the tables by which expressions are checked, so it offers nothing that
+the check does not know.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+import msgspec
+
+from cheat.documents.check.builtins import ARGUMENTS, Functions
+from cheat.documents.check.scope import Names
+from cheat.documents.check.typed import Scope, Typed, constant
+from cheat.documents.compile import closures
+from cheat.documents.parse.expressions import WORDS
+from cheat.documents.parse.schema import GIVEN
+from cheat.documents.parse.types import CARD, Type, in_words, item_of
+from cheat.i18n.messages import ENGLISH, Language, Text
+
+
+class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A name. `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase.
+
+    `of`: what it belongs to, a player, team, suit or card, if not to the game. `type` in words, and what it
+    `gives` as one word: that of each item, for a list. `takes`: the fewest and the most values of a function,
+    or the `parameters` of a definition. `help`: a sentence.
+    """
+
+    name: str
+    kind: str
+    of: str = ""
+    type: str = ""
+    gives: str = ""
+    takes: list[int] = []
+    parameters: list[str] = []
+    help: str = ""
+
+
+def language() -> list[Word]:
+    """What every document may use."""
+    functions = [
+        Word(name=name, kind="function", takes=[*takes], help=_sentence(name))
+        for name, takes in ARGUMENTS.items()
+    ]
+    return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
+
+
+def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
+    """What this document may use beside that, its types in a language."""
+
+    def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
+        gives = item_of(type).kind if type.kind == "list" else type.kind
+        return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
+
+    def given(name: str) -> Word:
+        found = closures.given(name, Scope(), names)
+        if found is None or name == "it":
+            return Word(name=name, kind="given")
+        return typed(name, "given", found.type)
+
+    a_zone = language.say(Text("a zone"))
+    card = Typed(CARD, constant(None))
+    attributes = [
+        typed(name, "attribute", closures.attribute(card, at, name).type, of="card")
+        for name, at in names.attributes.items()
+    ]
+    zones = [
+        Word(name=one.name, kind="zone", of=one.per, type=a_zone, gives="card")
+        for one in names.zones.values()
+    ]
+    variables = [
+        typed(one.name, "variable", one.type, of="" if one.of == "game" else one.of)
+        for one in names.variables.values()
+    ]
+    options = [typed(one.name, "option", one.type) for one in names.options.values()]
+    definitions = [
+        Word(name=one.name, kind="definition", parameters=one.params, help=one.source)
+        for one in names.definitions.values()
+    ]
+    routines = [Word(name=one.name, kind="routine", parameters=one.params) for one in names.routines.values()]
+    phases = [Word(name=name, kind="phase") for name in names.phases]
+    return [
+        *zones,
+        *variables,
+        *options,
+        *attributes,
+        *definitions,
+        *map(given, sorted(GIVEN)),
+        *routines,
+        *phases,
+    ]
+
+
+def _sentence(name: str) -> str:
+    """What a function does, as the check itself says it."""
+    return inspect.getdoc(getattr(Functions, f"on_{name}")) or ""

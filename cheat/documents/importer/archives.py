@@ -1,0 +1,144 @@
+"""Files that come as a zip: the document, its script and its decks, and nothing that is too large.
+
+Nothing is ever written to a disk. What an archive says of itself is not believed: each file is read up to its
+limit, so one that unfolds to more costs no more.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import stat
+import zipfile
+import zlib
+from typing import IO
+
+from cheat.documents.importer.conversion import DECKS, Files
+from cheat.documents.parse.diagnostics import Diagnostic, Problem, said
+from cheat.documents.parse.json_text import BOM, MOST_BYTES
+from cheat.i18n.messages import ENGLISH, Arg, Language, Text
+
+MOST_ENTRIES = 32
+"""Of an archive, with folders and what systems add: a game has three files."""
+MOST_ARCHIVE = 256 * 1024
+"""Bytes of an archive: three files of 64 KB, stored as they are, and what describes them."""
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+LEFT_OUT = ("__MACOSX", ".")
+"""Beginnings of names that systems add by themselves."""
+TEMPLATE = "template.json"
+"""A game that lies beside another one in every zip that is downloaded here."""
+ENCRYPTED = 0x1
+
+
+class BadArchive(Exception):
+    """An archive that is not unpacked: a stable code, and why."""
+
+    def __init__(self, code: str, words: str, **args: Arg) -> None:
+        super().__init__(words)
+        self.code = code
+        self.problem = Problem(code, (), Text(words, args))
+
+    def told(self, language: Language = ENGLISH) -> Diagnostic:
+        """The diagnostic in a language."""
+        return Diagnostic(code=self.code, text=said(self.problem, language))
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether these bytes are a zip."""
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+def unpacked(file: IO[bytes], title: str = "") -> Files:
+    """The files of a game in an archive. Raises BadArchive (`archive_too_large`, `archive_broken`,
+    `archive_crowded`, `archive_path`, `archive_encrypted`, `archive_unclear`).
+    """
+    if file.seek(0, 2) > MOST_ARCHIVE:
+        raise BadArchive("archive_too_large", "The archive may have {most} KB.", most=MOST_ARCHIVE // 1024)
+    try:
+        with zipfile.ZipFile(file) as archive:
+            found = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
+        raise BadArchive("archive_broken", "The archive cannot be read.") from error
+    return files_of(found, title)
+
+
+def files_of(found: dict[str, bytes], title: str = "") -> Files:
+    """The document, script and decks among some files, by name and content. Raises BadArchive
+    (`archive_unclear`).
+    """
+    scripts = [data for name, data in found.items() if name.lower().endswith(".js")]
+    texts = {name: data for name, data in found.items() if name.lower().endswith(".json")}
+    decks = [name for name, data in texts.items() if _is_decks(name, data)]
+    documents = [name for name in texts if name not in decks]
+    if len(documents) > 1:
+        documents = [name for name in documents if posixpath.basename(name).lower() != TEMPLATE]
+    for count, what in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
+        if count > 1 or (what == "document" and not count):
+            words = "There must be one .json file with the game, at most one .js file and one deck.json."
+            raise BadArchive("archive_unclear", words)
+    (name,) = documents
+    return Files(
+        texts[name], scripts[0] if scripts else b"", texts[decks[0]] if decks else b"",
+        title or posixpath.splitext(posixpath.basename(name))[0],
+    )  # fmt: skip
+
+
+def _is_decks(name: str, data: bytes) -> bool:
+    """Whether a file has decks: by its name, or by what is in it."""
+    if posixpath.basename(name).lower() == DECKS:
+        return True
+    try:
+        stated = json.loads(data.removeprefix(BOM))
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(stated, dict)
+        and "decks" in stated
+        and not {"deckId", "gameLoop", "cardgame"} & set(stated)
+    )
+
+
+def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """The files that may be parts of a game, by path. Raises BadArchive."""
+    entries = archive.infolist()
+    if len(entries) > MOST_ENTRIES:
+        raise BadArchive("archive_crowded", "The archive may have {most} files.", most=MOST_ENTRIES)
+    found: dict[str, zipfile.ZipInfo] = {}
+    for entry in entries:
+        path = posixpath.normpath(entry.filename.replace("\\", "/"))
+        parts = entry.filename.replace("\\", "/").split("/")
+        if posixpath.isabs(path) or ".." in parts or ":" in entry.filename or _is_link(entry):
+            words = "“{path}” is no path within a folder."
+            raise BadArchive("archive_path", words, path=entry.filename)
+        if entry.is_dir() or any(part.startswith(LEFT_OUT) for part in path.split("/")):
+            continue
+        if posixpath.splitext(path)[1].lower() in (".json", ".js"):
+            if path in found:
+                raise BadArchive("archive_path", "“{path}” is there twice.", path=path)
+            found[path] = entry
+    return found
+
+
+def _is_link(entry: zipfile.ZipInfo) -> bool:
+    return stat.S_ISLNK(entry.external_attr >> 16)
+
+
+def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
+    """A file, up to its limit. Raises BadArchive."""
+    if entry.flag_bits & ENCRYPTED:
+        raise BadArchive("archive_encrypted", "“{path}” is encrypted.", path=path)
+    if entry.compress_type not in METHODS:
+        words = "“{path}” is compressed in a way that is not read; store or deflate it."
+        raise BadArchive("archive_broken", words, path=path)
+    with archive.open(entry) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        words = "“{path}” may have {most} KB."
+        raise BadArchive("archive_too_large", words, path=path, most=MOST_BYTES // 1024)
+    return data
+
+
+class Brought(Files):
+    """What somebody sends: files, or an archive with them instead."""
+
+    archive: bytes = b""

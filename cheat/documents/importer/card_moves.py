@@ -1,0 +1,205 @@
+"""Ways of an action: from one place to another, as expressions and effects of our language.
+
+An action names kinds of places; with several piles of a kind each pair of places is a way of its own.
+Where the moved card is hidden from its mover, nobody may be told whether it fits: it is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cheat.documents.importer.cards import PLACE, RANK, STEP, WILD
+from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Action, Condition, Older, Zone
+from cheat.documents.importer.sentences import Said, in_language, joined, plain, said
+
+Effects = list[dict[str, Any]]
+ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
+ONE_STEP = {"value": PLACE, "rank": STEP}
+ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
+"""What is done to the moved card's place, so that it is that of the top card."""
+
+NEEDS_DISCARDS = "There is no discard pile, and one is needed; there will be a usual one."
+NO_MOVE = "Cards that stay where they are are no move; this action is never possible."
+"""What is told of piles and of ways between them."""
+
+
+class Lying(msgspec.Struct):
+    """A place of the table: the name of its zone, and how it behaves. `number`: from 1; 0: the only one."""
+
+    zone: str
+    kind: str
+    stack: bool
+    seen: bool
+    number: int = 0
+
+
+def places(older: Older) -> dict[str, list[Lying]]:
+    """The places of a table, by the words of the format."""
+    draws = older.draws or [Zone(stack=True, up=False)]
+    return {
+        HAND: [Lying("hand", HAND, older.hand.stack, older.hand.up)],
+        DRAW: _numbered("draw", DRAW, draws),
+        DISCARD: _numbered("discard", DISCARD, older.discards),
+    }
+
+
+def _numbered(name: str, kind: str, zones: Sequence[Zone]) -> list[Lying]:
+    return [
+        Lying(f"{name}{at}", kind, one.stack, one.up, at + 1 if len(zones) > 1 else 0)
+        for at, one in enumerate(zones)
+    ]
+
+
+class Way(msgspec.Struct):
+    """An action from one place to another."""
+
+    action: Action
+    source: Lying
+    target: Lying
+
+    @property
+    def name(self) -> str:
+        """The name of its moves, routines and definitions."""
+        id = str(self.action.id).replace("-", "m")
+        source = f"_from{self.source.number}" if self.source.number else ""
+        return f"act_{id}{source}{f'_on{self.target.number}' if self.target.number else ''}"
+
+    @property
+    def route(self) -> tuple[str, str, int]:
+        """Ways with the same one move the same cards to the same place."""
+        return self.source.zone, self.target.zone, self.action.count
+
+    @property
+    def refills(self) -> bool:
+        """Whether its source is the pile that the discards fill up."""
+        return self.source.zone == "draw0"
+
+    @property
+    def compares(self) -> bool:
+        """Whether it depends on the moved card."""
+        return any(one.by != "empty" for one in self.action.conditions)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether its mover does not see the card that has to fit."""
+        return self.compares and not self.source.seen
+
+    @property
+    def chooses(self) -> bool:
+        """Whether its mover chooses a card."""
+        return self.source.seen and not self.source.stack
+
+    # Expressions
+
+    def table_fits(self) -> list[str]:
+        """What must hold whatever card is moved."""
+        return [f"{self.target.zone} is {'not ' * (one.sign == '!=')}empty"
+            for one in self.action.conditions if one.by == "empty"]  # fmt: skip
+
+    def card_fits(self) -> list[str]:
+        """What must hold of a card `c`."""
+        return [self._fits(one) for one in self.action.conditions if one.by != "empty"]
+
+    def _fits(self, one: Condition) -> str:
+        if one.by == "isWildcard":
+            return f"c.{WILD} {one.sign} 1"
+        top, there = f"top({self.target.zone})", f"{self.target.zone} is not empty"
+        if one.sign in ONE_STEP_OF:
+            attribute = ONE_STEP[one.by]
+            return f"{there} and c.{attribute} {ONE_STEP_OF[one.sign]} == {top}.{attribute}"
+        attribute = ATTRIBUTES[one.by]
+        return f"{there} and c.{attribute} {one.sign} {top}.{attribute}"
+
+    @property
+    def fits(self) -> str:
+        """What a card must pass, as a condition on `it`; "" where any will do."""
+        return f"fits_{self.name}(it)" if self.compares else ""
+
+    def enough(self) -> str:
+        """Whether there are cards enough."""
+        zone, count = self.source.zone, self.action.count
+        return f"drawable({zone}) >= {count}" if self._draws else f"count({zone}) >= {count}"
+
+    @property
+    def _draws(self) -> bool:
+        """Whether cards are drawn from a pile that is filled up when it is empty."""
+        return self.refills and not self.chooses
+
+    @property
+    def top(self) -> str:
+        """The cards that lie on top of its source."""
+        return f"top({self.source.zone}, {self.action.count})"
+
+    def possible(self) -> str:
+        """Whether it may be offered: what a mover may know."""
+        holds = [*self.table_fits()]
+        if self.chooses and self.fits:
+            holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
+        else:
+            holds.append(self.enough())
+            if self.fits and self.source.seen:
+                holds.append(f"all({self.top} where {self.fits})")
+        if self.is_blind:
+            holds.append(f"not tried_{self.name}")
+        return " and ".join(holds)
+
+    def holds(self) -> str:
+        """Whether it is legal, also where its mover cannot know."""
+        if not self.fits or self.chooses:
+            return self.possible()
+        zone, count = self.source.zone, self.action.count
+        found = f"all({self.top} where {self.fits})"
+        if not self.source.stack:
+            found = f"count({zone} where {self.fits}) >= {count}"
+        return " and ".join([*self.table_fits(), f"count({zone}) >= {count}", found])
+
+    # Effects
+
+    def label(self) -> Said:
+        """What it is called, with the piles where there are several."""
+        words: Said = self.action.label or said("from_to", source=said(self.action.origin),
+            target=said(self.action.destination))  # fmt: skip
+        if self.source.number:
+            words = said("from_pile", what=words, n=self.source.number)
+        return said("on_pile", what=words, n=self.target.number) if self.target.number else words
+
+    def told(self, *, cards: bool = False) -> Said:
+        """The line in the log."""
+        words = self.label()
+        words = plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+        line = joined(["{me}", words], ": ")
+        line = joined([line, "{c}"], " – ") if cards else line
+        return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
+
+    def carried_out(self) -> Effects:
+        """A routine with the cards as `c`."""
+        shown = self.source.seen and self.target.seen and self.target.kind != HAND
+        return [
+            {"set": {"moved": "true"}},
+            {"move": "c", "to": self.target.zone, "say": self.told(cards=shown)},
+        ]
+
+    def done(self, cards: str) -> Effects:
+        """Move these cards."""
+        return [{"run": f"do_{self.name}({cards})"}]
+
+    def drawn(self) -> Effects:
+        """Move cards that nobody chooses and that need not fit."""
+        zone, count = self.source.zone, self.action.count
+        mixed: Effects = [] if self.source.stack else [{"shuffle": zone}]
+        return [*mixed, {"set": {"moved": "true"}},
+            {"draw": count, "from": zone, "to": self.target.zone, "say": self.told()}]  # fmt: skip
+
+    def by_itself(self, choose: str) -> Effects:
+        """Done by the machine, where it holds. `choose`: `pick` or `first` among the cards that fit."""
+        if not self.fits and not self.chooses:
+            return self.drawn()
+        if self.source.stack:
+            return self.done(self.top)
+        among = f"{self.source.zone} where {self.fits}" if self.fits else self.source.zone
+        if self.action.count == 1:
+            return self.done(f"{choose}({among})")
+        return self.done(f"take({among}, {self.action.count})")

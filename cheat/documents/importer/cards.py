@@ -1,0 +1,120 @@
+"""A deck of the older format as a deck of ours: with our own cards where it is a pack that we have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from string import ascii_letters
+from typing import Any
+
+import msgspec
+
+from cheat.documents.check.decks import SPANISH_SUITS, deck_of
+from cheat.documents.check.decks import Deck as OurDeck
+from cheat.documents.importer.decks import Deck
+from cheat.documents.parse.diagnostics import Report
+
+FRENCH_SUITS = {"clubs": "C", "diamonds": "D", "hearts": "H", "spades": "S"}
+NUMBERS = tuple(map(str, range(1, 11)))
+COURTS = {"sota": "10", "caballo": "11", "rey": "12"}
+PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "spanish": ({name: letter for letter, name in SPANISH_SUITS.items()},
+        {**{one: one for one in NUMBERS[:7]}, **COURTS}),
+    "spanish48": ({name: letter for letter, name in SPANISH_SUITS.items()},
+        {**{one: one for one in NUMBERS[:9]}, **COURTS}),
+    "french": (FRENCH_SUITS,
+        {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
+}  # fmt: skip
+"""Packs of ours: their suits by name, with the letters of codes, and ranks by the names of values."""
+
+OWN_ID = 4
+"""What a deck of a game's own is called in its `deck.json`: the first number after those that are there."""
+
+RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
+"""Attributes that converted cards have beside `points`."""
+
+
+class Cards(msgspec.Struct):
+    """`suits` and `ranks`: those of ours by the names of theirs; `letters` of suits; `use`: our pack."""
+
+    deck: Deck
+    suits: dict[str, str]
+    ranks: dict[str, str]
+    letters: dict[str, str]
+    use: str = ""
+
+    def code(self, value: str, suit: str) -> str:
+        """The code of a card of ours."""
+        return self.ranks[value] + self.letters[suit]
+
+
+def cards_of(deck: Deck) -> Cards:
+    """The cards of a deck."""
+    values = {one.casefold(): one for one in deck.values}
+    suits = {one.casefold(): one for one in deck.suits}
+    for use, (letters, ranks) in PACKS.items():
+        if values.keys() == ranks.keys() and suits.keys() == letters.keys():
+            return Cards(
+                deck,
+                {name: key for key, name in suits.items()},
+                {name: ranks[key] for key, name in values.items()},
+                {name: letters[key] for key, name in suits.items()},
+                use,
+            )
+    letters = dict(zip(deck.suits, ascii_letters, strict=False))
+    return Cards(deck, {one: one for one in deck.suits}, {one: one for one in deck.values}, letters)
+
+
+def deck_document(
+    cards: Cards, wild: list[tuple[list[str], list[str]]], begins: tuple[str, str] | None
+) -> dict[str, Any]:
+    """The part `deck` of a document. `wild`: values and suits that are; `begins`: the card that starts."""
+    deck = cards.deck
+    tables = {
+        RANK: dict(zip(deck.values, deck.ranks, strict=True)),
+        PLACE: {value: at for at, value in enumerate(deck.values, 1)},
+        STEP: {value: sorted(set(deck.ranks)).index(rank) + 1
+            for value, rank in zip(deck.values, deck.ranks, strict=True)},
+    }  # fmt: skip
+    marked = {cards.code(value, suit): 1 for values, suits in wild for value in values for suit in suits}
+    first = {cards.code(*begins): 1} if begins else {}
+    points = dict(zip(deck.values, deck.points, strict=True))
+    own = {"use": cards.use} if cards.use else {
+        "suits": {letter: suit for suit, letter in cards.letters.items()}, "ranks": deck.values,
+    }  # fmt: skip
+    return {
+        **own,
+        **({"points": _table(cards, points)} if any(deck.points) else {}),
+        "attributes": {**{name: _table(cards, table) for name, table in tables.items()},
+            WILD: marked, **({BEGINS: first} if begins else {})},
+    }  # fmt: skip
+
+
+def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
+    """The `deck.json` of a converted document; None where its cards are a pack of ours, or are no more one of
+    each suit and value with the numbers of the value. `name`: of the deck.
+    """
+    stated = document["deck"]
+    deck = deck_of(stated, ("deck",), str, Report())
+    is_converted = RANK in deck.attributes and {"use", "copies", "remove"}.isdisjoint(stated)
+    if not is_converted or any(one.count != 1 for one in deck.kinds.values()):
+        return None
+    found = {key: _of_values(deck, attribute) for key, attribute in (("ranks", RANK), ("points", "points"))}
+    own = {"id": OWN_ID, "deckName": name, "suits": deck.suits, "values": deck.ranks, **found}
+    return {"decks": [own]} if all(found.values()) else None
+
+
+def _of_values(deck: OurDeck, attribute: str) -> list[int]:
+    """An attribute of the cards by their values; empty where that is no number for each of them."""
+    at = deck.attributes.index(attribute)
+    found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
+    by_value = dict(found)
+    is_one_each = len(found) == len(by_value) and len(deck.kinds) == len(deck.suits) * len(deck.ranks)
+    return [by_value[value] for value in deck.ranks] if is_one_each else []
+
+
+def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
+    """Numbers by rank, or by card where a rank is called like something else."""
+    codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
+    if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
+        return {cards.ranks[value]: number for value, number in of_values.items()}
+    return {cards.code(value, suit): number for value, number in of_values.items() for suit in cards.suits}

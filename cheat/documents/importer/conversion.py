@@ -1,0 +1,177 @@
+"""From the files of somebody to a document of ours, with all that is wrong told where it stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+
+from cheat.documents import Diagnostic, check, located
+from cheat.documents.importer.decks import Deck, decks_of
+from cheat.documents.importer.reading import Older, is_older, read
+from cheat.documents.importer.translation import translated
+from cheat.documents.parse import json_text as our_reading
+from cheat.documents.parse.diagnostics import Path, Problem, Report, path_text
+from cheat.documents.parse.json_text import BOM
+from cheat.i18n.messages import ENGLISH, Language, Text
+
+DECKS = "deck.json"
+_MARKS = re.compile(rb'"(?:deckId|gameLoop)"\s*:')
+_OURS = re.compile(rb'"cardgame"\s*:')
+_DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
+
+
+class Files(msgspec.Struct, omit_defaults=True):
+    """The files of a game: a document, the script of its opponents, decks (a `deck.json`), and what it
+    is called where it does not say.
+    """
+
+    document: bytes = b""
+    script: bytes = b""
+    decks: bytes = b""
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        """Leave out the marks of editors."""
+        for part in ("document", "script", "decks"):
+            setattr(self, part, getattr(self, part).removeprefix(BOM))
+
+
+class Converted(msgspec.Struct):
+    """`document`: one of ours, as people read it, empty where there is none; `origins`: where its parts come
+    from.
+    """
+
+    document: bytes
+    diagnostics: list[Diagnostic]
+    origins: dict[Path, Path]
+
+
+def looks_older(data: bytes) -> bool:
+    """Whether somebody wrote this in the older format, be it JSON or not."""
+    if not _MARKS.search(data):
+        return False
+    try:
+        return is_older(json.loads(data))
+    except (ValueError, RecursionError):
+        return not _OURS.search(data)
+
+
+def convert(files: Files, language: Language = ENGLISH) -> Converted:
+    """A document of the older format as one of ours that has been checked."""
+    made = translate(files, language)
+    if not made.document:
+        return made
+    _, wrong = check(made.document, language)
+    made.diagnostics += retold(wrong, made.origins, files.document, language)
+    if any(one.severity == "error" for one in wrong):
+        made.document = b""
+    return made
+
+
+def translate(files: Files, language: Language = ENGLISH) -> Converted:
+    """The same, unchecked."""
+    told: list[Diagnostic] = []
+    own = _decks(files.decks, told, language)
+    data, report = files.document, Report()
+    stated = _json(data, report)
+    value: dict[str, Any] = {}
+    origins: dict[Path, Path] = {}
+    if isinstance(stated, dict):
+        older = read(stated, own, files.title, report)
+        if not report.failed:
+            value, origins = translated(older, _script(files, older, report), report)
+            if len(msgspec.json.encode(value)) > our_reading.MOST_BYTES and "script" in value["bots"]:
+                words = "With its script the game would take more than {most} bytes; it is left out."
+                report.warn("limit", (), words, most=our_reading.MOST_BYTES)
+                del value["bots"]["script"]
+    elif stated is not None:
+        report.tell("shape", (), "This must be an object.")
+    told += located(data, report.problems, language)
+    if any(one.severity == "error" for one in told):
+        return Converted(b"", told, {})
+    return Converted(written(value), told, origins)
+
+
+def with_script(files: Files) -> bytes:
+    """A converted document with the script that lies beside it in place of its own; empty where it has none,
+    or the same.
+    """
+    try:
+        value, source = json.loads(files.document), files.script.decode()
+        script = value["bots"]["script"]
+        if not source or script["source"] == source:
+            return b""
+        script["source"] = source
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return b""
+    return written(value)
+
+
+def written(value: Any) -> bytes:
+    """A document as people read it, or without blanks where it would be too large."""
+    readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
+    return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
+
+
+def retold(
+    found: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
+) -> list[Diagnostic]:
+    """What is wrong with a converted document, at the place in the older one that it comes from."""
+    by_text = {path_text(path): origin for path, origin in origins.items()}
+    problems = []
+    for one in found:
+        path = one.path
+        while path and path not in by_text:
+            path = path[: max(path.rfind("."), path.rfind("["), 0)]
+        words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
+        problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
+    return located(data, problems, language)
+
+
+def _script(files: Files, older: Older, report: Report) -> str:
+    """The script of the opponents, "" where there is none that can be asked."""
+    asking = [one for one in older.actions if one.asks]
+    source = files.script
+    if not source.strip():
+        if asking:
+            words = "There is no script; opponents choose their cards by chance."
+            report.warn("script", ("actions", asking[0].at, "AIChooseCardCode"), words)
+        return ""
+    try:
+        text = source.decode()
+    except UnicodeDecodeError:
+        report.warn("script", (), "The script is no text in UTF-8; opponents play without it.")
+        return ""
+    if not _DEFINED.search(text):
+        report.warn("script", (), "The script defines no “AIChooseCardCode”; opponents play without it.")
+        return ""
+    return text
+
+
+def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck]:
+    """The decks that somebody has brought."""
+    if not data.strip():
+        return []
+    report = Report()
+    stated = _json(data, report)
+    found = [] if stated is None else decks_of(stated, (), report)
+    for one in located(data, report.problems, language):
+        one.file = DECKS
+        told.append(one)
+    return found
+
+
+def _json(data: bytes, report: Report) -> Any:
+    """The value of a JSON text. What is wrong with it is told with the line before, often the cause."""
+    value = our_reading.read(data, report)
+    for problem in report.problems:
+        line = problem.text.args.get("line")
+        if problem.code == "json" and isinstance(line, int) and line > 1:
+            before = data.decode(errors="replace").split("\n")[line - 2].strip()[:60]
+            problem.text = Text(
+                "{words} The line before is: {before}", {"words": problem.text, "before": Text(before)}
+            )
+    return value

@@ -1,0 +1,116 @@
+"""The decks of the older format: three that are there, and those that a game brings along."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from cheat.documents.check.decks import MOST_FACES
+from cheat.documents.importer.parts import Part
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.i18n.messages import Text
+
+KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
+MOST_SUITS, MOST_NAME = 40, 32
+NEAR = 0.5
+"""Likeness from which on the name of a suit or value is taken for a slip, if only one is so like."""
+
+
+class Deck(msgspec.Struct):
+    """One card for each suit and value. `ranks` and `points` are those of the `values`, in their order."""
+
+    id: int
+    name: str
+    suits: list[str]
+    values: list[str]
+    ranks: list[int]
+    points: list[int]
+
+
+@cache
+def standard() -> tuple[Deck, ...]:
+    """The decks that are there for every game."""
+    stated = json.loads((files("cheat.documents.importer") / "deck.json").read_text("utf-8"))
+    return tuple(decks_of(stated, (), Report()))
+
+
+def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
+    """The decks of a `deck.json`, or of a list of decks."""
+    whole = Part(stated if isinstance(stated, dict) else {"decks": stated}, path, ("decks",), report)
+    within = whole.items("decks")
+    if not isinstance(stated, dict):
+        within = [(one, (*path, *at[len(path) + 1 :])) for one, at in within]
+    made: list[Deck] = []
+    for one, at in within:
+        deck = _deck(Part(one, at, KEYS, report))
+        if deck.id in [other.id for other in made]:
+            report.tell("twice", (*at, "id"), "There is a deck {id} already.", id=deck.id)
+        made.append(deck)
+    return made
+
+
+def _deck(part: Part) -> Deck:
+    id = part.number("id")
+    suits, values = _names(part, "suits", MOST_SUITS), _names(part, "values", MOST_FACES)
+    if len(suits) * len(values) > MOST_FACES:
+        words = "A deck may have {most} cards; this one has {count}."
+        part.report.tell("limit", part.path, words, most=MOST_FACES, count=len(suits) * len(values))
+    return Deck(
+        id,
+        part.text("deckName", f"Deck {id}"),
+        suits,
+        values,
+        _of_values(part, "ranks", list(range(1, len(values) + 1))),
+        _of_values(part, "points", [0] * len(values)),
+    )
+
+
+def _names(part: Part, key: str, most: int) -> list[str]:
+    """Suits or values: different names."""
+    found: list[str] = []
+    for name, path in part.texts(key):
+        if name in found:
+            part.report.tell("twice", path, "“{name}” stands here twice.", name=name)
+        elif not name or len(name) > MOST_NAME:
+            words = "A name has 1 to {most} characters."
+            part.report.tell("limit", path, words, most=MOST_NAME)
+        else:
+            found.append(name)
+    if not part.items(key):
+        part.lacking(key)
+    elif len(found) > most:
+        words = "There may be {most} of them; these are {count}."
+        part.report.tell("limit", (*part.path, key), words, most=most, count=len(found))
+    return found
+
+
+def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
+    """A number for each value."""
+    if part[key] is None:
+        return usual
+    found = part.numbers(key)
+    if len(part.items(key)) != len(usual):
+        wanted = Text("a list of {count}, one for each value", {"count": len(usual)})
+        part.refuse((key,), part[key], wanted)
+    return found if len(found) == len(usual) else usual
+
+
+def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
+    """The suit or value that a name stands for: the same, the same in another case, or the only one that is
+    like it; "" where there is none, which is told. `what`: “suit” or “value”.
+    """
+    folded = [one for one in names if one.casefold() == name.strip().casefold()]
+    if name in names or len(folded) == 1:
+        return name if name in names else folded[0]
+    like = report.near(name, names, 2, NEAR)
+    if len(like) == 1:
+        words = "No {what} is called “{name}”; taken for “{like}”."
+        report.warn("unknown_name", path, words, hint=like[0], what=what, name=name, like=like[0])
+        return like[0]
+    words = "No {what} is called “{name}”. There are {names}."
+    report.tell("unknown_name", path, words, what=what, name=name, names=Text(", ".join(names)))
+    return ""

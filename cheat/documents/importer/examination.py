@@ -1,0 +1,35 @@
+"""What can be found out about the files of a game, in the older format or in ours."""
+
+from __future__ import annotations
+
+from cheat.documents.importer.archives import BadArchive
+from cheat.documents.importer.conversion import Files, looks_older, retold, translate, with_script
+from cheat.documents.trials.examination import Examined, examined
+from cheat.documents.trials.trials import QUICK, InTime
+from cheat.i18n.messages import ENGLISH, Language
+
+
+def examined_files(
+    files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
+) -> Examined:
+    """Check a document and play it so many times; one in the older format is converted before, and what is
+    wrong with it is told at its author's own places.
+    """
+    if not looks_older(files.document):
+        again = with_script(files)
+        found = examined(again or files.document, in_time, games, language)
+        found.document = again.decode()
+        return found
+    made = translate(files, language)
+    if not made.document:
+        return Examined(diagnostics=made.diagnostics)
+    found = examined(made.document, in_time, games, language)
+    told = retold(found.diagnostics, made.origins, files.document, language)
+    found.diagnostics = [*made.diagnostics, *told]
+    found.document, found.converted = made.document.decode(), True
+    return found
+
+
+def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
+    """What is told of an archive that is not unpacked."""
+    return Examined(diagnostics=[bad.told(language)])

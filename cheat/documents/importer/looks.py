@@ -1,0 +1,82 @@
+"""The looks of the older format: colours, fonts, sizes and a card back, each of which is optional.
+
+Only colours by name or number, whole numbers and fonts that we have are taken over: nothing can be smuggled
+into a style sheet. Positions are read and left alone: our table lays itself out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+from typing import Any
+
+from cheat.documents.check import looks as ours
+from cheat.documents.check.colours import colour
+from cheat.documents.importer.parts import Part, whole
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.schema_types import told
+
+
+def _there(names: Container[str]) -> dict[str, str]:
+    """What some of our looks are called there, and here."""
+    return {there: name for there, name in ours.AS_THERE.items() if name in names}
+
+
+COLOURS = {
+    **_there(ours.COLOURS),
+    "bodyBckgndColor": "page", "cardValueColor": "card_value", "helpTextColor": "help",
+}  # fmt: skip
+SIZES = _there(ours.SIZES)
+FONTS = _there(ours.FONTS)
+"""Of others than we have the usual one is shown, as the format says."""
+NUMBERS = (
+    "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
+    *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
+        for side in ("Top", "Left")),
+)  # fmt: skip
+NAME = "name"
+"""Of one look among several."""
+BACK = "cardBackImgName"
+
+_BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
+
+
+def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
+    """The looks that are taken over, by the names that our documents have for them."""
+    if stated is None:
+        return {}
+    part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
+    found = {}
+    for key, value in part.stated.items():
+        here = (*path, key)
+        if key in COLOURS and _fits(colour, value, here, report):
+            found[COLOURS[key]] = value
+        elif key in SIZES or key in NUMBERS:
+            number = whole(value)
+            if number is None:
+                _ignored(value, here, report)
+            elif key in SIZES:
+                found[SIZES[key]] = ours.within(SIZES[key], number)
+        elif key in FONTS:
+            if isinstance(value, str) and (font := ours.font(value)):
+                found[FONTS[key]] = font
+        elif key == BACK and _fits(_BACK.fullmatch, value, here, report):
+            found["card_back"] = _BACK.sub(r"\1", value)
+    return found
+
+
+def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
+    """Whether a value is one that may be taken over; null is missing."""
+    if value is None:
+        return False
+    if isinstance(value, str) and is_look(value):
+        return True
+    _ignored(value, path, report)
+    return False
+
+
+def _ignored(value: Any, path: Path, report: Report) -> None:
+    if value is not None:
+        report.warn(
+            "shape", path, "{found} is no look that can be used; the usual one is.", found=told(value)
+        )

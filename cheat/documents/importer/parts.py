@@ -1,0 +1,134 @@
+"""Parts of a document in the older format: objects whose keys are read one by one, with what stands for them
+where they are missing.
+
+Its authors wrote numbers as texts and texts as numbers, and one thing where a list is asked for: all of that
+is taken as it was meant. What is null is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.parse.schema_types import told
+from cheat.i18n.messages import Text
+
+MOST_NUMBER = 10**6
+MOST_DIGITS = 9
+
+
+class Part:
+    """An object of the author's. Keys that are not `known` are told and left alone."""
+
+    def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
+        self.path, self.report = path, report
+        self.stated: dict[str, Any] = stated if isinstance(stated, dict) else {}
+        if not isinstance(stated, dict):
+            self.refuse((), stated, Text("an object"))
+        for key in self.stated:
+            if key not in known:
+                left = [one for one in known if one not in self.stated]
+                words = "“{key}” is not known here; it changes nothing."
+                like = report.nearest(key, left)
+                report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
+
+    def __getitem__(self, key: str) -> Any:
+        return self.stated.get(key)
+
+    def refuse(self, key: Path, found: Any, wanted: Text | str) -> None:
+        """Tell that something must be something else."""
+        words = "This must be {wanted}; it is {found}."
+        self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=told(found))
+
+    def lacking(self, key: str) -> None:
+        """Tell that something that is needed is not there."""
+        self.report.tell("shape", self.path, "“{key}” is missing.", key=key)
+
+    def flag(self, key: str) -> bool:
+        """True or false; false where it is missing."""
+        value = self[key]
+        if value is not None and not isinstance(value, bool):
+            self.refuse((key,), value, Text("true or false"))
+        return value is True
+
+    def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
+        """A whole number; without a `usual` one it is needed."""
+        value = self[key]
+        if value is None:
+            if usual is None:
+                self.lacking(key)
+            return usual or 0
+        found = whole(value)
+        if found is None or found < least:
+            at_least = Text("a whole number, {least} or more", {"least": least})
+            self.refuse((key,), value, at_least if least > -MOST_NUMBER else Text("a whole number"))
+            return usual or 0
+        return found
+
+    def text(self, key: str, usual: str = "") -> str:
+        """A text."""
+        value = self[key]
+        if isinstance(value, bool | dict | list):
+            self.refuse((key,), value, Text("a text"))
+            return usual
+        return usual if value is None else str(value)
+
+    def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
+        """One of some words, in any case; without a `usual` one it is needed."""
+        value = self[key]
+        if value is None:
+            if usual is None:
+                self.lacking(key)
+            return usual or ""
+        for one in words:
+            if isinstance(value, str) and one.casefold() == value.strip().casefold():
+                return one
+        wanted = Text("one of {values}", {"values": ", ".join(words)})
+        like = self.report.nearest(str(value).upper(), words) or self.report.nearest(str(value), words)
+        self.report.tell(
+            "shape", (*self.path, key), "This must be {wanted}; it is {found}.", hint=like, wanted=wanted,
+            found=told(value),
+        )  # fmt: skip
+        return usual or ""
+
+    def items(self, key: str) -> list[tuple[Any, Path]]:
+        """What a list holds, with the path of each; one thing stands for a list of it."""
+        value = self[key]
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            return [(value, (*self.path, key))]
+        return [(one, (*self.path, key, at)) for at, one in enumerate(value)]
+
+    def texts(self, key: str) -> list[tuple[str, Path]]:
+        """The same of texts."""
+        found = []
+        for value, path in self.items(key):
+            if isinstance(value, str | int | float) and not isinstance(value, bool):
+                found.append((str(value), path))
+            else:
+                self.refuse(path[len(self.path) :], value, Text("a text"))
+        return found
+
+    def numbers(self, key: str) -> list[int]:
+        """The same of whole numbers."""
+        found = []
+        for value, path in self.items(key):
+            number = whole(value)
+            if number is None:
+                self.refuse(path[len(self.path) :], value, Text("a whole number"))
+            else:
+                found.append(number)
+        return found
+
+
+def whole(value: Any) -> int | None:
+    """A whole number that is written as one, or as the text of one; None for anything else."""
+    if isinstance(value, str):
+        digits = value.strip().removeprefix("-")
+        fits = digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS
+        value = int(value) if fits else None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if type(value) is int and abs(value) <= MOST_NUMBER else None

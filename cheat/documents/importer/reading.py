@@ -1,0 +1,465 @@
+"""What a document in the older format says: every key with what stands for it where it is missing, and what
+is wrong, told at its author's own path and key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from cheat.documents.importer.decks import Deck, decks_of, meant, standard
+from cheat.documents.importer.parts import Part, whole
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.i18n.messages import Text
+
+VALUE, SUIT = Text("value"), Text("suit")
+Place = Literal["OWN-HAND", "DISCARD", "DRAW"]
+HAND, DISCARD, DRAW = PLACES = ("OWN-HAND", "DISCARD", "DRAW")
+
+TOP = (
+    "deckId", "config", "wildcards", "zones", "actions", "round0", "gameLoop", "winConditions",
+    "styleProperties", "AIPriorities", "AIs", "decks", "styles",
+)  # fmt: skip
+CONFIG = ("gameName", "numPlayers", "whoStarts", "canPass", "canClose", "startCardsPerPlayer")
+STARTER = ("type", "cardValue", "cardSuit")
+WILD = ("id", "value", "values", "suits")
+ZONES = ("hands", "drawPiles", "discardPiles")
+ZONE = ("id", "behaviour", "face", "pos-x", "pos-y")
+ACTION = (
+    "id", "origin", "destination", "numCards", "description", "preconditions", "AI", "AIChooseCardCode",
+)  # fmt: skip
+CONDITION = ("condition", "compareBy")
+ROUND = ("loop", "perPlayer")
+WIN = ("type", "numCards", "order")
+PRIORITIES = ("priorities", "name")
+
+SAME, STEPS = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
+SIGNS = (*SAME, "<", ">", "<=", ">=", *STEPS)
+COMPARED = ("value", "suit", "rank", "points", "isWildcard", "empty")
+UNORDERED = ("suit", "isWildcard", "empty")
+"""What can be the same or not, but not more or less."""
+WITHOUT_TOP = ("isWildcard", "empty")
+"""What needs no card at the destination."""
+FEWEST, MOST = 2, 4
+"""Players."""
+MOST_TIMES = 300
+"""Cards that a set-up step can move: there are no more on a table."""
+MOST_LABEL, MOST_ACTIONS = 200, 60
+
+
+class Condition(msgspec.Struct):
+    """The moved card must compare so with the top card of the destination."""
+
+    by: str
+    sign: str
+
+
+class Action(msgspec.Struct, kw_only=True):
+    """Moves `count` cards from one place to another. `at`: its index in the document; `machine`: only
+    the machine does it; `asks`: opponents ask the script for the card; `stated`: as it was written.
+    """
+
+    id: int
+    at: int
+    origin: str
+    destination: str
+    count: int
+    label: str
+    conditions: list[Condition]
+    machine: bool
+    asks: bool
+    stated: dict[str, Any]
+
+
+class Zone(msgspec.Struct):
+    """A hand or a pile: whether only its top card can be taken, and whether its faces are seen."""
+
+    stack: bool
+    up: bool
+
+
+class Win(msgspec.Struct):
+    """One way to win. `ascending`: with points, the highest sum is the best."""
+
+    kind: str
+    count: int
+    ascending: bool
+
+
+class Priorities(msgspec.Struct):
+    """What an opponent likes to do: ids of actions, most wanted first."""
+
+    name: str
+    ids: list[int]
+
+
+class Older(msgspec.Struct, kw_only=True):
+    """A whole document. `cards`: dealt to each, None for all; `begins`: value and suit of the card whose
+    holder starts, if one does; `wild`: values and suits; `setup`: ids of actions, and how many times;
+    `looks`: what the document says of colours, and where.
+    """
+
+    title: str
+    deck: Deck
+    seats: list[int]
+    begins: tuple[str, str] | None
+    can_pass: bool
+    can_close: bool
+    cards: int | None
+    wild: list[tuple[list[str], list[str]]]
+    hand: Zone
+    draws: list[Zone]
+    discards: list[Zone]
+    actions: list[Action]
+    setup: list[tuple[int, int]]
+    each_sets_up: bool
+    blocks: list[list[int]]
+    wins: list[Win]
+    looks: tuple[Any, Path]
+    priorities: list[Priorities]
+    names: list[str]
+
+    def action(self, id: int) -> Action:
+        """The action with this id."""
+        return next(one for one in self.actions if one.id == id)
+
+
+def is_older(stated: Any) -> bool:
+    """Whether this is a document in the older format, and none of ours."""
+    return (
+        isinstance(stated, dict) and "cardgame" not in stated and bool({"deckId", "gameLoop"} & set(stated))
+    )
+
+
+def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
+    """A document; `own_decks` come with it, `title` is what it is called where it does not say. What is wrong
+    is told to the report, and where it has failed the document is of no use.
+    """
+    return _Reading(stated, own_decks, title, report).whole()
+
+
+class _Reading:
+    """Reads a document once."""
+
+    def __init__(self, stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> None:
+        self.report, self.title = report, title
+        self.top = Part(stated, (), TOP, report)
+        self.own_decks = [*own_decks]
+        if self.top["decks"] is not None:
+            self.own_decks += decks_of(self.top["decks"], ("decks",), report)
+
+    def whole(self) -> Older:
+        """Everything, in the order of the document."""
+        deck, config = self.deck(), self.part("config", CONFIG)
+        zones = self.part("zones", ZONES)
+        hands = [self.zone(one, path, stack=False, up=True) for one, path in zones.items("hands")]
+        self.alike(hands, zones)
+        for key in ZONES:
+            self.different(zones, key)
+        draws = self.piles(zones, "drawPiles", up=False)
+        discards = self.piles(zones, "discardPiles", up=True)
+        actions = self.actions()
+        setup = self.part("round0", ROUND) if not isinstance(self.top["round0"], str) else None
+        ids = [one.id for one in actions]
+        made = Older(
+            title=config.text("gameName").strip() or self.title.strip() or "Untitled",
+            deck=deck,
+            seats=self.seats(config),
+            begins=self.starter(config, deck),
+            can_pass=config.flag("canPass"),
+            can_close=config.flag("canClose"),
+            cards=self.cards(config),
+            wild=self.wild(deck),
+            hand=hands[0] if hands else Zone(stack=False, up=True),
+            draws=draws,
+            discards=discards,
+            actions=actions,
+            setup=self.setup(ids),
+            each_sets_up=setup.flag("perPlayer") if setup else False,
+            blocks=self.blocks(ids),
+            wins=self.wins(),
+            looks=self.looks(),
+            priorities=self.priorities(ids),
+            names=[name for name, _ in self.top.texts("AIs")],
+        )
+        self.destinations(made)
+        return made
+
+    def part(self, key: str, known: Sequence[str]) -> Part:
+        """An object of the document; an empty one where it is missing."""
+        stated = self.top[key]
+        return Part({} if stated is None else stated, (key,), known, self.report)
+
+    # Cards and players
+
+    def deck(self) -> Deck:
+        """The deck that the document names."""
+        known = {deck.id: deck for deck in (*standard(), *self.own_decks)}
+        id = self.top.number("deckId")
+        if self.top["deckId"] is not None and id not in known:
+            words, ids = "There is no deck {id}. There are {ids}.", ", ".join(map(str, known))
+            self.report.tell("unknown_name", ("deckId",), words, id=id, ids=ids)
+        return known.get(id, standard()[0])
+
+    def seats(self, config: Part) -> list[int]:
+        """The numbers of players."""
+        found = set()
+        for value, path in config.items("numPlayers"):
+            count = whole(value)
+            if count is None or not FEWEST <= count <= MOST:
+                config.refuse(path[1:], value, Text("a number from 2 to 4"))
+            else:
+                found.add(count)
+        return sorted(found) or [FEWEST]
+
+    def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
+        """The card whose holder starts."""
+        stated = config["whoStarts"]
+        part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
+        if part.word("type", ("random", "card"), "random") == "random":
+            return None
+        found = []
+        for key, names, what in (("cardValue", deck.values, VALUE), ("cardSuit", deck.suits, SUIT)):
+            if part[key] is None:
+                part.lacking(key)
+            found.append(meant(part.text(key), names, what, (*part.path, key), self.report))
+        return found[0], found[1]
+
+    def cards(self, config: Part) -> int | None:
+        """How many cards are dealt to each."""
+        stated = config["startCardsPerPlayer"]
+        if isinstance(stated, str) and stated.strip().upper() == "ALL":
+            return None
+        return config.number("startCardsPerPlayer", least=0)
+
+    def wild(self, deck: Deck) -> list[tuple[list[str], list[str]]]:
+        """The cards that are wild."""
+        found = []
+        for one, path in self.top.items("wildcards"):
+            part = Part(one, path, WILD, self.report)
+            names = [*part.texts("value"), *part.texts("values")]
+            values = [meant(name, deck.values, VALUE, at, self.report) for name, at in names]
+            suits = part.texts("suits")
+            every = not suits or any(name.strip().upper() == "ALL" for name, _ in suits)
+            if not every:
+                chosen = [meant(name, deck.suits, SUIT, at, self.report) for name, at in suits]
+            found.append((values, deck.suits if every else chosen))
+        return found
+
+    # Zones
+
+    def zone(self, stated: Any, path: Path, *, stack: bool, up: bool) -> Zone:
+        """A hand or a pile."""
+        part = Part(stated, path, ZONE, self.report)
+        behaviour = part.word("behaviour", ("array", "stack"), "stack" if stack else "array")
+        face = part.word("face", ("up", "down"), "up" if up else "down")
+        return Zone(behaviour == "stack", face == "up")
+
+    def piles(self, zones: Part, key: str, *, up: bool) -> list[Zone]:
+        """The piles of a kind; empty objects are none."""
+        used = [(one, path) for one, path in zones.items(key) if one != {}]
+        return [self.zone(one, path, stack=True, up=up) for one, path in used]
+
+    def alike(self, hands: list[Zone], zones: Part) -> None:
+        """Online there is one rule for all hands, that of the first."""
+        for at, one in enumerate(hands):
+            if one.stack != hands[0].stack:
+                words = "All hands behave as the first one does."
+                self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
+
+    def different(self, zones: Part, key: str) -> None:
+        """The ids of a list mean nothing, so two that are the same are only told."""
+        found: list[int] = []
+        for at, (one, path) in enumerate(zones.items(key), 1):
+            id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
+            if id in found:
+                self.report.warn("twice", (*path, "id"), "There is one with the id {id} already.", id=id)
+            if id is not None:
+                found.append(id)
+
+    # Actions
+
+    def actions(self) -> list[Action]:
+        """What can be done."""
+        found: list[Action] = []
+        for at, (one, path) in enumerate(self.top.items("actions")):
+            action = self.action(at, one, path)
+            if action.id in [other.id for other in found]:
+                self.report.tell("twice", (*path, "id"), "There is an action {id} already.", id=action.id)
+            found.append(action)
+        if not found:
+            self.report.tell("shape", ("actions",), "A game needs at least one action.")
+        if len(found) > MOST_ACTIONS:
+            words = "There may be {most} actions; these are {count}."
+            self.report.tell("limit", ("actions",), words, most=MOST_ACTIONS, count=len(found))
+        return found
+
+    def action(self, at: int, stated: Any, path: Path) -> Action:
+        """One action."""
+        part = Part(stated, path, ACTION, self.report)
+        conditions = [self.condition(one, where) for one, where in part.items("preconditions")]
+        label = part.text("description").strip()
+        if len(label) > MOST_LABEL:
+            self.report.warn("changed", (*path, "description"), "It is cut to {most} characters.",
+                most=MOST_LABEL)  # fmt: skip
+        action = Action(
+            id=part.number("id"),
+            at=at,
+            origin=part.word("origin", PLACES),
+            destination=part.word("destination", PLACES),
+            count=part.number("numCards", 1, least=1),
+            label=label[:MOST_LABEL],
+            conditions=[one for one in conditions if one is not None],
+            machine=part.flag("AI"),
+            asks=part.flag("AIChooseCardCode"),
+            stated=part.stated,
+        )
+        self.step_in_words(action, (*path, "description"))
+        return action
+
+    def step_in_words(self, action: Action, path: Path) -> None:
+        """A description that speaks of the next card, where any greater one will do."""
+        words = action.label.casefold()
+        loose = [one for one in action.conditions if one.sign in ("<", ">", "<=", ">=")]
+        if loose and ("immediate" in words or "next" in words):
+            hint = "This speaks of the next card, but “{sign}” lets any through; “+1” or “-1” means one step."
+            self.report.warn("loose", path, hint, sign=loose[0].sign)
+
+    def condition(self, stated: Any, path: Path) -> Condition | None:
+        """One precondition; None where it always holds."""
+        if stated is None:
+            return None
+        part = Part(stated, path, CONDITION, self.report)
+        if part["condition"] is None or part["compareBy"] is None:
+            return None
+        sign, by = part.word("condition", SIGNS, "=="), part.word("compareBy", COMPARED, "value")
+        if by in UNORDERED and sign not in SAME:
+            words = "“{by}” has no order; use “==” or “!=”."
+            self.report.tell("type", (*path, "condition"), words, by=by)
+        elif sign in STEPS and by not in ("value", "rank"):
+            words = "“{sign}” needs “value” or “rank”, which have an order of cards."
+            self.report.tell("type", (*path, "condition"), words, sign=sign)
+        return Condition(by, SAME.get(sign, sign))
+
+    def destinations(self, made: Older) -> None:
+        """Comparisons with a card that is not there, or that nobody may know."""
+        hidden = {DRAW: not made.draws or any(not one.up for one in made.draws),
+            DISCARD: any(not one.up for one in made.discards)}  # fmt: skip
+        for action in made.actions:
+            for at, stated in enumerate(action.conditions):
+                path: Path = ("actions", action.at, "preconditions", at, "compareBy")
+                if stated.by in WITHOUT_TOP:
+                    continue
+                if action.destination == HAND:
+                    words = "A hand has no top card, so “{by}” compares with nothing."
+                    self.report.tell("type", path, words, by=stated.by)
+                elif hidden.get(action.destination):
+                    words = "The pile is face down: the answer would tell its top card."
+                    self.report.tell("leak", path, words)
+
+    # How it goes
+
+    def setup(self, ids: list[int]) -> list[tuple[int, int]]:
+        """The steps before the first turn: actions, and how many times."""
+        stated, path = self.top["round0"], ("round0",)
+        if isinstance(stated, dict):
+            stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
+        if stated in (None, "", {}):
+            return []
+        text = str(stated)
+        if not _LOOP.fullmatch(text):
+            words = "This must be steps such as “4{times}”, joined by “AND”."
+            self.report.tell("syntax", path, words, times=Text("{2}"))
+            return []
+        found = []
+        for match in _STEP.finditer(text):
+            times = int(match[2] or 1)
+            if times > MOST_TIMES:
+                words = "A step may be done {most} times."
+                self.report.tell("limit", path, words, span=match.span(2), most=MOST_TIMES)
+            id = self.known(int(match[1]), ids, path, match.span(1))
+            if times:
+                found.append((id, min(times, MOST_TIMES)))
+        return found
+
+    def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
+        """The id of an action, told where there is none such."""
+        if id not in ids:
+            words = "There is no action {id}. There are {ids}."
+            told = ", ".join(map(str, ids))
+            self.report.tell("unknown_name", path, words, span=span, id=id, ids=told)
+        return id
+
+    def blocks(self, ids: list[int]) -> list[list[int]]:
+        """What a turn consists of: one action of each block."""
+        path: Path = ("gameLoop",)
+        if self.top["gameLoop"] in (None, ""):
+            self.report.tell("shape", (), "“gameLoop” is missing.")
+            return []
+        text = self.top.text("gameLoop")
+        if bracket := re.search(r"[()]", text):
+            words = "There are no parentheses: “AND” divides a turn into blocks, “OR” a block into actions."
+            self.report.tell("syntax", path, words, span=bracket.span())
+            return []
+        if not _TURN.fullmatch(text):
+            wrong = re.search(r"(?i)(?!AND|OR)[^\s\d-]+", text)
+            words = "This must be ids of actions, with “AND” or “OR” between each two."
+            like = self.report.nearest(wrong[0].upper(), ("AND", "OR")) if wrong else ""
+            self.report.tell("syntax", path, words, span=wrong.span() if wrong else None, hint=like)
+            return []
+        blocks: list[list[int]] = [[]]
+        for match in re.finditer(r"(?i)(-?\d+)|AND", text):
+            if match[1] is None:
+                blocks.append([])
+            elif (id := self.known(int(match[1]), ids, path, match.span(1))) not in blocks[-1]:
+                blocks[-1].append(id)
+        return blocks
+
+    def wins(self) -> list[Win]:
+        """How the game is won."""
+        found = []
+        for one, path in self.top.items("winConditions"):
+            part = Part(one, path, WIN, self.report)
+            kind = part.word("type", ("numCards", "flush", "points"))
+            count = 0
+            if kind == "flush" or (kind == "numCards" and part["numCards"] is not None):
+                count = part.number("numCards", least=0)
+            order = part.word("order", ("ASC", "DSC", "DESC"), "ASC") if kind == "points" else "ASC"
+            found.append(Win(kind, count, order == "ASC"))
+        if not found:
+            self.report.tell("shape", ("winConditions",), "A game needs a way to win.")
+        return found
+
+    def looks(self) -> tuple[Any, Path]:
+        """How the table looks: as the document says, or the first of several looks."""
+        if self.top["styleProperties"] is None and (several := self.top.items("styles")):
+            return several[0]
+        return self.top["styleProperties"], ("styleProperties",)
+
+    def priorities(self, ids: list[int]) -> list[Priorities]:
+        """What opponents like to do, one of these each."""
+        stated, found = self.top["AIPriorities"], []
+        entries = self.top.items("AIPriorities")
+        if isinstance(stated, dict) and "priorities" not in stated:
+            entries = [(one, ("AIPriorities", key)) for key, one in stated.items()]
+        for one, at in entries:
+            part = Part(one, at, PRIORITIES, self.report)
+            wanted = []
+            for text, path in part.texts("priorities"):
+                id = whole(text)
+                if id in ids:
+                    wanted.append(id)
+                else:
+                    words = "There is no action {id}; opponents leave it out."
+                    self.report.warn("unknown_name", path, words, id=text)
+            found.append(Priorities(part.text("name", str(at[-1])), wanted))
+        return found
+
+
+_ID = r"-?\d{1,6}"
+_STEP = re.compile(rf"({_ID})\s*(?:\{{\s*(\d{{1,6}})\s*\}})?")
+_LOOP = re.compile(rf"(?i)\s*{_STEP.pattern}(?:\s*(?:AND)?\s*{_STEP.pattern})*\s*")
+_TURN = re.compile(rf"(?i)\s*{_ID}(?:\s*(?:AND|OR)\s*{_ID})*\s*")

@@ -1,0 +1,558 @@
+"""A document in the older format as one of ours: the same game, to be checked, compiled and played like any.
+
+Each block of a turn is a phase. Its moves are the ways of its actions; what all of them need is said once, in
+definitions and routines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any
+
+from cheat.documents.importer.card_moves import NEEDS_DISCARDS, NO_MOVE, Effects, Lying, Way, places
+from cheat.documents.importer.cards import BEGINS, cards_of, deck_document
+from cheat.documents.importer.decks import standard
+from cheat.documents.importer.looks import looks
+from cheat.documents.importer.opponents import (
+    MOST_NAMES,
+    MOST_ORDERS,
+    SCRIPT,
+    SELDOM,
+    as_told,
+    unlike_levels,
+    weight_of,
+)
+from cheat.documents.importer.reading import DISCARD, DRAW, HAND, Older
+from cheat.documents.importer.sentences import Said, joined, plain, said
+from cheat.documents.importer.win_conditions import has_won, standing_by, win_in_words
+from cheat.documents.parse.diagnostics import Path, Report
+
+TURN_S, MOST_TURN_S = 30, 180
+IDLE_TURNS, MOST_TURNS = 2, 500
+"""A game is over when everybody has ended so many turns without a moved card, or after so many each."""
+SHOWN: Effects = [{"reveal": "players.hand"}]
+"""At the end all hands are."""
+MOST_TOGGLES = 6
+"""Times that somebody may close and reopen in one turn: each begins the clock anew."""
+MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
+AT_ONCE = 40
+"""Definitions that are asked in one expression, which has no room for more."""
+
+Document = dict[str, Any]
+
+
+def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
+    """A document of ours with the script of its opponents, if there is one, and where in the older one its
+    parts come from. Warns of what is never possible.
+    """
+    return _Translation(older, report).document(script)
+
+
+class _Translation:
+    """Translates a document once."""
+
+    def __init__(self, older: Older, report: Report) -> None:
+        self.older, self.report = older, report
+        self.cards = cards_of(older.deck)
+        self.places = places(older)
+        if not self.places[DISCARD] and self.needs_discards():
+            self.places[DISCARD] = [Lying("discard0", DISCARD, stack=True, seen=True)]
+            report.warn("changed", ("zones",), NEEDS_DISCARDS)
+        self.define: dict[str, str] = {}
+        self.routines: dict[str, Effects] = {}
+        self.phases: dict[str, Any] = {}
+        self.origins: dict[Path, Path] = {}
+        self.tried: dict[str, bool] = {}
+        self.known: dict[int, list[Way]] = {}
+
+    def needs_discards(self) -> bool:
+        """Whether something is to lie on a discard pile."""
+        named = {zone for one in self.older.actions for zone in (one.origin, one.destination)}
+        return DISCARD in named or self.older.begins is not None
+
+    # Ways
+
+    def ways(self, id: int) -> list[Way]:
+        """The ways of an action, with what they need."""
+        if id not in self.known:
+            action = self.older.action(id)
+            found = [Way(action, source, target) for source in self.places[action.origin]
+                for target in self.places[action.destination] if source.zone != target.zone]  # fmt: skip
+            if not found:
+                self.report.warn("unreached", ("actions", action.at), NO_MOVE)
+            self.known[id] = found
+            for way in found:
+                self.declare(way)
+        return self.known[id]
+
+    def declare(self, way: Way) -> None:
+        """What is said of a way once."""
+        if way.compares:
+            self.define[f"fits_{way.name}(c)"] = " and ".join(way.card_fits())
+        if way.is_blind:
+            self.tried[f"tried_{way.name}"] = False
+
+    def can(self, way: Way) -> str:
+        """A definition: whether a way may be offered."""
+        self.define[f"can_{way.name}"] = way.possible()
+        return f"can_{way.name}"
+
+    def will(self, way: Way) -> str:
+        """A definition: whether a way is legal."""
+        if not way.is_blind:
+            return self.can(way)
+        self.define[f"will_{way.name}"] = way.holds()
+        return f"will_{way.name}"
+
+    def run(self, way: Way, effects: Effects) -> Effects:
+        """Effects that carry a way out; the routine that they run is there afterwards."""
+        if any(one.get("run", "").startswith(f"do_{way.name}(") for one in effects):
+            self.routines[f"do_{way.name}(c)"] = way.carried_out()
+        return effects
+
+    def filled(self, way: Way) -> Effects:
+        """Where somebody looks at the first draw pile it is filled up before."""
+        if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
+            return []
+        self.routines["refill"] = [
+            {"move": "take(discard0, count(discard0) - 1)", "to": "draw0", "say": said("refilled")},
+            {"shuffle": "draw0"},
+        ]
+        return [{"if": "draw0 is empty and count(discard0) > 1", "then": [{"run": "refill"}]}]
+
+    # The document
+
+    def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
+        """The whole document, and where its parts come from."""
+        older = self.older
+        for at in range(len(older.blocks)):
+            self.block(at)
+        self.setup()
+        if older.begins:
+            self.first()
+        self.routines["end_turn"] = self.end_turn()
+        made: Document = {
+            "cardgame": 1, "id": slug(older.title), "version": "1.0.0", "name": older.title[:MOST_NAME],
+            "rules": self.rules(), "tags": [], "players": self.players(),
+            "options": {"turn_s": {"label": said("clock"), "help": said("clock_help"),
+                "number": [0, MOST_TURN_S], "default": TURN_S}},
+            "deck": deck_document(self.cards, older.wild, older.begins),
+            "zones": self.zones(),
+            "vars": {"starter": "player", "waiting": 0, "todo": 0, "moved": False, "turns": 0,
+                **({"closing": False, "toggles": 0} if older.can_close else {}), **self.tried},
+            "player_vars": {"idle": 0},
+            "define": self.define, "start": self.start(), "phases": self.phases, "turn": "block0",
+            "routines": self.routines, "leave": self.leave(), "standing": self.standing(),
+            "bots": {"weights": self.weights(), "good": self.standing(), **self.scripted(script)},
+        }  # fmt: skip
+        if older.can_close:
+            made["shows"] = [{"label": said("closing"), "value": "turn", "if": "closing"}]
+        if style := looks(*older.looks, self.report):
+            made["style"] = style
+        self.drop_unused(made)
+        return made, {**_ORIGINS, **self.origins}
+
+    def players(self) -> Document:
+        """For how many it is."""
+        seats = self.older.seats
+        allowed = {} if len(seats) == seats[-1] - seats[0] + 1 else {"allowed": seats}
+        return {"min": seats[0], "max": seats[-1], **allowed}
+
+    def zones(self) -> Document:
+        """Where cards lie; all of them begin on the first draw pile."""
+        made: Document = {}
+        for at, one in enumerate(self.places[DRAW]):
+            name = "draw" if self.older.draws else "aside"
+            label = said("draw_n", n=one.number) if one.number else said(name)
+            refill = {"refill": "discard0"} if at == 0 and self.places[DISCARD] else {}
+            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one), **refill}
+        for one in self.places[DISCARD]:
+            label = said("discard_n", n=one.number) if one.number else said("discard")
+            made[one.zone] = {"label": label, "kind": "pile", "seen": _seen(one)}
+        hand = self.places[HAND][0]
+        seen = "owner" if hand.seen else "nobody"
+        made["hand"] = {"label": said("hand"), "kind": "hand", "per": "player", "seen": seen}
+        return made
+
+    def drop_unused(self, made: Document) -> None:
+        """Leave out variables and definitions that only other games need."""
+        text = str([made["start"], made["phases"], made["routines"]])
+        for name in ("starter", "waiting", "todo"):
+            if f"'{name}'" not in text and f"{name} " not in text:
+                del made["vars"][name]
+        for name in sorted(self.define):  # those of `can` and `will` use those of `fits`
+            others = [source for other, source in self.define.items() if other != name]
+            if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
+                del self.define[name]
+
+    # Before the first turn
+
+    def start(self) -> Effects:
+        """Shuffle, deal, and who starts."""
+        older = self.older
+        dealt: Any = "all" if older.cards is None else older.cards
+        effects: Effects = [{"shuffle": "draw0"}, {"deal": dealt, "from": "draw0", "to": "hand"}]
+        if older.begins:
+            holder = f"owner(first(players.hand where {BEGINS} == 1))"
+            effects += [{"set": {"starter": holder}},
+                {"if": "starter is none", "then": [{"set": {"starter": "pick(players)"}}]}]  # fmt: skip
+        else:
+            effects.append({"set": {"starter": "pick(players)"}})
+        if self.older.setup:
+            waiting = "count(players)" if older.each_sets_up else "1"
+            effects += [{"set": {"waiting": waiting}}, {"go": "round0", "turn": "starter"}]
+        else:
+            effects.append({"go": self.opening, "turn": "starter"})
+        return effects
+
+    @property
+    def opening(self) -> str:
+        """The phase of the first turn."""
+        return "first" if self.older.begins else "block0"
+
+    def setup(self) -> None:
+        """The steps of `round0`: by themselves, but for those that choose from a hand."""
+        steps = self.older.setup
+        if not steps:
+            return
+        self.routines["setup_over"] = [
+            {"add": {"waiting": -1}},
+            {"if": "waiting > 0", "then": [{"next": "round0"}]},
+            {"set": {"moved": "false"}},
+            {"go": self.opening, "turn": "if(starter in players, starter, next)"},
+        ]
+        self.phases["round0"] = {"start": self.setup_from(0)}
+        self.origins[("phases", "round0")] = ("round0", "loop")
+        for at, (id, times) in enumerate(steps):
+            if self.asks(id):
+                self.ask_in_setup(at, id, times)
+
+    def asks(self, id: int) -> bool:
+        """Whether a step before the first turn needs somebody's choice."""
+        return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
+
+    def setup_from(self, at: int) -> Effects:
+        """What follows from this step on, until somebody is asked or all steps are done."""
+        effects: Effects = []
+        for number, (id, times) in enumerate(self.older.setup[at:], at):
+            if self.asks(id):
+                return [*effects, {"set": {"todo": times}}, {"go": f"round0_{number}"}]
+            once = self.by_machine(id)
+            many = {"each": f"range(1, {times})", "as": "time", "do": once}
+            effects += [many] if times > 1 else once
+        return [*effects, {"run": "setup_over"}]
+
+    def by_machine(self, id: int) -> Effects:
+        """A step that happens by itself, or is skipped."""
+        action = self.older.action(id)
+        words = action.label or said("from_to", source=said(action.origin), target=said(action.destination))
+        effects: Effects = [{"say": said("skipped", what=_braceless(words))}]
+        for way in reversed(self.ways(id)):
+            done = self.run(way, way.by_itself("pick"))
+            effects = [*self.filled(way), {"if": self.will(way), "then": done, "else": effects}]
+        return effects
+
+    def ask_in_setup(self, at: int, id: int, times: int) -> None:
+        """A turn of its own with one action."""
+        after = f"setup_after_{at}"
+        self.routines[after] = self.setup_from(at + 1)
+        over: Effects = [
+            {"add": {"todo": -1}},
+            {"if": "todo > 0", "then": [{"go": f"round0_{at}"}]},
+            {"run": after},
+        ]
+        phase = f"round0_{at}"
+        self.phases[phase] = {
+            "prompt": said("your_turn"),
+            "moves": [move for way in self.ways(id) for move in self.moves(way, over, phase, [])],
+            "timeout": [*self.first_legal([id], over), {"run": after}],
+            "stuck": [{"say": said("stuck"), "tone": "quiet"}, {"run": after}],
+        }
+        self.origins[("phases", phase)] = ("round0", "loop")
+
+    def first(self) -> None:
+        """The first turn of who holds the card that starts: to play it."""
+        value, suit = self.older.begins or ("", "")
+        card = f"{value} {suit}"
+        begin = [
+            {"set": {"moved": "true"}},
+            {"move": f"first(hand where {BEGINS} == 1)", "to": "discard0",
+                "say": said("starts", card=_braceless(card))},
+            {"run": "end_turn"},
+        ]  # fmt: skip
+        self.phases["first"] = {
+            "prompt": said("your_turn"),
+            "start": [{"if": f"not any(hand where {BEGINS} == 1)", "then": [{"go": "block0"}]}],
+            "moves": [{"name": "begin", "label": said("start_card", card=card), "do": begin}],
+            "timeout": "begin",
+        }
+        self.origins[("phases", "first")] = ("config", "whoStarts")
+
+    # A turn
+
+    def block(self, at: int) -> None:
+        """One block of a turn."""
+        ids = self.older.blocks[at]
+        over: Effects = [{"run": "end_turn"}]
+        if at + 1 < len(self.older.blocks):
+            over = [*self.forgotten(), {"go": f"block{at + 1}"}]
+        people = [id for id in ids if not self.older.action(id).machine and self.ways(id)]
+        if self.older.can_pass or self.older.can_close:
+            people = people or [id for id in ids if not self.older.action(id).machine]
+        name = f"block{at}"
+        self.origins[("phases", name)] = ("gameLoop",)
+        self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)
+
+    def automatic(self, ids: list[int], over: Effects) -> Document:
+        """A block that has only actions of the machine: it does the first possible one."""
+        effects: Effects = []
+        for id in ids:
+            for way in self.ways(id):
+                done = [*self.run(way, way.by_itself("pick")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+        return {"start": [*effects, *self.nothing_possible()]}
+
+    def nothing_possible(self) -> Effects:
+        return [{"say": said("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
+
+    def asking(self, name: str, ids: list[int], over: Effects) -> Document:
+        """A block in which the player chooses."""
+        older = self.older
+        ways = [way for id in ids for way in self.ways(id)]
+        moves: list[Document] = []
+        for number, way in enumerate(ways):
+            same = [one for one in ways[:number] if one.route == way.route]
+            for move in self.moves(way, over, name, same):
+                self.origins[("phases", name, "moves", len(moves))] = ("actions", way.action.at)
+                moves.append(move)
+        phase: Document = {"prompt": said("your_turn")}
+        start = [effect for way in ways if way.source.seen for effect in self.filled(way)][:1]
+        if not older.can_pass and older.can_close:
+            start.append({"if": f"not ({self.any_of(ways)})", "then": self.nothing_possible()})
+        if start:
+            phase["start"] = start
+        if not older.can_pass and not older.can_close:
+            phase["stuck"] = self.nothing_possible()
+        return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.late(ids, over)}
+
+    def any_of(self, ways: list[Way]) -> str:
+        """Whether any of the ways may be offered."""
+        names = [self.can(way) for way in ways] or ["false"]
+        chunks = [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
+        return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
+
+    def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
+        """The move of a way, none where an earlier one of the same cards is always offered in its place."""
+        if any(self.covers(one, way) for one in same):
+            return []
+        move: Document = {"name": way.name, "label": way.label(), "tone": "primary"}
+        if way.chooses:
+            return [self.choosing(move, way, over, same)]
+        blocked = [f"not {self.can(one)}" for one in same if not one.is_blind]
+        move["if"] = " and ".join([self.can(way), *blocked])
+        if way.is_blind:
+            move["do"] = self.trying(way, over, phase)
+        elif way.fits:
+            move["do"] = [*self.run(way, way.done(way.top)), *over]
+        else:
+            move["do"] = [*way.drawn(), *over]
+        return [move]
+
+    def covers(self, one: Way, other: Way) -> bool:
+        """Whether all that one way lets through goes the other, earlier way."""
+        return all(condition in other.action.conditions for condition in one.action.conditions)
+
+    def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
+        """A move with a choice of cards."""
+        count = way.action.count
+        where = [way.fits] if way.fits else []
+        if count == 1:
+            offered = [[*one.table_fits(), *([one.fits] if one.fits else [])] for one in same]
+            where += [f"not ({' and '.join(holds)})" for holds in offered]
+        pick: Document = {"from": way.source.zone}
+        if where:
+            pick["where"] = " and ".join(where)
+        if count > 1:
+            pick["count"] = count
+        if holds := way.table_fits():
+            move["if"] = " and ".join(holds)
+        return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
+
+    def trying(self, way: Way, over: Effects, phase: str) -> Effects:
+        """A card that its mover does not see is moved if it fits."""
+        mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
+        return [
+            *self.filled(way),
+            *mixed,
+            {"if": f"count({way.source.zone}) >= {way.action.count} and all({way.top} where {way.fits})",
+                "then": [*self.run(way, way.done(way.top)), *over]},
+            {"set": {f"tried_{way.name}": "true"}},
+            {"say": said("unfit"), "tone": "quiet"},
+            {"go": phase},
+        ]  # fmt: skip
+
+    def buttons(self) -> list[Document]:
+        """Passing and closing."""
+        made: list[Document] = []
+        if self.older.can_pass:
+            end = [{"say": said("passes")}, {"run": "end_turn"}]
+            made.append({"name": "pass", "label": said("pass"), "tone": "quiet", "do": end})
+        if self.older.can_close:
+            for name, told, value in (("close", "closes", "true"), ("reopen", "reopens", "false")):
+                move = {"name": name, "label": said(name), "tone": "quiet",
+                    "if": f"not closing and toggles < {MOST_TOGGLES}" if name == "close" else "closing",
+                    "do": [{"set": {"closing": value}}, {"add": {"toggles": 1}},
+                        {"say": said(told)}]}  # fmt: skip
+                made.append({**move, "help": said("close_help")} if name == "close" else move)
+        return made
+
+    def late(self, ids: list[int], over: Effects) -> Effects:
+        """Time is up: the first legal action; a pass where only drawing is possible, if there is one."""
+        drawing = [id for id in ids if self.older.action(id).origin == DRAW]
+        wanted = [id for id in ids if not (self.older.can_pass and id in drawing)]
+        return [*self.first_legal(wanted, over), {"run": "end_turn"}]
+
+    def first_legal(self, ids: list[int], over: Effects) -> Effects:
+        """The first action of the document that is legal, with the first card."""
+        effects: Effects = []
+        for action in sorted((self.older.action(id) for id in ids), key=lambda one: one.at):
+            for way in self.ways(action.id):
+                done = [*self.run(way, way.by_itself("first")), *over]
+                effects += [*self.filled(way), {"if": self.will(way), "then": done}]
+        return effects
+
+    def forgotten(self) -> Effects:
+        """What was tried may be tried again."""
+        return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
+
+    def end_turn(self) -> Effects:
+        """A turn ends: somebody may have won, or the game is over."""
+        over = SHOWN
+        closing: Effects = []
+        reset: dict[str, Any] = {"moved": "false"}
+        if self.older.can_close:
+            closing = [{"if": "closing", "then": [*over, *self.counted(), {"end": "true"}]}]
+            reset["toggles"] = 0
+        wins: Effects = [{"if": holds, "then": [*over, {"end": "me"}]}
+            for one in self.older.wins if (holds := has_won(one))]  # fmt: skip
+        return [
+            {"if": "moved", "then": [{"set": {"idle": 0}}], "else": [{"add": {"idle": 1}}]},
+            {"set": reset},
+            *self.forgotten(),
+            {"add": {"turns": 1}},
+            *wins,
+            *closing,
+            {"if": f"all(players where idle >= {IDLE_TURNS})",
+                "then": [{"say": said("idle")}, *over, {"end": "true"}]},
+            {"if": f"turns >= {MOST_TURNS} * count(players)",
+                "then": [{"say": said("too_long")}, *over, {"end": "true"}]},
+            {"next": "block0"},
+        ]  # fmt: skip
+
+    def counted(self) -> Effects:
+        """The sum of each hand is told, where it decides."""
+        if all(one.kind != "points" for one in self.older.wins):
+            return []
+        return [{"each": "players", "as": "p", "do": [{"say": said("sum")}]}]
+
+    # Beside the turns
+
+    def leave(self) -> Document:
+        """The cards of who leaves go under the draw pile. With too few who stay the game is over."""
+        fresh: dict[str, Any] = {"moved": "false"}
+        if self.older.can_close:
+            fresh["closing"] = "false"
+        return {"do": [{"move": "leaver.hand", "to": "draw0", "at": "bottom"},
+            {"if": "leaver == turn", "then": [{"set": fresh}]},
+            {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOWN}]}  # fmt: skip
+
+    def standing(self) -> str:
+        """Who stands best: by the first way to win, and by points where the game was closed."""
+        usual = standing_by(self.older.wins[0])
+        points = next((one for one in self.older.wins if one.kind == "points"), None)
+        if points is None or points is self.older.wins[0] or not self.older.can_close:
+            return usual
+        return f"if(closing, {standing_by(points)}, {usual})"
+
+    def weights(self) -> dict[str, float]:
+        """What bots like to do, by the priorities of the document, most wanted first."""
+        weights: dict[str, float] = {}
+        orders = [one.ids for one in self.older.priorities if one.ids]
+        for block in self.older.blocks:
+            for way in (way for id in block for way in self.ways(id)):
+                weights[way.name] = weight_of(way.action, orders)
+        names = {move["name"] for phase in self.phases.values() for move in phase.get("moves", ())}
+        weights |= {"pass": 0, "close": SELDOM, "reopen": SELDOM}
+        return {name: weight for name, weight in weights.items() if name in names}
+
+    def scripted(self, source: str) -> Document:
+        """The script, and what has to be known to ask it."""
+        older, cards = self.older, self.cards
+        ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
+            for way in self.ways(id)]  # fmt: skip
+        if not source:
+            return {}
+        script: Document = {
+            "source": source,
+            "opponents": {unlike_levels(name): name for name in older.names[:MOST_NAMES]} or {SCRIPT: ""},
+            "actions": {way.name: json.dumps(as_told(way.action), ensure_ascii=False) for way in ways},
+            "asks": list(dict.fromkeys(way.name for way in ways if way.action.asks and way.chooses)),
+            "orders": [self.order(one.ids) for one in older.priorities[:MOST_ORDERS]] or [self.order([])],
+        }
+        if cards.use:
+            script["suits"] = {ours: theirs for theirs, ours in cards.suits.items()}
+            script["values"] = {ours: theirs for theirs, ours in cards.ranks.items()}
+        return {"script": script}
+
+    def order(self, wanted: list[int]) -> list[str]:
+        """The names of all moves, those of the wanted actions first, and passing last."""
+        rest = [one.id for one in self.older.actions if one.id not in wanted]
+        ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
+        return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
+
+    def rules(self) -> Said:
+        """The rules in words: what is dealt, what a turn consists of, how the game is won."""
+        older = self.older
+        dealt = said("dealt_all") if older.cards is None else said("dealt", count=older.cards)
+        name: Said = older.deck.name
+        if older.deck in standard():
+            name = said(f"deck_{older.deck.id}")
+        lines: list[Said] = [said("cards", deck=name), dealt, said("turn_is")]
+        for number, block in enumerate(older.blocks, 1):
+            labels: list[Said] = [way.label() for id in block for way in self.ways(id)]
+            lines.append(said("block", n=number, actions=joined(list(_once(labels)), "or")))
+        lines += [
+            said(name) for name, has in (("may_pass", older.can_pass), ("may_close", older.can_close)) if has
+        ]
+        lines += [said(win_in_words(one), count=one.count) for one in older.wins]
+        return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
+
+
+_ORIGINS: dict[Path, Path] = {
+    ("deck",): ("deckId",), ("players",): ("config", "numPlayers"), ("zones",): ("zones",),
+    ("start",): ("config",), ("phases",): ("gameLoop",), ("define",): ("actions",),
+    ("routines",): ("actions",), ("standing",): ("winConditions",), ("bots",): ("AIPriorities",),
+    ("style",): ("styleProperties",), ("name",): ("config", "gameName"),
+}  # fmt: skip
+
+
+def slug(title: str) -> str:
+    """A short name in small letters and hyphens."""
+    plain = unicodedata.normalize("NFKD", title.casefold())
+    words = re.findall(r"[a-z0-9]+", "".join(one for one in plain if not unicodedata.combining(one)))
+    made = "-".join(words)[:MOST_SLUG].strip("-")
+    return made if made[:1].isalpha() else f"game-{made}"[:MOST_SLUG].strip("-")
+
+
+def _seen(lying: Lying) -> str:
+    return "all" if lying.seen else "nobody"
+
+
+def _braceless(words: Said) -> Said:
+    return plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
+
+
+def _once(labels: list[Said]) -> list[Said]:
+    return [one for at, one in enumerate(labels) if one not in labels[:at]]

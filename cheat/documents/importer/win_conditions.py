@@ -1,0 +1,31 @@
+"""Ways to win, as expressions of our language and in words."""
+
+from __future__ import annotations
+
+from cheat.documents.importer.reading import Win
+
+
+def has_won(win: Win) -> str:
+    """Whether the player whose turn ends has won."""
+    if win.kind == "numCards":
+        return f"count(hand) == {win.count}"
+    if win.kind == "flush":
+        return f"any(group(hand by suit) where count(it) >= {win.count})" if win.count else "true"
+    return ""
+
+
+def standing_by(win: Win) -> str:
+    """How well a player stands, the more the better."""
+    if win.kind == "numCards":
+        return f"-abs(count(hand) - {win.count})"
+    if win.kind == "flush":
+        return "if(hand is empty, 0, max(group(hand by suit) by count(it)))"
+    return "sum(hand by points)" if win.ascending else "-sum(hand by points)"
+
+
+def win_in_words(win: Win) -> str:
+    if win.kind == "points":
+        return "win_high" if win.ascending else "win_low"
+    if win.kind == "numCards" and not win.count:
+        return "win_none"
+    return f"win_{win.kind}"

@@ -1,0 +1,208 @@
+"""Reading JSON: the value, what is wrong with it, and where in the text each part stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NoReturn
+
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.i18n.messages import Arg, Text
+
+BOM = b"\xef\xbb\xbf"
+"""A byte order mark. Editors of Windows put it before a text; it is no part of a document."""
+MOST_BYTES = 64 * 1024
+MOST_DEPTH = 24
+
+_BLANKS = re.compile(r"[ \t\n\r]*")
+_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"')
+_PLAIN = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,9})?(?![\d.eE])|true|false|null")
+_LONE = re.compile(r"[\ud800-\udfff]")
+
+
+class _NotJson(Exception):
+    """The text is not JSON: where, and why."""
+
+    def __init__(self, at: int, template: str, **args: Arg) -> None:
+        super().__init__(template)
+        self.at, self.text = at, Text(template, args)
+
+
+class _Twice(Exception):
+    """A key stands twice in one object."""
+
+
+def read(data: bytes, report: Report) -> Any:
+    """The value of a JSON text, None where the report has been told that there is none."""
+    data = data.removeprefix(BOM)
+    if len(data) > MOST_BYTES:
+        words = "A document may have {most} bytes; this one has {count}."
+        report.tell("limit", (), words, most=MOST_BYTES, count=len(data))
+        return None
+    try:
+        text = data.decode()
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        if "\\u" in text and _LONE.search(json.dumps(value, ensure_ascii=False)):
+            raise ValueError("half a character")
+        depth = _depth(value)
+    except UnicodeDecodeError as error:
+        report.tell("json", (), "This is no text in UTF-8: byte {at} is wrong.", at=error.start)
+    except (ValueError, RecursionError, _Twice):
+        _explain(text, report)
+    else:
+        if depth > MOST_DEPTH:
+            report.tell("limit", (), "A document may be nested {most} deep.", most=MOST_DEPTH)
+        elif value is None:
+            report.tell("shape", (), "This must be a document; it is null.")
+        elif not _has_exotic_numbers(text):
+            return value
+        else:
+            _explain(text, report)
+    return None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise _Twice
+    return made
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+_EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
+
+
+def _has_exotic_numbers(text: str) -> bool:
+    """Whether there may be numbers that are not written plainly; texts are left out when it matters."""
+    return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
+
+
+def _depth(value: Any) -> int:
+    """How deep it is nested."""
+    depth, level = 0, [value]
+    while level := [one for one in level if isinstance(one, dict | list)]:
+        depth += 1
+        level = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+    return depth
+
+
+def _explain(text: str, report: Report) -> None:
+    """Say why a text is no JSON that we read."""
+    try:
+        places(text)
+    except _NotJson as problem:
+        line, column = line_and_column(text, problem.at)
+        words = "Line {line}, column {column}: {why}"
+        report.tell("json", (), words, line=line, column=column, why=problem.text)
+    else:
+        report.tell("json", (), "The text holds half a character (a lone surrogate).")
+
+
+def line_and_column(text: str, at: int) -> tuple[int, int]:
+    """Both from 1."""
+    return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+
+
+class Place:
+    """Where a part begins: its `key`, if it has one, and its `value`."""
+
+    __slots__ = ("key", "value")
+
+    def __init__(self, key: int, value: int) -> None:
+        self.key, self.value = key, value
+
+
+def places(text: str) -> dict[Path, Place]:
+    """Where each part of a JSON text stands. Raises an error that says why it is no JSON."""
+    scanner = _Scanner(text)
+    scanner.value((), scanner.skip(0), 0)
+    end = scanner.skip(scanner.at)
+    if end < len(text):
+        raise _NotJson(end, "there is more after the end of the document.")
+    return scanner.found
+
+
+class _Scanner:
+    """Reads a JSON text once more, slowly, and notes where things are."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.at = text, 0
+        self.found: dict[Path, Place] = {}
+
+    def skip(self, at: int) -> int:
+        match = _BLANKS.match(self.text, at)
+        assert match is not None, "it matches nothing, too"
+        self.at = match.end()
+        return self.at
+
+    def value(self, path: Path, key: int, depth: int) -> None:
+        """Read a value from here on."""
+        start = self.at
+        self.found[path] = Place(key, start)
+        if depth > MOST_DEPTH:
+            raise _NotJson(start, "a document may be nested {most} deep.", most=MOST_DEPTH)
+        letter = self.text[start : start + 1]
+        if letter == "{":
+            self.several(path, "}", depth)
+        elif letter == "[":
+            self.several(path, "]", depth)
+        elif letter == '"':
+            self.string()
+        elif match := _PLAIN.match(self.text, start):
+            self.at = match.end()
+        elif not letter:
+            raise _NotJson(start, "the document ends where a value is expected.")
+        elif letter in "0123456789-.+":
+            raise _NotJson(start, "this number is not written plainly.")
+        elif letter == "'":
+            raise _NotJson(start, "texts stand in double quotes.")
+        elif letter in "}]":
+            raise _NotJson(start, "expected a value; the “,” before may be one too many.")
+        else:
+            raise _NotJson(start, "expected a value.")
+
+    def string(self) -> str:
+        match = _STRING.match(self.text, self.at)
+        if match is None:
+            raise _NotJson(self.at, "this text has no end, or a sign in it that must be written with “\\”.")
+        self.at = match.end()
+        read: str = json.loads(match[0])
+        return read
+
+    def several(self, path: Path, end: str, depth: int) -> None:
+        """The parts of an object or a list."""
+        self.at += 1
+        count = 0
+        if self.text[self.skip(self.at) : self.at + 1] == end:
+            self.at += 1
+            return
+        while True:
+            part: str | int = count
+            start = self.skip(self.at)
+            if end == "}":
+                part = self.key(path)
+            self.value((*path, part), start, depth + 1)
+            count += 1
+            following = self.text[self.skip(self.at) : self.at + 1]
+            if following == end:
+                self.at += 1
+                return
+            if following != ",":
+                words = "expected “,” or “{end}” after this value. The line before may lack its comma."
+                raise _NotJson(self.at, words, end=end)
+            self.at += 1
+
+    def key(self, path: Path) -> str:
+        start = self.at
+        if self.text[start : start + 1] != '"':
+            raise _NotJson(start, "expected a key in double quotes.")
+        key = self.string()
+        if (*path, key) in self.found:
+            raise _NotJson(start, "“{key}” stands twice in this object.", key=key)
+        if self.text[self.skip(self.at) : self.at + 1] != ":":
+            raise _NotJson(self.at, "expected “:” after the key “{key}”.", key=key)
+        self.skip(self.at + 1)
+        return key

@@ -1,0 +1,367 @@
+"""Shapes: what a part of a document looks like, said once for the check, the JSON Schema and the docs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Sized
+from typing import Any
+
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.i18n.messages import Text
+
+
+class Shape:
+    """Something that a JSON value must look like. `help` is a sentence about it."""
+
+    help = ""
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """The value without what is wrong in it, which the report is told; MISSING where nothing is left."""
+        raise NotImplementedError
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """As JSON Schema (2020-12)."""
+        raise NotImplementedError
+
+    def words(self) -> Text | str:
+        """What it must be, after "it must be"."""
+        raise NotImplementedError
+
+    def refuse(self, value: Any, path: Path, report: Report) -> Any:
+        """Tell that the value has another shape."""
+        report.tell(
+            "shape", path, "This must be {wanted}; it is {found}.", wanted=self.words(), found=told(value)
+        )
+        return MISSING
+
+
+def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
+    """Tell that a list or an object has more in it than it may."""
+    words = "There may be {most} of them; these are {count}."
+    report.tell("limit", path, words, most=most, count=len(value))
+    return MISSING
+
+
+class Missing:
+    """Stands for a value that could not be read."""
+
+
+MISSING = Missing()
+
+
+def told(value: Any) -> Text | str:
+    """A JSON value in words."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return Text("“{value}”", {"value": value[:60]})
+        case int() | float():
+            return str(value)
+        case list():
+            return Text("a list")
+        case dict():
+            return Text("an object")
+    return Text("null")
+
+
+class Scalar(Shape):
+    """A text, number or truth value within bounds. `usual`: where it is none of the `values`, that is a
+    warning, and nothing is read. `format`: what editors complete it by, such as the names
+    of phases; it is no part of the check.
+    """
+
+    def __init__(
+        self,
+        words: str,
+        kinds: tuple[type, ...],
+        *,
+        least: float | None = None,
+        most: float | None = None,
+        letters: int = 0,
+        values: Sequence[str] = (),
+        usual: bool = False,
+        format: str = "",
+        help: str = "",
+    ) -> None:
+        self._words, self.kinds, self.format, self.help = words, kinds, format, help
+        self.usual = usual
+        self.least, self.most, self.letters, self.values = least, most, letters, values
+
+    def words(self) -> Text | str:
+        """What it must be."""
+        return (
+            Text("one of {values}", {"values": ", ".join(self.values)}) if self.values else Text(self._words)
+        )
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """The value, if it is one."""
+        if type(value) not in self.kinds:
+            return self.refuse(value, path, report)
+        if self.values and self.usual and value not in self.values:
+            words = "This should be {wanted}; the usual one is taken."
+            like = report.nearest(value, self.values)
+            report.warn("shape", path, words, hint=like, wanted=self.words())
+            return MISSING
+        if self.values and value not in self.values:
+            if like := report.nearest(str(value), self.values):
+                report.tell("shape", path, "This must be {wanted}; it is {found}.", hint=like,
+                    wanted=self.words(), found=told(value))  # fmt: skip
+                return like
+            return self.refuse(value, path, report)
+        if isinstance(value, str):
+            if len(value) > self.letters > 0:
+                words = "A text may have {most} characters here; this one has {count}."
+                report.tell("limit", path, words, most=self.letters, count=len(value))
+                return MISSING
+        elif not isinstance(value, bool) and (
+            (self.least is not None and value < self.least) or (self.most is not None and value > self.most)
+        ):
+            return self.refuse(value, path, report)
+        return value
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """Its types, bounds and values."""
+        if self.values:
+            return {"enum": list(self.values)}
+        names = {str: "string", bool: "boolean", int: "integer", float: "number"}
+        types = ["number" if kind is int and float in self.kinds else names[kind] for kind in self.kinds]
+        types = list(dict.fromkeys(types))
+        bounds = {
+            "minimum": self.least,
+            "maximum": self.most,
+            "maxLength": self.letters or None,
+            "format": self.format or None,
+        }
+        return {
+            "type": types if len(types) > 1 else types[0],
+            **{name: value for name, value in bounds.items() if value is not None},
+        }
+
+
+class ListOf(Shape):
+    """A list; `alone`: one thing may stand for a list of it."""
+
+    def __init__(self, of: Shape, *, least: int = 0, most: int | None = None, help: str = "") -> None:
+        self.of, self.least, self.most, self.help = of, least, most, help
+
+    def words(self) -> Text:
+        """What it must be."""
+        if self.least and self.least == self.most:
+            return Text("a list of {count}", {"count": self.least})
+        return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """The items that could be read; objects each in its place,."""
+        if type(value) is not list or len(value) < self.least:
+            return self.refuse(value, path, report)
+        if self.most is not None and len(value) > self.most:
+            return too_many(value, self.most, path, report)
+        read = [self.of.read(item, (*path, at), report) for at, item in enumerate(value)]
+        if MISSING not in read or not isinstance(self.of, (Scalar, AnyOf, ListOf)):
+            return read
+        found = [item for item in read if item is not MISSING]
+        return MISSING if len(found) < self.least else found
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """An array."""
+        bounds = {"minItems": self.least or None, "maxItems": self.most}
+        return {
+            "type": "array",
+            "items": self.of.schema(defs),
+            **{name: value for name, value in bounds.items() if value is not None},
+        }
+
+
+class MapOf(Shape):
+    """An object whose keys are the author's; `known`: those that editors offer."""
+
+    def __init__(
+        self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
+    ) -> None:
+        self.of, self.least, self.most, self.known, self.help = of, least, most, known, help
+
+    def words(self) -> Text:
+        """What it must be."""
+        return Text("an object with at least one key") if self.least else Text("an object")
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """The parts that could be read."""
+        if type(value) is not dict or len(value) < self.least:
+            return self.refuse(value, path, report)
+        if len(value) > self.most:
+            return too_many(value, self.most, path, report)
+        read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
+        found = {key: part for key, part in read.items() if part is not MISSING}
+        return MISSING if len(found) < self.least else found
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """An object."""
+        least = {"minProperties": self.least} if self.least else {}
+        known = {"properties": {key: self.of.schema(defs) for key in self.known}} if self.known else {}
+        return {"type": "object", **known, "additionalProperties": self.of.schema(defs), **least}
+
+
+class Keys(Shape):
+    """An object with given keys. `what` names it: "a zone"."""
+
+    def __init__(
+        self,
+        what: str,
+        must: Mapping[str, Shape],
+        may: Mapping[str, Shape],
+        *,
+        help: str = "",
+        code: str = "unknown_key",
+    ) -> None:
+        self.what, self.must, self.may, self.help, self.code = what, must, may, help, code
+        self.all: dict[str, Shape] = {**must, **may}
+
+    def words(self) -> Text:
+        """What it must be."""
+        return Text(self.what)
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """The parts that could be read, with keys put right where one is near."""
+        if type(value) is not dict:
+            return self.refuse(value, path, report)
+        read = {}
+        for key, part in value.items():
+            shape = self.all.get(key)
+            if shape is None:
+                key = self.unknown(key, value, path, report)
+                shape = self.all.get(key)
+            if shape is not None and (found := shape.read(part, (*path, key), report)) is not MISSING:
+                read[key] = found
+        missing = [key for key in self.must if key not in value and key not in read]
+        for key in missing:
+            words = "“{key}” is missing in {what}."
+            report.tell("shape", path, words, hint="", key=key, what=Text(self.what))
+        return MISSING if any(key not in read for key in self.must) else read
+
+    def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
+        """Tell of a key that is none; the one that was probably meant."""
+        like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
+        words = "“{key}” is no key of {what}."
+        report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.what))
+        return "" if like in value else like
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """An object."""
+        made: dict[str, Any] = {
+            "type": "object",
+            "properties": {key: _described(shape, defs) for key, shape in self.all.items()},
+            "additionalProperties": False,
+        }
+        return made | ({"required": list(self.must)} if self.must else {})
+
+
+class Either(Shape):
+    """An object that is told by one of its keys: an effect, a choice."""
+
+    def __init__(self, what: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
+        self.what, self.kinds, self.code, self.help = what, kinds, code, help
+
+    def words(self) -> Text:
+        """What it must be."""
+        return Text(self.what)
+
+    def kind(self, value: Mapping[str, Any]) -> str:
+        """The key that tells what it is, "" where there is none."""
+        heads = [key for key in value if key in self.kinds]
+        owned = {key for head in heads for key in self.kinds[head].all if key != head}
+        return next((key for key in heads if key not in owned), heads[0] if heads else "")
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """As its kind says."""
+        if type(value) is not dict or not value:
+            return self.refuse(value, path, report)
+        head = self.kind(value)
+        if not head or self._stands_beside(head, value, report):
+            value, head = self._guessed(value, path, report, head)
+        if not head:
+            return MISSING
+        return self.kinds[head].read(self._without_others(head, value, path, report), path, report)
+
+    def _without_others(
+        self, head: str, value: dict[str, Any], path: Path, report: Report
+    ) -> Mapping[str, Any]:
+        """It without the keys that would tell what another one is: each thing stands by itself."""
+        others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
+        words = "“{key}” is no key of {of}: it is {what} of its own, and may stand before or after it."
+        for key in others:
+            report.tell("unknown_key", (*path, key), words, on_key=True,
+                key=key, of=Text(self.kinds[head].what), what=Text(self.what))  # fmt: skip
+        return {key: part for key, part in value.items() if key not in others}
+
+    def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
+        """Whether the key that tells what it is may only stand beside one that is misspelt."""
+        likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
+        return any(like and like not in value and head in self.kinds[like].all for like in likes)
+
+    def _guessed(
+        self, value: dict[str, Any], path: Path, report: Report, head: str
+    ) -> tuple[dict[str, Any], str]:
+        kinds = [kind for kind in self.kinds if not head or (head in self.kinds[kind].all and kind != head)]
+        likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
+        meant = [key for key, like in likes.items() if like]
+        wrong = meant[0] if meant else next(iter(value))
+        words = "“{key}” is no key of {what}."
+        report.tell(self.code, (*path, wrong), words, hint=likes[wrong], on_key=True,
+            key=wrong, what=Text(self.what))  # fmt: skip
+        if not meant:
+            return value, ""
+        return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """One of its kinds."""
+        return {"anyOf": [kind.schema(defs) for kind in self.kinds.values()]}
+
+
+class AnyOf(Shape):
+    """One of several shapes, told by the JSON types that they take."""
+
+    def __init__(self, words: str, *by_type: tuple[tuple[type, ...], Shape], help: str = "") -> None:
+        self._words, self.help = words, help
+        self.by_type = {kind: shape for kinds, shape in by_type for kind in kinds}
+        self.shapes = [shape for _, shape in by_type]
+
+    def words(self) -> Text:
+        """What it must be."""
+        return Text(self._words)
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """As the shape for its type says."""
+        shape = self.by_type.get(type(value))
+        return shape.read(value, path, report) if shape else self.refuse(value, path, report)
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """Any of them."""
+        return {"anyOf": [shape.schema(defs) for shape in self.shapes]}
+
+
+class Ref(Shape):
+    """A shape with a name, which may hold itself."""
+
+    def __init__(self, name: str, help: str = "") -> None:
+        self.name, self.help = name, help
+        self.shape: Shape = self
+
+    def words(self) -> Text | str:
+        """What it must be."""
+        return self.shape.words()
+
+    def read(self, value: Any, path: Path, report: Report) -> Any:
+        """As the shape says."""
+        return self.shape.read(value, path, report)
+
+    def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
+        """A reference; the shape itself goes to `defs`."""
+        if self.name not in defs:
+            defs[self.name] = {}
+            defs[self.name] = _described(self.shape, defs)
+        return {"$ref": f"#/$defs/{self.name}"}
+
+
+def _described(shape: Shape, defs: dict[str, Any]) -> dict[str, Any]:
+    schema = shape.schema(defs)
+    return {**schema, "description": shape.help} if shape.help else schema

@@ -1,0 +1,1 @@
+"""What runs: the game, its state, and what effects do to a table."""

@@ -1,0 +1,430 @@
+"""A document as a game: what the rest of the project asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from functools import cached_property
+from typing import Any, get_type_hints
+
+from cheat.documents.check.decks import MOST_CARDS
+from cheat.documents.check.document import checked
+from cheat.documents.check.looks import look_of
+from cheat.documents.check.phases import Ending, Refusing, Step
+from cheat.documents.check.texts import AUTONYMS, in_words, languages_of, plain, size_of
+from cheat.documents.check.typed import Fn, Scope
+from cheat.documents.compile import forms as offering
+from cheat.documents.compile.closures import variable
+from cheat.documents.compile.compiled import UNSEEN, Compiled, Shown, faces_of
+from cheat.documents.compile.emit import to_be_written
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.json_text import read
+from cheat.documents.runtime.simulation import HushedTable
+from cheat.documents.runtime.state import Broken, Run
+from cheat.documents.runtime.trial_notes import Watch
+from cheat.engine.cards import Face
+from cheat.engine.decisions import DecisionKind
+from cheat.engine.forms import Args, Form
+from cheat.engine.game import Game, Preset
+from cheat.engine.options import Option, Options, choice, flag, options_type, whole
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.rounds import BetweenRounds
+from cheat.engine.table import Decision, Fact, Kept, Mark, Zone
+from cheat.engine.visibility import sees
+from cheat.errors import Refused
+from cheat.i18n.messages import Language, Text, Words, all_of, text
+
+LOOKING, LOOKING_AT_ONE = 10_000, 5_000
+"""Steps for the facts of a table, and for the marks or the prompt of one player."""
+MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
+"""Bytes of them. Facts and marks beyond are not shown: every answer holds them."""
+MOST_KEPT = 64_000
+"""Bytes of what is told of variables, which only somebody who tries a game alone is."""
+AROUND_SHOWN = 40
+"""Bytes of a fact or a mark without its words."""
+LEAST_WEIGHT = 1_000_000
+"""Bytes of a compiled document that has few expressions, whatever else it has as much as it may of."""
+WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
+"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it: as rooms run it,
+and as it keeps how it is written.
+"""
+
+
+class PhaseAsk(DecisionKind[DataTable]):
+    """What one phase of a document asks."""
+
+    def __init__(self, game: Compiled, name: str) -> None:
+        self.game, self.phase, self.id = game, game.phases[name], name  # type: ignore[misc]
+
+    def forms(self, t: DataTable, player: str) -> list[Form]:
+        """The moves of this phase for a player."""
+        seat = _seat(t, player)
+        return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
+
+    def among(self, t: DataTable, decision: Decision) -> list[str]:
+        """Who is asked, or all where others have moves, too."""
+        return t.active() if self.phase.open_moves else decision.players
+
+    def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
+        """A move that was accepted."""
+        decision = self.asked_now(t)
+        with Refusing(self.game):
+            Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
+
+    def expire(self, t: DataTable, decision: Decision) -> None:
+        """Time is up."""
+        with Ending(self.game, t):
+            Step(self.game, t, t.seat).time_out(self.phase, decision)
+
+    def prompt(self, t: DataTable, player: str | None) -> Words:
+        """The sentence of the document for who is asked; the others read for whom they wait."""
+        waiting = t.decisions[0].waits_for()
+        if player not in waiting:
+            return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
+        if self.phase.prompt is None:
+            return "It is your turn."
+        r = Run(self.game, t, _seat(t, player or ""))
+        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        try:
+            template, args, by = self.phase.prompt.filled(r, [])
+        except Broken:
+            return "It is your turn."
+        return Text(template, {**args, "by": player or ""} if by else args)
+
+
+class NextRound(BetweenRounds):
+    """The pause between two rounds of a document."""
+
+    def __init__(self, game: Compiled) -> None:
+        self.game = game
+
+    def begin(self, t: Any) -> None:
+        """The phase that follows."""
+        with Ending(self.game, t):
+            step = Step(self.game, t, t.seat)
+            step.r.going = ("go", t.after_pause, t.seat)
+            t.decisions = []
+            step.go_on()
+            step.close()
+
+    def prompt(self, t: Any, player: str | None) -> Words:
+        """The same for everybody."""
+        return "The next round begins when all are ready."
+
+
+class DocumentGame(Game[DataTable, Options]):
+    """The rules that a document says, compiled when they are first needed. It holds no state."""
+
+    table_type = DataTable
+    facts_differ = False
+    refusals = ("rules_broken",)
+
+    def __init__(
+        self,
+        doc: Mapping[str, Any],
+        id: str,
+        compile: Callable[[], Compiled],
+        source: bytes,
+        language: str = "",
+    ) -> None:
+        self.id, self.source = id, source  # type: ignore[misc]
+        self._doc, self._compile, self._language = doc, compile, language
+        self.slug, self.version = doc["id"], doc.get("version", "1.0.0")  # type: ignore[misc]
+        self.name, self.summary = self._say(doc["name"]), self._say(doc.get("summary", ""))  # type: ignore[misc]
+        self.minutes, self.rules = str(doc.get("minutes", "")), self._say(doc.get("rules", ""))  # type: ignore[misc]
+        self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
+        self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
+        self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
+        self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
+        self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.look = look_of(doc)  # type: ignore[misc]
+        self.presets = [  # type: ignore[misc]
+            Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
+        ] or [Preset("Classic")]
+        self._spoken: dict[int, Language] = {}
+
+    def _say(self, text: Any) -> str:
+        return plain(text, self._language)
+
+    def told_in(self, language: str) -> DocumentGame:
+        """The same game with its facts in a language of the document; itself where that is none."""
+        if language not in self._languages:
+            return self
+        return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
+
+    def spoken_in(self, language: Language) -> Language:
+        """The language with what the document says in it; the same object for the same language."""
+        if language.tag not in self._languages:
+            return language
+        spoken = self._spoken.get(id(language))
+        if spoken is None:
+            words = self.compiled.lexicon.get(language.tag, {})
+            spoken = self._spoken.setdefault(id(language), language.bringing(words))
+        return spoken
+
+    def watched(self, watch: Watch) -> DocumentGame:
+        """The same game, of which is noted what happens in it."""
+        compiled = copy(self.compiled)
+        compiled.watch = watch
+        return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
+
+    # What is made when it is asked for: most games of a catalogue are only looked at
+
+    @cached_property
+    def _languages(self) -> list[str]:
+        """Found by a walk through the whole document, and needed for each answer."""
+        return languages_of(self._doc)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The document as functions."""
+        made = self._compile()
+        made.id = self.id
+        return made
+
+    @cached_property
+    def written(self) -> Compiled:
+        """The same for those who look ahead, which keeps how it is written as Python."""
+        with to_be_written():
+            made = checked(read(self.source, Report()), Report())
+        assert made is not None, "it was checked before"
+        made.id = self.id
+        return made
+
+    @cached_property
+    def weight(self) -> int:  # type: ignore[override]
+        """Bytes that it takes at most: nearly all of them are the functions of its rules."""
+        return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
+
+    @property
+    def weight_ahead(self) -> int:
+        """The same where somebody looks ahead."""
+        return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
+
+    @cached_property
+    def asks(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
+        """The phases, and the pause between rounds."""
+        phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
+        return (*phases, NextRound(self.compiled))
+
+    @cached_property
+    def options_type(self) -> type[Options]:  # type: ignore[override]
+        """The options of the document, and those that every document has."""
+        return options_type("DocumentOptions", *_options(self._doc, self._language))
+
+    @cached_property
+    def faces(self) -> dict[str, Face]:  # type: ignore[override]
+        """The kinds of cards."""
+        return faces_of(self._doc, self._language)
+
+    # The game
+
+    def new_table(self, players: Sequence[str], options: Options, rng: Rng, now: int) -> DataTable:
+        """An empty table with the zones of the document."""
+        return self.compiled.begin(list(players), options, rng, now)
+
+    def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
+        """All cards into the first zone, and then what “start” says."""
+        stated, game = self.compiled.doc["players"], self.compiled
+        count = len(table.players)
+        if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
+            raise Refused(text("This game cannot be played by {count}.", count=count))
+        with Refusing(game):
+            step = Step(game, table, 0)
+            step.r.zones[0].cards = game.pack(step.r)
+            if len(step.r.zones[0].cards) > MOST_CARDS:
+                raise Broken("too_many_cards")
+            table.turn = table.players[0].id
+            game.start(step.r)
+            step.go_on()
+            step.close()
+            if not table.news:
+                table.tell("begun", tone="quiet")
+
+    def deck(self, options: Options, seats: int) -> Sequence[str]:
+        """The cards with these options."""
+        table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
+        return self.compiled.pack(Run(self.compiled, table, 0))
+
+    def leave(self, table: DataTable, player: str) -> None:
+        """A player is gone for good."""
+        with Ending(self.compiled, table):
+            step = Step(self.compiled, table, table.seat)
+            step.leave(_seat(table, player))
+            step.close()
+        if table.player(player).active:  # the rules broke before
+            table.depart(player)
+
+    # What people see
+
+    def facts(self, table: DataTable, player: str | None) -> list[Fact]:
+        """What the document shows."""
+        r = Run(self.compiled, table, table.seat)
+        r.fuel, r.left = LOOKING, MOST_SHOWN
+        tag, made = getattr(table.options, "language", ""), list[Fact]()
+        with suppress(Broken):
+            for one in self.compiled.shows:
+                if _holds(one, r) and one.value is not None and one.type is not None:
+                    label = plain(one.label, tag)
+                    r.say(AROUND_SHOWN + size_of(label))
+                    made.append(Fact(label, _words(in_words(r, one.value(r), one.type))))
+        return made
+
+    def marks(self, table: DataTable, player: str) -> list[Mark]:
+        """What the document marks a player with, and who is ready."""
+        r = Run(self.compiled, table, _seat(table, player))
+        r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
+        tag, made = getattr(table.options, "language", ""), list[Mark]()
+        with suppress(Broken):
+            for one in self.compiled.marks:
+                if _holds(one, r):
+                    words = plain(one.label, tag)
+                    label: Words = words
+                    r.say(AROUND_SHOWN + size_of(words))
+                    if one.value is not None and one.type is not None:
+                        value = _words(in_words(r, one.value(r), one.type))
+                        label = text("{label}: {value}", label=Text(words), value=value)
+                    made.append(Mark(label, one.tone))
+        return made + BetweenRounds.marks(table, player)
+
+    def keeps(self, table: DataTable, viewer: str | None) -> list[Kept]:
+        """Its variables, and those of players and teams. What a team has the first of its players tells."""
+        r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
+        r.left = MOST_KEPT
+        side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
+        owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
+        return [
+            Kept(one.name, _words(in_words(r, variable(one, Scope()).fn(r), one.type)), owners[one.of])
+            for one in self.compiled.variables
+            if one.of in owners and (one.of != "team" or viewer == side[0])
+        ]
+
+    def conceal(self, table: DataTable, viewer: str | None) -> None:
+        """Cards in variables that lie where the viewer sees none, and what only other players know."""
+        zones = list(table.zones.values())
+        for one in self.compiled.variables:
+            held = table.values[one.name]
+            if one.name in self.compiled.card_variables:
+                table.values[one.name] = _blanked(held, lambda at: sees(zones[at].seen, viewer))
+            elif one.secret and isinstance(held, list):
+                table.values[one.name] = [
+                    value if table.players[seat].id == viewer else _like(value)
+                    for seat, value in enumerate(held)
+                ]
+
+    def reimagine(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
+        """Fill in cards of variables by chance, and see that a zone has what it must have."""
+        zones = list(table.zones.values())
+        for claim in table.claims:
+            zone = table.zones[claim.zone]
+            if claim.has and not sees(zone.seen, viewer):
+                _granted(table, viewer, claim.zone, claim.faces)
+        for name in self.compiled.card_variables:
+            table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
+
+    def promises(self, table: DataTable) -> dict[str, float]:
+        """How good each player's position is beside those of the others."""
+        game = self.written
+        step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
+        worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
+        numbers = [value for value in worth.values() if type(value) in (int, bool)]
+        if len(numbers) < len(worth):
+            return dict.fromkeys(worth, 0.0)
+        mean = sum(numbers) / len(numbers)
+        spread = max(LEAST_SPREAD, max(numbers) - min(numbers))
+        return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
+
+    def ahead(self, table: DataTable) -> HushedTable:
+        """Without words."""
+        return HushedTable(self, table, self.written)
+
+
+LEAST_SPREAD = 4
+"""Smaller differences than this many points are no clear advantage."""
+
+
+def _seat(t: DataTable, player: str) -> int:
+    return next(at for at, one in enumerate(t.players) if one.id == player)
+
+
+def _holds(shown: Shown, r: Run) -> bool:
+    condition: Fn | None = shown.condition
+    return condition is None or bool(condition(r))
+
+
+def _words(value: Any) -> Words:
+    if isinstance(value, list):
+        return text("{values}", values=value)
+    return value if isinstance(value, Text) else text("{value}", value=value)
+
+
+def _options(doc: Any, tag: str) -> list[Option]:
+    """The options of a document, and those that every document has."""
+    made = []
+    for name, one in doc.get("options", {}).items():
+        label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
+        if "number" in one:
+            made.append(whole(name, label, help, one["default"], *one["number"]))
+        elif "choice" in one:
+            words = {value: plain(text, tag) for value, text in one["choice"].items()}
+            made.append(choice(name, label, help, words, one["default"]))
+        else:
+            made.append(flag(name, label, help, one["default"]))
+    if "turn_s" not in doc.get("options", {}):
+        made.append(whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180))
+    if len(languages := languages_of(doc)) > 1:
+        names = {tag: AUTONYMS.get(tag, tag) for tag in languages}
+        made.append(choice("language", "Language", "The language of the game.", names))
+    if doc.get("leave", {}).get("bot", True):
+        made.append(Option("on_leave", get_type_hints(Options, include_extras=True)["on_leave"], "bot"))
+    return made
+
+
+def _is_card(held: Any) -> bool:
+    return isinstance(held, list) and len(held) == 2 and isinstance(held[0], str) and type(held[1]) is int
+
+
+def _blanked(held: Any, seen: Callable[[int], bool]) -> Any:
+    if _is_card(held):
+        return held if seen(held[1]) else [UNSEEN, held[1]]
+    return [_blanked(one, seen) for one in held] if isinstance(held, list) else held
+
+
+def _imagined(held: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
+    if _is_card(held):
+        if held[0] != UNSEEN:
+            return held
+        there = cards(held[1])
+        return [rng.choice(there), held[1]] if there else None
+    return [_imagined(one, cards, rng) for one in held] if isinstance(held, list) else held
+
+
+def _like(value: Any) -> Any:
+    """What stands for a value that a viewer may not know."""
+    return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
+
+
+def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
+    """Exchange a card, so that a zone has one of these faces, and others keep what they must have."""
+    here = table.zones[zone]
+    if not here.cards or set(here.cards) & set(faces):
+        return
+    spare = [card for card in here.cards if _can_spare(table, here, card)]
+    for other in table.zones.values():
+        if other is not here and not sees(other.seen, viewer):
+            wanted = [card for card in other.cards if card in faces and _can_spare(table, other, card)]
+            given = [card for card in spare if table.admits(other, card)]
+            if wanted and given and table.admits(here, wanted[0]):
+                here.cards[here.cards.index(given[0])] = wanted[0]
+                other.cards[other.cards.index(wanted[0])] = given[0]
+                return
+
+
+def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
+    """Whether a zone has what it must have without this card, too."""
+    rest = list(zone.cards)
+    rest.remove(card)
+    claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]
+    return all(set(rest) & set(one.faces) for one in claims)

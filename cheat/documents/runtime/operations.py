@@ -1,0 +1,315 @@
+"""What effects do to a table: cards move, variables follow them, and what was concluded of zones goes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cheat.documents.check.texts import Spoken
+from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
+from cheat.engine.registry import Inference
+from cheat.engine.table import Event, Moved, Zone, take
+from cheat.engine.visibility import Seen
+
+ACTING = 4
+"""Steps for an effect that moves or shuffles cards, if there are none."""
+CONCLUDING = 60
+"""Steps for something that everybody may conclude: it is compared with all that was concluded before."""
+SHUFFLING = 5
+"""Steps for each card that is shuffled: half of what a number by chance costs, as many come at once."""
+MOST_CLAIMS, MOST_FACES = 64, 1024
+"""What may be concluded, and faces in it all together. What is older is forgotten."""
+
+
+def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
+    """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay where they are."""
+    moved = [
+        shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in _by_zone(r, cards, target)
+    ]
+    return [one for one in moved if one.faces]
+
+
+def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
+    """The faces that are moved onto a zone, out of one zone after the other."""
+    r.spend(ACTING + len(cards))
+    groups: list[tuple[int, list[str]]] = []
+    for card in cards:
+        zone = r.place_of(card)
+        if zone is None or zone == target:
+            continue
+        if groups and groups[-1][0] == zone:
+            groups[-1][1].append(card.face)
+        else:
+            groups.append((zone, [card.face]))
+    return groups
+
+
+def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
+    """Return those of some faces that are in a zone, each as often as it is there. Charges for what it takes
+    to find them there: nothing for the top cards.
+    """
+    count, size = len(faces), len(here.cards)
+    r.spend(MOVING + 2 * count)
+    if faces and here.cards[-count:] != faces:
+        r.spend((count + 4) * (size >> 4))
+        if count == 1:
+            return faces if faces[0] in here.cards else []
+        left = dict(Counter(here.cards))
+        faces = [face for face in faces if _one_less(left, face)]
+    return faces
+
+
+def _one_less(left: dict[str, int], face: str) -> bool:
+    """Take one of these cards, if there still is one."""
+    count = left.get(face, 0)
+    left[face] = count - 1
+    return count > 0
+
+
+def shift(
+    r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
+) -> Moved:
+    """Move these faces from zone to zone; of those that are not there nothing."""
+    here, there, t = r.zones[source], r.zones[target], r.t
+    faces = _there(r, here, faces)
+    at = 0 if bottom else None
+    if r.hushed:
+        slide(r, source, faces, target, bottom=bottom, show=show)
+        return Moved(source=here.id, target=there.id, faces=faces, seen="all")
+    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
+    if show:  # everybody sees the faces on their way
+        way = Zone(id="", kind="row", seen="all")
+        t.move(faces, here, way)
+        t.move(faces, way, there, at=at, placed="all")
+        moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
+    else:
+        moved = t.move(faces, here, there, at=at, placed="all")
+    if target in r.shape.keys:
+        r.unsorted.add(target)
+    if r.game.card_variables:
+        _follow(r, source, faces, target)
+    if not here.cards:
+        t.show(here, r.shape.seen(source, r.seats))
+    return moved
+
+
+def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
+    """Move faces that are there where nobody looks on."""
+    here, there, shape = r.zones[source], r.zones[target], r.shape
+    r.t.spend((1 + len(faces)) * (2 if show else 1))
+    take(here, faces)
+    if bottom:
+        there.cards[0:0] = faces
+    else:
+        there.cards += faces
+    if target in shape.keys:
+        r.unsorted.add(target)
+    if r.game.card_variables:
+        _follow(r, source, faces, target)
+    if not here.cards:
+        r.t.show(here, shape.seen(source, r.seats))
+
+
+def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
+    """Move one card where nobody looks on; whether it moved."""
+    r.spend(ACTING)
+    if card is None:
+        return False
+    r.spend(1)
+    zone = r.place_of(card)
+    if zone is None or zone == target:
+        return False
+    slide(r, zone, _there(r, r.zones[zone], [card.face]), target, bottom=bottom, show=show)
+    return True
+
+
+def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> bool:
+    """Move cards where nobody looks on; whether any moved."""
+    moved = False
+    for zone, some in _by_zone(r, cards, target):
+        faces = _there(r, r.zones[zone], some)
+        slide(r, zone, faces, target, bottom=bottom, show=show)
+        moved = moved or bool(faces)
+    return moved
+
+
+def mix(r: Run, zone: int) -> None:
+    """Shuffle a zone; one that is sorted is so again after the step."""
+    r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
+    r.t.mix(r.zones[zone])
+    if zone in r.shape.keys:
+        r.unsorted.add(zone)
+
+
+def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
+    """Variables that hold these cards hold them where they are now."""
+    moved = set(faces)
+    for name in r.game.card_variables:
+        _follow_in(r, r.values[name], source, moved, target)
+
+
+def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> None:
+    if not isinstance(held, list):
+        return
+    if len(held) == 2 and isinstance(held[0], str) and isinstance(held[1], int):
+        if held[1] == source and held[0] in faces:
+            held[1] = target
+    else:
+        r.spend(2 * len(held))
+        for one in held:
+            _follow_in(r, one, source, faces, target)
+
+
+def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
+    """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
+    they do: who follows the cards asks what a zone may hold.
+    """
+    if not r.t.claims:
+        return
+
+    moved = set(faces)
+
+    def holds(one: Inference) -> bool:
+        if one.zone != (source if one.has else target).id:
+            return True
+        return public and moved.isdisjoint(one.faces)
+
+    r.t.claims = [one for one in r.t.claims if holds(one)]
+
+
+def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
+    """Everybody may conclude this."""
+    new = Inference(r.zones[zone].id, has, faces)
+    claims = [*(one for one in r.t.claims if one != new), new][-MOST_CLAIMS:]
+    while sum(len(one.faces) for one in claims) > MOST_FACES:
+        del claims[0]
+    r.t.claims = claims
+
+
+def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
+    """Draw so many cards one by one, from a pile that is filled up when it is empty."""
+    r.spend(ACTING)
+    found: list[Moved] = []
+    for _ in range(count):
+        r.spend(1)
+        if not filled_up(r, source, refill) or source == target:
+            break
+        one = shift(r, source, [r.zones[source].cards[-1]], target)
+        last = found[-1] if found else None
+        if last is not None and last.seen == one.seen:
+            last.faces += one.faces
+        else:
+            found.append(one)
+    return found
+
+
+def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
+    """Whether there is a card, after filling up if need be: the cards of the other zone, but for those that
+    stay, are shuffled into this one.
+    """
+    cards, (other, keep) = r.zones[zone].cards, refill
+    if not cards and other is not None:
+        source = r.shape.bases[other]
+        faces = r.zones[source].cards[:-keep] if keep else list(r.zones[source].cards)
+        if faces:
+            moved = shift(r, source, faces, zone)
+            mix(r, zone)
+            tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
+    return bool(r.zones[zone].cards)
+
+
+def deal(
+    r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
+) -> list[Moved]:
+    """Deal one by one, in turn, until everybody has so many or nothing is left; `None`: all there is."""
+    left = r.zones[source].cards
+    if count is None or count * len(targets) <= len(left):
+        total = len(left) if count is None else count * len(targets)
+        faces = left[len(left) - total :][::-1]
+        r.spend(total)
+        shares = [faces[at :: len(targets)] for at in range(len(targets))]
+        return [
+            shift(r, source, share, target) for share, target in zip(shares, targets, strict=True) if share
+        ]
+    found: list[Moved] = []
+    for _ in range(count):
+        for target in targets:
+            found += draw(r, 1, source, target, refill)
+    return found
+
+
+def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
+    """From now on, until they are empty, these see the faces; None: who sees them by the document."""
+    for zone in zones:
+        r.spend(1)
+        r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if seen is None else seen)
+    return []
+
+
+AROUND_EVENT = 60
+"""Bytes of an event without its words."""
+UNTOLD = Event(type="hidden")
+"""Stands for whatever happened where nobody reads it."""
+
+
+def speak(
+    r: Run,
+    kind: str,
+    spoken: Spoken,
+    moved: list[Moved],
+    *,
+    tone: str = "info",
+    to: Callable[[Run], list[int]] | None = None,
+) -> None:
+    """Say with a text of the document what happened, to all or to some. It costs the same where it is not
+    read.
+    """
+    if r.hushed:
+        spoken.weigh(r)
+        if to is not None:
+            to(r)
+        hush(r, to is None)
+        return
+    template, args, by = spoken.filled(r, moved)
+    seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
+    tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+
+
+def tell(
+    r: Run,
+    kind: str,
+    template: str,
+    args: dict[str, Any],
+    moved: list[Moved],
+    *,
+    by: bool = False,
+    tone: str = "info",
+    seen: Seen = "all",
+) -> None:
+    """Say what happened."""
+    if r.hushed:
+        hush(r, seen == "all")
+        return
+    r.spend(TELLING)
+    r.say(len(template) + AROUND_EVENT)
+    who = r.seats[r.me] if by or moved else None
+    r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
+    r.told = r.told or seen == "all"
+
+
+def hush(r: Run, told: bool) -> None:
+    """Count what happened where nobody reads it; whether all would have been told."""
+    r.spend(TELLING)
+    r.t.spend()
+    r.t.news.append(UNTOLD)
+    r.told = r.told or told
+
+
+def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
+    """Say what happened without the document's doing."""
+    if r.hushed:
+        hush(r, False)
+    else:
+        r.spend(TELLING)
+        r.t.tell(kind, template, **said)

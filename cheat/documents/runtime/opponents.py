@@ -1,0 +1,133 @@
+"""Opponents that a document brings along: they like moves in an order, and a script may choose their cards.
+
+The script never runs here. What it is told is a `Question`, with no more of a card than the seat sees; what
+comes back is a place in the hand, and whether that card is legal, the forms say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from cheat.bots.bot import Decided, Memory, Preferring
+from cheat.documents.runtime.game import DocumentGame
+from cheat.engine.forms import CardsField, Form, sample
+from cheat.engine.rng import Rng
+from cheat.engine.table import Table
+
+SEED_DIGITS = 8
+CLOSE = "close"
+RANK, POINTS, WILD = "trank", "points", "is_wild"
+
+Told = tuple[str, str, int, int, bool] | None
+"""Suit, value, rank, points of a card, and whether it is wild; None for one that the seat does not see."""
+
+
+class Question(msgspec.Struct, kw_only=True):
+    """What a script is asked, and what it may know: `source` and the name of the opponent, the action as it
+    was written (JSON), `hands` by seat, piles with the last card on top, and hex digits for its chance.
+    """
+
+    source: str
+    opponent: str
+    action: str
+    me: int
+    hands: list[list[Told]]
+    draws: list[list[Told]]
+    discards: list[list[Told]]
+    seed: str
+
+
+class Answered(msgspec.Struct):
+    """What a script says: the index of a card in the hand, None for none of them. `failed`: it has said
+    nothing, or something else; `close`: the game is to be closed.
+    """
+
+    card: int | None = None
+    close: bool = False
+    failed: bool = False
+
+
+Ask = Callable[[Question], Answered]
+
+
+class Scripted(Preferring):
+    """An opponent of a document that brings a script. `level`: which one; `ask`: whoever runs scripts."""
+
+    def __init__(self, game: DocumentGame, level: str, ask: Ask) -> None:
+        super().__init__(game.orders)
+        self._game, self._ask = game, ask
+        self._script: Mapping[str, Any] = game.script
+        self._name: str = game.script["opponents"][level]
+
+    def choose(
+        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> Decided | None:
+        """The first action of its order that its script or chance finds a card for; a button only if there
+        is no action.
+        """
+        asks, actions = self._script.get("asks", ()), self._script["actions"]
+        able = [form for form in forms if form.name in actions]
+        for name in self.ordered(able, memory, rng):
+            some = [form for form in able if form.name == name]
+            if name not in asks or not some[0].fields:
+                return _by_chance(some[0], sight, rng)
+            answer = self._ask(self.question(sight, me, name, rng))
+            if answer.failed:
+                return _by_chance(some[0], sight, rng)
+            if decided := _played(some[0], sight, me, answer, rng):
+                closing = [form for form in forms if form.name == CLOSE and answer.close]
+                return _by_chance(closing[0], sight, rng) if closing else decided
+        return super().choose(sight, me, able or forms, memory, rng)
+
+    def question(self, sight: Table, me: str, name: str, rng: Rng) -> Question:
+        """What the script is told about a move."""
+        seats = [one.id for one in sight.players]
+        return Question(
+            source=self._script["source"],
+            opponent=self._name,
+            action=self._script["actions"][name],
+            me=seats.index(me),
+            hands=[self._told(sight.hand(id).cards) for id in seats],
+            draws=self._piles(sight, "draw"),
+            discards=self._piles(sight, "discard"),
+            seed=f"{rng.below(2**32):0{SEED_DIGITS}x}",
+        )
+
+    def _piles(self, sight: Table, kind: str) -> list[list[Told]]:
+        return [self._told(zone.cards) for id, zone in sight.zones.items() if id.startswith(kind)]
+
+    def _told(self, cards: Sequence[str]) -> list[Told]:
+        return [self._card(card) for card in cards]
+
+    def _card(self, card: str) -> Told:
+        """What is known of a card, by the names that its author gave it."""
+        deck = self._game.compiled.deck
+        kind = deck.kinds.get(card)
+        if kind is None:
+            return None
+        values = dict(zip(deck.attributes, kind.values, strict=True))
+        suit = self._script.get("suits", {}).get(kind.suit, kind.suit)
+        value = self._script.get("values", {}).get(kind.rank, kind.rank)
+        return suit, value, values[RANK], values[POINTS], bool(values[WILD])
+
+
+def _by_chance(form: Form, sight: Table, rng: Rng) -> Decided:
+    return form.name, sample(form, sight.cards_of, rng)
+
+
+def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> Decided | None:
+    """The move with the card that the script names, others by chance; None where it is not legal."""
+    hand, (field,) = sight.hand(me).cards, form.fields
+    assert isinstance(field, CardsField), "cards are all that is chosen"
+    if answer.card is None or not 0 <= answer.card < len(hand):
+        return None
+    there = [card for zone in field.zones for card in sight.cards_of(zone)]
+    allowed = [card for card in there if not isinstance(field.of, list) or card in field.of]
+    card = hand[answer.card]
+    if card not in allowed:
+        return None
+    allowed.remove(card)
+    return form.name, {field.name: [card, *rng.sample(allowed, field.min - 1)], **form.ties}

@@ -1,0 +1,201 @@
+"""Values while a document runs: cards, and everything that an expression or an effect may reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cheat.documents.parse.types import Type, item_of
+from cheat.engine.registry import DataTable
+from cheat.engine.table import Zone, following
+
+if TYPE_CHECKING:
+    from cheat.documents.compile.compiled import Compiled, Shape
+
+FUEL = 50_000
+"""What one action may cost, with all that follows until somebody is asked; and the forms of one player."""
+MOST_ITEMS = 600
+MOST_HELD = 6_000
+"""Items of a list together with those of the lists in it. A list can hold the same list twice, so without
+this a few steps would make a list that no machine can compare.
+"""
+MOST_DEEP = 8
+"""Lists within lists. No game of the project has more than two."""
+MOST_NUMBER = 10**12
+ORDERING = 3
+"""Steps for each item of lists that are put in order: keys are made of all that is in them."""
+DRAWING = 10
+"""Steps for a number by chance: a hash takes as long as so many simple expressions."""
+TELLING, MOVING, SETTING = 10, 20, 2
+"""Steps for a line in the log, for cards that move together, and for a variable that is set."""
+
+
+MOST_SAID = 8_000
+"""Bytes of words that one action may say, with all that follows; the longest of ours has a fifth of that."""
+
+
+class Broken(Exception):
+    """Rules that ask for more than they may: what, for the log of who wrote them."""
+
+
+class Card:
+    """A face in a zone, by its number. Cards of one face are equal, wherever they are."""
+
+    __slots__ = ("face", "values", "zone")
+
+    def __init__(self, face: str, zone: int, values: tuple[Any, ...]) -> None:
+        self.face, self.zone, self.values = face, zone, values
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and self.face == other.face
+
+    def __hash__(self) -> int:
+        return hash(self.face)
+
+
+class CardsOfZone(dict[str, Card]):
+    """The cards of one zone by their faces, made when they are first met."""
+
+    def __init__(self, zone: int, deck: dict[str, tuple[Any, ...]]) -> None:
+        super().__init__()
+        self.zone, self.deck = zone, deck
+
+    def __missing__(self, face: str) -> Card:
+        card = self[face] = Card(face, self.zone, self.deck.get(face) or self.deck[""])
+        return card
+
+
+class Run:
+    """One call of a document's rules. `v`: values of names that are bound while it runs, each at a place of
+    its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
+
+    `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
+    nobody reads what happens, so no words are made for it, and nobody concludes anything. `chosen`: the
+    values of the options, where that is so. `left`: bytes of words that may still be said. `unsorted`: zones
+    whose cards may not lie in the order that they have there; at first all that have one, since a table may
+    have been imagined.
+    """
+
+    __slots__ = (
+        "active", "cards", "chosen", "fuel", "game", "going", "hushed", "leaver", "left", "me", "rng",
+        "seats", "shape", "t", "told", "unsorted", "v", "values", "zones",
+    )  # fmt: skip
+
+    def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
+        self.game, self.t, self.me, self.fuel, self.hushed = game, t, me, FUEL, hushed
+        self.seats = [one.id for one in t.players]
+        self.active: list[int] = [at for at, one in enumerate(t.players) if one.active]
+        self.v: list[Any] = [None] * game.places
+        self.values = t.values
+        self.zones: list[Zone] = list(t.zones.values())
+        self.shape: Shape = game.shape(len(t.players))
+        self.cards = self.shape.cards
+        self.unsorted = set(self.shape.keys)
+        self.rng = t.rng
+        self.left = MOST_SAID
+        self.going: Any = None
+        self.leaver: int | None = None
+        self.told = False
+        self.chosen = [getattr(t.options, name) for name in game.names.options] if hushed else []
+
+    def spend(self, cost: int) -> None:
+        """Count what is done. Raises Broken when it is too much."""
+        self.fuel -= cost
+        if self.fuel < 0:
+            raise Broken("the_rules_take_too_long")
+
+    def say(self, length: int) -> None:
+        """Count bytes of words that people are told. Raises Broken when they are too many."""
+        self.left -= length
+        if self.left < 0:
+            raise Broken("the_rules_say_too_much")
+
+    def in_zone(self, zone: int) -> list[Card]:
+        """Return the cards of a zone, and charge for the list."""
+        cards, faces = self.cards[zone], self.zones[zone].cards
+        self.spend(len(faces) >> 2)
+        return [cards[face] for face in faces]
+
+    def after(self, seat: int, steps: int = 1) -> int:
+        """The active player so many seats on, in the direction of turns."""
+        active, steps = self.active, steps * self.t.direction
+        if seat in active:
+            return active[(active.index(seat) + steps) % len(active)]
+        if not active or not steps:
+            return seat
+        here = {self.seats[at] for at in active}
+        forward = 1 if steps > 0 else -1
+        first = self.seats.index(following(self.seats, self.seats[seat], here, forward))
+        return active[(active.index(first) + steps - forward) % len(active)]
+
+    def place_of(self, card: Card) -> int | None:
+        """The zone in which a card is now; where it was, if it is still there."""
+        if self.weigh_place(card):
+            return card.zone
+        return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
+
+    def weigh_place(self, card: Card) -> bool:
+        """Charge what `place_of` costs; return whether the card is still in its zone."""
+        cards = self.zones[card.zone].cards
+        self.spend(1 + (len(cards) >> 3))
+        if card.face in cards:
+            return True
+        self.spend(len(self.zones) + sum([len(zone.cards) for zone in self.zones]) // 8)
+        return False
+
+
+def ordered(value: Any) -> Any:
+    """A key by which any two values of one type can be compared; `none` is less than all else."""
+    if value is None:
+        return ()
+    if isinstance(value, list):
+        return (2, [ordered(one) for one in value])
+    if isinstance(value, Card):
+        return (1, value.values[2], value.face)
+    return (1, value)
+
+
+def hashable(value: Any) -> Any:
+    """Return a value as a key that is equal for equal values."""
+    return tuple(map(hashable, value)) if type(value) is list else value
+
+
+def bounded(values: list[Any]) -> list[Any]:
+    """A list that is not too long. Raises Broken."""
+    if len(values) > MOST_ITEMS:
+        raise Broken("a_list_has_too_many_items")
+    return values
+
+
+def held(values: Any, deep: int = MOST_DEEP) -> int:
+    """Return how many items a list holds together with the lists in it, 0 for what is no list. Raises Broken
+    if they are too many, or too deeply nested.
+    """
+    if type(values) is not list:
+        return 0
+    if not deep:
+        raise Broken("lists_are_nested_too_deeply")
+    count = len(values)
+    for one in values:
+        if type(one) is list:
+            count += held(one, deep - 1)
+            if count > MOST_HELD:
+                raise Broken("a_list_holds_too_much")
+    return count
+
+
+_INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
+
+
+def conforms(value: Any, wanted: Type, r: Run) -> bool:
+    """Return whether a value, of which the check did not know the type, is what is wanted."""
+    if value is None:
+        return True
+    match wanted.kind:
+        case "list":
+            item = item_of(wanted)
+            return isinstance(value, list) and all(conforms(one, item, r) for one in value)
+        case "player" | "team":
+            return type(value) is int and 0 <= value < len(r.seats)
+        case "number":
+            return type(value) is int
+    return isinstance(value, _INSTANCES.get(wanted.kind, str))

@@ -1,0 +1,71 @@
+"""What can be found out about a document: by reading it, and by playing it."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from cheat.documents import Diagnostic, check, located, read_through
+from cheat.documents.check.about import About, about
+from cheat.documents.explain.rules import Echo, echoes
+from cheat.documents.explain.wordbook import Word, declared
+from cheat.documents.parse.diagnostics import Report
+from cheat.documents.trials.trials import QUICK, InTime, judge, quick_trials
+from cheat.i18n.messages import ENGLISH, Language
+
+
+class Examined(msgspec.Struct, kw_only=True):
+    """What was found: the `id` and facts of the game, none where it is no game; `games` that were tried.
+
+    `document`: the one that was found in an archive, or that another was `converted` to.
+    """
+
+    id: str = ""
+    about: About | None = None
+    diagnostics: list[Diagnostic] = []
+    games: int = 0
+    document: str = ""
+    converted: bool = False
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the game can be published."""
+        return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
+
+
+def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
+    """Check a document and, where it is a game, play it so many times as far as there is time."""
+    game, diagnostics = check(data, language)
+    if game is None:
+        return Examined(diagnostics=diagnostics)
+    made = Examined(id=game.id, about=about(game), diagnostics=diagnostics)
+    if games:
+        report = Report()
+        trials = quick_trials(game, games, in_time)
+        judge(game, trials, games, report)
+        made.games = len(trials)
+        made.diagnostics = [*diagnostics, *located(data, report.problems, language)]
+    return made
+
+
+class Draft(msgspec.Struct, kw_only=True):
+    """What reading alone tells, while somebody writes. `names`: what the document declares, null where it
+    cannot be read so far. `echo`: its rules in plain words, if these are wanted.
+    """
+
+    id: str = ""
+    about: About | None = None
+    diagnostics: list[Diagnostic] = []
+    names: list[Word] | None = None
+    echo: list[Echo] | UnsetType = UNSET
+
+
+def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
+    """Read a document, and play nothing."""
+    game, diagnostics, names, doc = read_through(data, language)
+    made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
+    if game is not None:
+        made.id, made.about = game.id, about(game)
+    if echo and names is not None and doc is not None:
+        made.echo = echoes(doc, names, language)
+    return made

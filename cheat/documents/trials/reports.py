@@ -1,0 +1,229 @@
+"""How a document plays, in numbers: what an author changes a game by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, sqrt
+from typing import Any
+
+import msgspec
+
+from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.trials.trials import InTime, Trial, moves_of, seats_of, tried, within
+
+GAMES = 200
+"""Games of weighted bots for each number of players."""
+SEARCHED = 10
+"""One game in so many is played once more, by the smallest number of players, and one of them looks ahead:
+that takes a hundred times as long.
+"""
+PLAYOUTS = 10
+"""So many for each decision of who looks ahead: each is a game of its own, and takes 10 ms."""
+FEW, COMPARED = 4, 60
+"""Games by which it is told whether an option changes anything, and of all options together."""
+SURE = 1.96
+"""Standard errors of an interval in which the truth lies 19 times out of 20."""
+ROUND = 3
+BARS = 12
+"""At most, of a histogram: as many as can be told apart on a phone."""
+FIRST = 0.6
+"""Of the time is for games of weighted bots, which tell the most in it."""
+SECOND = 0.7
+"""Of the time is over when options have been compared, too."""
+
+
+class Share(msgspec.Struct):
+    """A part of games, and the interval in which its true value probably lies (Wilson's, 95 %)."""
+
+    part: float
+    low: float
+    high: float
+
+
+class Lengths(msgspec.Struct):
+    """How many games took how many moves: the first bar counts those from `low` to `low + width - 1`."""
+
+    low: int
+    width: int
+    counts: list[int]
+
+
+class Games(msgspec.Struct, kw_only=True):
+    """Games of one number of players. `wins`: of each seat; `ties`: part of games with several winners;
+    `moves`, `phases`, `minutes`: of the game in the middle; `forced`: part of moves without a choice;
+    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why; `causes`: of
+    which limits their rules went beyond; `stuck`: how often somebody was asked who could do nothing, by
+    phase; `cost`: of the most expensive action; `lengths`: of games that came to their end, null where none
+    did. In reports of earlier releases some of these are missing.
+    """
+
+    players: int
+    games: int
+    wins: list[Share]
+    ties: float
+    moves: int
+    phases: int
+    minutes: float
+    forced: float
+    widest: int
+    faults: dict[str, int]
+    lengths: Lengths | None = None
+    causes: dict[str, int] = {}
+    stuck: dict[str, int] = {}
+    cost: int = 0
+
+
+class Balance(msgspec.Struct, kw_only=True):
+    """A report. `never`: moves that nobody ever could make, and `unchosen` those that nobody made;
+    `unentered`: phases that never began; `idle`: options of which no value changed anything; `skill`: part of
+    games that who looks ahead won, and `fair` what would be won by chance; `whole`: there was time for all
+    games.
+    """
+
+    id: str
+    tables: list[Games]
+    never: list[str]
+    unchosen: list[str]
+    skill: Share | None
+    fair: float
+    whole: bool
+    unentered: list[str] = []
+    idle: list[str] = []
+
+
+def always() -> bool:
+    """There is time."""
+    return True
+
+
+def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
+    """The same in so many seconds: some of them are left for games in which somebody looks ahead."""
+    in_time, compared, still = (within(part * seconds, clock) for part in (FIRST, SECOND, 1))
+    return balance(game, in_time, still, games, compared)
+
+
+def balance(
+    game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = always
+) -> Balance:
+    """Play a document by all numbers of players, as often as asked or as there is time, and count.
+    `compared`: there is time to compare options, and `still` for games in which somebody looks ahead.
+    """
+    seats, watched = seats_of(game), game.watched(Watch())
+    trials: dict[int, list[Trial]] = {count: [] for count in seats}
+    for number in range(games):
+        for count in seats:
+            if in_time() and (trial := tried(watched, count, number, in_time)):
+                trials[count].append(trial)
+    idle = idle_options(watched, compared)
+    searched = _searched(game, seats[0], still, ceil(games / SEARCHED))
+    every = [one for some in trials.values() for one in some]
+    entered = {phase for one in every for phase in one.entered}
+    possible = {move for one in every for move in one.possible}
+    chosen = {move for one in every for move in one.chosen}
+    moves = list(moves_of(game))
+    wins = sum(number % seats[0] in one.winners for number, one in enumerate(searched))
+    return Balance(
+        id=game.id,
+        tables=[_table(count, game.compiled.team_size or 1, some) for count, some in trials.items() if some],
+        never=[".".join(move) for move in moves if move not in possible],
+        unchosen=[".".join(move) for move in moves if move in possible and move not in chosen],
+        skill=wilson(wins, len(searched)) if searched else None,
+        fair=round(1 / (game.compiled.shape(seats[0]).teams or seats[0]), ROUND),
+        whole=len(every) == games * len(seats) and len(searched) == ceil(games / SEARCHED),
+        unentered=[name for name in game.compiled.phases if name not in entered] if every else [],
+        idle=idle,
+    )
+
+
+def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
+    """The options of which every value leads to the same few games, of the fewest and of the most players, by
+    the same chance. It plays `most` games at most; what cannot be told by them is not among them.
+    """
+    seats, left = seats_of(game), iter(range(most))
+    asked = [(seats[-(number % 2)], number) for number in range(FEW)]
+
+    def played(number: int, chosen: Mapping[str, Any]) -> Trial | None:
+        again = next(left, None) is not None
+        return tried(game, *asked[number], in_time, chosen=chosen) if again else None
+
+    usual = [played(number, {}) for number in range(FEW)]
+
+    def is_idle(name: str, stated: Mapping[str, Any]) -> bool:
+        return all(
+            usual[number] is not None and played(number, {name: value}) == usual[number]
+            for number in range(FEW)
+            for value in _others(stated)
+        )
+
+    options: Mapping[str, Any] = game.compiled.doc.get("options", {})
+    return [name for name, stated in options.items() if is_idle(name, stated)]
+
+
+def _others(option: Mapping[str, Any]) -> list[Any]:
+    """Values of an option that are as different from the usual one as can be."""
+    default = option["default"]
+    values = option["number"] if "number" in option else option.get("choice", (False, True))
+    return [value for value in values if value != default]
+
+
+def wilson(wins: int, games: int) -> Share:
+    """The part that was won, and Wilson's interval of the chance to win."""
+    part, spread = wins / games, SURE * SURE / games
+    middle = (part + spread / 2) / (1 + spread)
+    half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
+    return Share(
+        round(part, ROUND), round(max(0.0, middle - half), ROUND), round(min(1.0, middle + half), ROUND)
+    )
+
+
+def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
+    """Games in which one player looks ahead, each seat in turn."""
+    made = []
+    for number in range(games):
+        trial = tried(game, seats, number, in_time, {number % seats: PLAYOUTS})
+        if trial is None:
+            break
+        made.append(trial)
+    return made
+
+
+def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
+    """`side`: players who win together."""
+    over = [one for one in trials if not one.fault]
+    moves = sum(one.moves for one in trials)
+    return Games(
+        players=players,
+        games=len(trials),
+        wins=[wilson(sum(seat in one.winners for one in over), len(over)) for seat in range(players)]
+        if over
+        else [],
+        ties=_part(sum(len(one.winners) > side for one in over), len(over)),
+        moves=_middle([one.moves for one in over]),
+        phases=_middle([one.phases for one in over]),
+        minutes=round(_middle([one.seconds for one in over]) / 60, 1),
+        forced=_part(sum(one.forced for one in trials), moves),
+        widest=max(one.widest for one in trials),
+        faults=dict(Counter(one.fault for one in trials if one.fault)),
+        lengths=lengths_of([one.moves for one in over]) if over else None,
+        causes=dict(Counter(one.cause for one in trials if one.cause)),
+        stuck=dict(sum((Counter(one.stuck) for one in trials), Counter())),
+        cost=max(one.cost for one in trials),
+    )
+
+
+def lengths_of(moves: Sequence[int]) -> Lengths:
+    """The histogram of the lengths of games."""
+    low = min(moves)
+    width = ceil((max(moves) - low + 1) / BARS)
+    counts = Counter((one - low) // width for one in moves)
+    return Lengths(low, width, [counts[bar] for bar in range(max(counts) + 1)])
+
+
+def _middle(values: Sequence[int]) -> int:
+    return sorted(values)[len(values) // 2] if values else 0
+
+
+def _part(some: int, of: int) -> float:
+    return round(some / of, ROUND) if of else 0.0

@@ -1,0 +1,294 @@
+"""Games that are only played to see how a document behaves: by bots that go by the weights of its moves.
+
+They are what a check can say beyond reading: that games end, that moves come up, that what all may conclude
+is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from cheat.bots import search_for
+from cheat.bots.bot import Bot, Memory, Weighted
+from cheat.documents.check.decks import MOST_CARDS
+from cheat.documents.check.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
+from cheat.documents.compile.effects import MOST_ROUNDS
+from cheat.documents.compile.forms import MOST_FORMS
+from cheat.documents.parse.diagnostics import Path, Report
+from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.runtime.state import FUEL, MOST_DEEP, MOST_HELD, MOST_ITEMS, MOST_NUMBER, MOST_SAID
+from cheat.documents.runtime.trial_notes import TOO_MANY_STEPS, Watch
+from cheat.engine import engine
+from cheat.engine.forms import Form
+from cheat.engine.registry import DataTable
+from cheat.engine.rng import Rng
+from cheat.engine.table import MOST_STEPS
+from cheat.errors import Refused
+from cheat.i18n.messages import Text
+
+QUICK = 20
+"""Games in which a document is tried before it is published."""
+TOO_SLOW = "too_slow"
+"""What is told of a document of which not even one game can be played in the time."""
+LONGEST = 5000
+"""Steps after which a game does not end: weighted bots end any of ours in a fifth of them."""
+LETS_PASS = 0.5
+"""How likely time passes where that is an answer."""
+
+MISTAKE = "something was wanted that nobody can do."
+CAUSES = {
+    "the_rules_take_too_long": ("one action, or the moves of one player, cost more than {most}.", FUEL),
+    "while_does_not_come_to_an_end": ("a “while” went on for more than {most} rounds.", MOST_ROUNDS),
+    "phases_follow_each_other_without_an_end": (
+        "more than {most} phases followed each other without asking anybody.", MOST_PHASES,
+    ),
+    "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
+    "a_list_holds_too_much": (
+        "a list had more than {most} items, together with those of the lists in it.", MOST_HELD,
+    ),
+    "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
+    "the_rules_say_too_much": ("one action told more than {most} bytes.", MOST_SAID),
+    "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
+    "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
+    "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
+    "a_number_is_too_large": ("a number was larger than {most}.", MOST_NUMBER),
+    "too_many_cards": ("there were more than {most} cards.", MOST_CARDS),
+    "too_many_forms": ("a player had more than {most} moves at once.", MOST_FORMS),
+    "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
+    TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
+}  # fmt: skip
+"""What rules can ask for too much of, as people say it, and how much they may."""
+
+NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
+Move = tuple[str, str]
+"""A phase, and the name of a move in it."""
+InTime = Callable[[], bool]
+"""Whether there is still time."""
+
+
+class Trial(msgspec.Struct, kw_only=True):
+    """What was seen in one game. `moves` that bots made, of which so many were `forced`, and the `widest`
+    choice of forms that one had; `seconds` by the clock of the game; how many `phases` began, which were
+    `entered`, and those in which somebody was `asked`; `possible` and `chosen` moves; `wrong`: zones of
+    which something untrue could be concluded; `fault`: why it did not come to its end, empty if it did,
+    with what the rules asked for too much of as its `cause`; `phase`: where it stood last; `stuck`: how
+    often somebody was asked who could do nothing, by phase; `cost` of the most expensive action.
+    """
+
+    seats: int
+    winners: list[int] = []
+    moves: int = 0
+    forced: int = 0
+    widest: int = 0
+    seconds: int = 0
+    phases: int = 0
+    entered: set[str] = set()
+    asked: set[str] = set()
+    possible: set[Move] = set()
+    chosen: set[Move] = set()
+    wrong: set[str] = set()
+    fault: str = ""
+    cause: str = ""
+    phase: str = ""
+    stuck: dict[str, int] = {}
+    cost: int = 0
+
+
+def seats_of(game: DocumentGame) -> list[int]:
+    """The numbers of players that a document can be played by; one alone only where that is all."""
+    stated = game.compiled.doc["players"]
+    size = game.compiled.team_size or 1
+    low, high = game.seats
+    return [n for n in stated.get("allowed", range(min(max(low, 2), high), high + 1)) if n % size == 0]
+
+
+def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
+    """So many games, less where the time is over, by all numbers of players in turn, with the options of all
+    presets in turn.
+    """
+    seats, made, game = seats_of(game), [], game.watched(Watch())
+    for number in range(count):
+        trial = tried(game, seats[number % len(seats)], number, in_time)
+        if trial is None:
+            break
+        made.append(trial)
+    return made
+
+
+def tried(
+    game: DocumentGame,
+    seats: int,
+    number: int,
+    in_time: InTime,
+    searching: Mapping[int, int] | None = None,
+    chosen: Mapping[str, Any] = NOTHING_ELSE,
+) -> Trial | None:
+    """One game, the same for the same number; None if there was no time to end it. `searching`: seats that
+    look ahead, and by how many playouts; `chosen`: options that are so, whatever the presets say. What only a
+    watch tells is there where the game is `watched`.
+    """
+    watch = game.compiled.watch or Watch()
+    watch.clear()
+    trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
+    players = [f"p{seat + 1}" for seat in range(seats)]
+    usual = Weighted(game.weights)
+    bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
+    memories: dict[str, Memory] = {id: {} for id in players}
+    try:
+        options = game.options({**game.presets[number % len(game.presets)].options, **chosen})
+        table, _ = engine.deal(game, players, options, f"{number + 1:032x}", 0, None, follow=bool(bots))
+        assert isinstance(table, DataTable), "that is what documents are played on"
+        for _ in range(LONGEST):
+            _look_at(trial, table)
+            if table.result is not None or not in_time():
+                break
+            can = _choices(game, trial, table)
+            if _time_passes(table, can, chance):
+                engine.expire(game, table, table.due() or 0)
+            else:
+                player = chance.choice(list(can))
+                bot = bots.get(player, usual)
+                _act(game, trial, table, player, can[player], bot, memories[player], chance)
+    except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
+        trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
+        return _with_notes(trial, watch)
+    if table.result is None and not in_time():
+        return None
+    _note_end(trial, table)
+    return _with_notes(trial, watch)
+
+
+def _with_notes(trial: Trial, watch: Watch) -> Trial:
+    trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
+    trial.entered = set(watch.entered)
+    if trial.cause:
+        trial.fault = "rules_broken"
+    return trial
+
+
+def _look_at(trial: Trial, table: DataTable) -> None:
+    """The phase that the table is in, and whether what all may conclude is true."""
+    trial.phase, trial.phases = table.phase, table.entered
+    for claim in table.claims:
+        here = set(table.zones[claim.zone].cards) & set(claim.faces)
+        if bool(here) != claim.has:
+            trial.wrong.add(claim.zone.partition(":")[0])
+
+
+def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
+    """Who can do what now."""
+    can = engine.to_act(game, table)
+    if can:
+        trial.asked.add(table.phase)
+    for forms in can.values():
+        trial.possible.update((table.phase, form.name) for form in forms)
+    return can
+
+
+def _time_passes(table: DataTable, can: Mapping[str, Sequence[Form]], chance: Rng) -> bool:
+    if not can:
+        return True
+    return (
+        all(one.optional for one in table.decisions) and table.due() is not None and chance.chance(LETS_PASS)
+    )
+
+
+def _act(
+    game: DocumentGame,
+    trial: Trial,
+    table: DataTable,
+    player: str,
+    forms: Sequence[Form],
+    bot: Bot,
+    memory: Memory,
+    chance: Rng,
+) -> None:
+    sight = engine.sight(game, table, player) if bot.searches else table
+    decided = bot.choose(sight, player, forms, memory, chance)
+    if decided is None:
+        engine.expire(game, table, table.due() or 0)
+        return
+    name, args = decided
+    trial.moves += 1
+    trial.forced += len(forms) == 1 and not forms[0].fields
+    trial.widest = max(trial.widest, len(forms))
+    trial.chosen.add((table.phase, name))
+    engine.act(game, table, player, name, args, table.now + 1000, forms)
+
+
+def _note_end(trial: Trial, table: DataTable) -> None:
+    trial.seconds = table.now // 1000
+    if table.result is None:
+        trial.fault = "never_ends"
+    elif table.result.reason == "rules_broken":
+        trial.fault = "rules_broken"
+    else:
+        ids = [one.id for one in table.players]
+        trial.winners = [ids.index(id) for id in table.result.winners]
+
+
+def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
+    """Tell what trials show that nobody could read in the document."""
+    if wanted and not trials:
+        report.tell(TOO_SLOW, (), "Not one game came to its end in the time there is.")
+    endless = [one for one in trials if one.fault == "never_ends"]
+    if endless:
+        words = "{count} of {games} games were not over after {steps} moves; one stood in phase “{phase}”."
+        path: Path = ("phases", endless[0].phase)
+        report.tell(
+            "never_ends", path, words,
+            count=len(endless), games=len(trials), steps=LONGEST, phase=endless[0].phase,
+        )  # fmt: skip
+    broken = [one for one in trials if one.fault not in ("", "never_ends")]
+    if broken:
+        words = (
+            "In {count} of {games} games the rules asked for more than they may, in phase “{phase}”: {cause}"
+        )
+        path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
+        report.tell(
+            "rules_broken", path, words,
+            count=len(broken), games=len(trials), phase=broken[0].phase, cause=_why(broken[0]),
+        )  # fmt: skip
+    for zone in sorted({zone for one in trials for zone in one.wrong}):
+        words = "What “know” says of this zone was wrong in a game."
+        report.warn("false_claim", ("zones", zone), words, on_key=True)
+    if not report.failed:
+        _tell_unreached(game, trials, report)
+
+
+def _why(trial: Trial) -> Text:
+    """What its rules asked for too much of."""
+    template, most = CAUSES.get(trial.cause, (MISTAKE, 0))
+    return Text(template, {"most": most})
+
+
+def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
+    """Phases in which nobody was ever asked, and moves that nobody ever had."""
+    asked = {phase for one in trials for phase in one.asked}
+    possible = {move for one in trials for move in one.possible}
+    for phase in game.compiled.phases.values():
+        if phase.moves and phase.name not in asked:
+            words, path = "Nobody was asked in phase “{name}” in {games} games.", ("phases", phase.name)
+            report.warn("unreached", path, words, on_key=True, name=phase.name, games=len(trials))
+            continue
+        for at, move in enumerate(phase.moves):
+            if (phase.name, move.name) not in possible:
+                words = "Move “{name}” was never possible in {games} games."
+                place: Path = ("phases", phase.name, "moves", at)
+                report.warn("unreached", place, words, name=move.name, games=len(trials))
+
+
+def moves_of(game: DocumentGame) -> Iterator[Move]:
+    """All moves of a document, by phase."""
+    for phase in game.compiled.phases.values():
+        yield from dict.fromkeys((phase.name, move.name) for move in phase.moves)
+
+
+def within(seconds: float, clock: Callable[[], float]) -> InTime:
+    """Whether less than so many seconds have passed since now."""
+    until = clock() + seconds
+    return lambda: clock() < until
