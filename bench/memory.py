@@ -22,6 +22,7 @@ from cheat.catalogue import CATALOGUE
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 
@@ -58,7 +59,7 @@ class Table:
     def act(self, move: str, **args: Any) -> None:
         """A move of the person."""
         self.now += 1000
-        self.service.act(self.code, self.token, f"action {self.now}", move, args)
+        self.service.act(self.code, hashed(self.token), f"action {self.now}", move, args)
 
     def begin(self) -> None:
         """Start, unless the game begins by itself."""

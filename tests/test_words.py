@@ -97,12 +97,6 @@ NO_SENTENCES = {
     "web/links.py": {"?{query}"},
     "web/page_messages.py": {"what is said belongs into the call: {call}({one}"},
     "web/openapi.py": {"Refused: {', '.join(codes)}"},
-    "web/hot.py": {
-        "{status.value} {status.phrase}",
-        "{environ['REQUEST_METHOD']} {path[2]}",
-        "{name}: {value}\r\n",
-        "{''.join(lines)}\r\n",
-    },
 }
 """Texts that are put together and that nobody reads: ids, keys, codes, seeds, lines of HTTP. And a name or a
 sign in quotes, and keys of a document in a row.

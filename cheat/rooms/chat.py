@@ -17,7 +17,7 @@ from cheat.i18n.graphemes import CHARACTER_MAX, clusters, is_stacked
 from cheat.i18n.messages import Text, text
 from cheat.rooms.player_names import told, visible
 from cheat.rooms.presence import check_watching
-from cheat.rooms.room import AnyRoom, ChatLine, Seat
+from cheat.rooms.room import AnyRoom, Line, Seat
 from cheat.rooms.steps import RoomMove, Step, others, why_not_host
 
 SAY = "say"
@@ -95,11 +95,11 @@ def _in_own_words(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
     if seat.muted:
         raise NotAllowed("The host has muted you.", "chat_muted")
     clean = clean_text(typed)
-    room.lines = _kept([*room.lines, ChatLine(now, seat.id, seat.name, clean)])
+    room.lines = _kept([*room.lines, Line(now, seat.id, seat.name, clean)])
     return Event(type="said", by=seat.id, args={"text": clean}, tone="quiet")
 
 
-def _kept(lines: list[ChatLine]) -> list[ChatLine]:
+def _kept(lines: list[Line]) -> list[Line]:
     """The newest lines, as many as a room remembers."""
     lines = lines[-KEPT_LINES:]
     while sum(len(line.text.encode()) for line in lines) > KEPT_BYTES:

@@ -32,7 +32,7 @@ class KeptView(msgspec.Struct):
     text: str
 
 
-class DebugView(msgspec.Struct, kw_only=True):
+class Inside(msgspec.Struct, kw_only=True):
     """A trial, looked into. `seed`: that of its chance; `phase`: where its rules are; `table` shows all cards
     and offers nothing.
     """
@@ -50,9 +50,7 @@ def face_up(table: Table) -> Table:
     return replace(table, zones=zones)
 
 
-def inside(
-    room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH
-) -> DebugView:
+def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> Inside:
     """All that there is at the table of a trial, for whoever tries the game. Raises Unauthorized
     (`no_token`), NotAllowed (`no_trial`), Refused (`not_started`) or RulesFailed.
     """
@@ -67,7 +65,7 @@ def inside(
     shown = with_games(copy(room), room.games)  # for this look alone: what was played stays on the table
     shown.lost = room.lost
     shown.table, shown.phase = table, "playing" if table.result is None else "over"
-    return DebugView(
+    return Inside(
         version=version,
         seed=table.rng.seed,
         phase=table.phase,

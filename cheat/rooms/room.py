@@ -88,7 +88,7 @@ class Barred(msgspec.Struct, omit_defaults=True):
     reason: str = ""
 
 
-class ChatLine(msgspec.Struct):
+class Line(msgspec.Struct):
     """A free text that was said: when (ms since 1970), by which player, called what then."""
 
     at: int
@@ -203,7 +203,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     tape: ReplayRecorder = msgspec.field(default_factory=ReplayRecorder)
     kept: dict[str, Any] | UnsetType = UNSET
     chat: bool = False
-    lines: list[ChatLine] = []
+    lines: list[Line] = []
     crowd: bool = False
     cheered: float = 0.0
     asides: int = 0

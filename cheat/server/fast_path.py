@@ -1,7 +1,7 @@
 """The two hot calls between bytes and the service, without WSGI.
 
-What is answered is byte for byte what gunicorn sends for the answers of `cheat.web.hot`, which remains: a
-test sends the same requests both ways. Here a request costs no environment, no response object and no lists
+What is answered is byte for byte what gunicorn sends for the answers of the Flask views, which remain: a test
+sends the same requests both ways. Here a request costs no environment, no response object and no lists
 of headers, and a poll that has to wait is a record instead of a greenlet.
 """
 
@@ -20,14 +20,15 @@ from gunicorn.util import http_date
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.server.request_head import Fields, Head
-from cheat.service.delivery.answers import EventsAnswer, PollQuery, hashed
+from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
-from cheat.web.hot import answer_of, query_of
 from cheat.web.negotiation import language_of, told_in
+from cheat.web.responses import answer_of, query_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
@@ -148,7 +149,8 @@ class FastPath:
         def carry_out() -> object:
             address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
             with self.service.guesses.guarded(address, token):
-                return self.service.act(call.code, token, action.id, action.move, action.args, address)
+                secret = call.caller.secret or hashed(token)
+                return self.service.act(call.code, secret, action.id, action.move, action.args, address)
 
         return self._whole(call, carry_out)
 
@@ -188,7 +190,8 @@ class FastPath:
         return f"{start}{told}Content-Length: ".encode("latin-1"), f"\r\n{always}\r\n".encode("latin-1")
 
 
-_STATUS = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
+_STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
+"""As Flask writes them."""
 
 
 @lru_cache(64)

@@ -21,7 +21,7 @@ from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
 from cheat.rooms import chat, lobby, members, presence
-from cheat.rooms.debug_view import DebugView, inside
+from cheat.rooms.debug_view import Inside, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
     NOTHING_KNOWN,
@@ -47,7 +47,6 @@ from cheat.service.delivery.answers import (
     Snapshot,
     cursor,
     decoded,
-    hashed,
     position_of,
     seat_by,
     seat_for,
@@ -61,6 +60,7 @@ from cheat.service.jobs.queue import JobQueue
 from cheat.service.limits.rate_limits import Actions, Guesses, Limits, Paced
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, Replays, Wish
+from cheat.service.tokens import hashed
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
@@ -319,12 +319,13 @@ class Service:
         return self._joined(room, seat, token, stored, language)
 
     def act(
-        self, code: str, token: str, action: str, move: str, args: dict[str, Any], address: str = ""
+        self, code: str, secret: str, action: str, move: str, args: dict[str, Any], address: str = ""
     ) -> Acted:
-        """Carry out an action once, however often it arrives. Raises Refused, Unauthorized, Busy or
-        RateLimited.
+        """Carry out an action once, however often it arrives. `secret`: the hash of the seat's token.
+
+        Raises Refused, Unauthorized, Busy or RateLimited.
         """
-        began, secret, carried_out = time.perf_counter(), hashed(token), list[str]()
+        began, carried_out = time.perf_counter(), list[str]()
         self._actions.attempt(secret)
         if move == "set_game":
             args = self._named(args)
@@ -386,11 +387,11 @@ class Service:
 
         return self._shown(code, token, look)
 
-    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> DebugView:
+    def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
         """Everything at the table of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
-        def look() -> DebugView:
+        def look() -> Inside:
             stored = self.changes.load(code)
             room = decoded(stored, self.games)
             return inside(room, stored.version, seat_for(room, token), self.clock(), language)

@@ -13,9 +13,9 @@ from cheat.web.access_log import AccessLog
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
 from cheat.web.documents_api import documents
+from cheat.web.draining import end_connections
 from cheat.web.errors import handle_errors
 from cheat.web.headers import secure
-from cheat.web.hot import HotCalls
 from cheat.web.links import put_links_right
 from cheat.web.negotiation import reader
 from cheat.web.openapi import describe
@@ -46,7 +46,8 @@ def web_app(service: Service) -> Flask:
     _speak(app)
     app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
-    app.wsgi_app = HotCalls(app.wsgi_app, service, requests)  # type: ignore[method-assign]
+    told = requests.of_wsgi(app.wsgi_app)
+    app.wsgi_app = end_connections(told, service)  # type: ignore[method-assign, assignment]
     return app
 
 

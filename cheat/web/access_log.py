@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLL = "GET events"
+HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
+"""The two calls that nearly all requests are, and their names in log lines and spans."""
 """A poll that went well is told of by a span alone: a line for each would be most of the log."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """Of a request, as routers give it in X-Request-Id. Whatever else stands there is replaced."""
@@ -68,7 +70,8 @@ class AccessLog:
                 id = environ.get("HTTP_X_REQUEST_ID", "")
                 end = self._begin(around, method, room[1] if room else "", id)
                 answer = wsgi(environ, start)
-                end(f"{method} {environ.get(_ROUTE, '(unknown)')}", status[0])
+                call = f"{method} {environ.get(_ROUTE, '(unknown)')}"
+                end(HOT.get(call, call), status[0])
             return answer
 
         return told

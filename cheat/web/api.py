@@ -19,6 +19,7 @@ from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
 from cheat.service.replays import Wish
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.web.headers import refuse_other_sites
 from cheat.web.negotiation import reader
 from cheat.web.rate_limits import address, guarded
@@ -282,7 +283,7 @@ def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
     with guarded(token):
-        return answer(service().act(code, token, action.id, action.move, action.args, address()))
+        return answer(service().act(code, hashed(token), action.id, action.move, action.args, address()))
 
 
 @api.post("/rooms/<code>/cheers")

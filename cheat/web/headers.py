@@ -42,10 +42,10 @@ def is_https(forwarded: str) -> bool:
 def secure(response: Response, request: Request, proxies: int) -> Response:
     """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
-    if request.blueprint in ("api", "documents") or response.mimetype in WORDED:
-        response.headers.update(told_in(reader(), chosen=is_page()))
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)
+    if request.blueprint in ("api", "documents") or response.mimetype in WORDED:
+        response.headers.update(told_in(reader(), chosen=is_page()))
     if response.mimetype == "text/html":
         response.headers.update(PAGE)
         if "Cache-Control" not in response.headers:

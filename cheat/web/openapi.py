@@ -11,7 +11,7 @@ from flask import Flask, Response
 from cheat.catalogue import CATALOGUE
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import Balance
-from cheat.rooms.debug_view import DebugView
+from cheat.rooms.debug_view import Inside
 from cheat.service.delivery.answers import Acted, EventsAnswer, Joined, Snapshot
 from cheat.service.hub.hub import Published, Shown, Tried
 from cheat.service.hub.records import Page
@@ -151,7 +151,7 @@ CALLS = (
         "get",
         "/api/rooms/{code}/inside",
         "Everything at a table where a document is tried alone",
-        DebugView,
+        Inside,
         bearer="required",
         refusals=(*ROOM, "no_token", "bad_token", "no_trial", "not_started", "busy", "rules_failed"),
     ),

@@ -88,10 +88,13 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         client = app.test_client()
         assert client.get("/readyz").get_json() == {"status": "ready"}
         assert client.post("/api/rooms", json={"name": "Ada"}).status_code == 201
-        assert ["not verified" in line for line in caplog.messages] == [True]
+        told = [
+            line for line in caplog.messages if "not verified" in line
+        ]  # services of other tests log, too
+        assert len(told) == 1
         create_app(from_environment({"REDIS_URL": "redis://h", "DYNO": "web.1"}))
         create_app(from_environment({"REDIS_URL": url}))
-        assert len(caplog.messages) == 1
+        assert [line for line in caplog.messages if "not verified" in line] == told
 
 
 def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:

@@ -17,8 +17,9 @@ from cheat.errors import CheatError
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode
 from cheat.service import room_codes
-from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot, hashed
+from cheat.service.delivery.answers import EventsAnswer, PollQuery, Snapshot
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.memory import embedded
 from cheat.store.rooms import Stored
@@ -222,7 +223,7 @@ class Place:
     def act(self, player: str, move: str, /, action: str = "", **args: Any) -> Any:
         token = self.token(player)
         assert token is not None
-        return self.service.act(self.code, token, action or self.site.new_id(), move, args)
+        return self.service.act(self.code, hashed(token), action or self.site.new_id(), move, args)
 
     def look(self) -> None:
         """Everybody is shown the table, in each way, and nobody what is hidden."""

@@ -7,7 +7,8 @@ import pytest
 from cheat.errors import CheatError, Unauthorized
 from cheat.i18n.messages import ENGLISH
 from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
-from cheat.service.delivery.answers import hashed, seat_for
+from cheat.service.delivery.answers import seat_for
+from cheat.service.tokens import hashed
 
 from .vocabulary import NOON, do, names, room
 

@@ -19,7 +19,6 @@ from cheat.store.rooms import RoomStore
 from tests.servers import free_port, in_background, wait_until
 
 from .conftest import Api
-from .test_hot import plain
 from .test_refusals import problem
 
 LIMITED = (429, "rate_limited")
@@ -207,15 +206,6 @@ def test_a_blocked_address_is_not_told_whether_there_is_a_room(blocked: Api, how
     assert problem(real) == problem(none) == LIMITED
     assert real.get_json(force=True) == none.get_json(force=True)
     assert set(real.headers.keys()) == set(none.headers.keys())
-
-
-@pytest.mark.parametrize("how", ["poll", "poll!", "act!"])
-def test_a_blocked_address_is_answered_alike_in_front_of_flask_and_by_it(blocked: Api, how: str) -> None:
-    code = blocked.create()["code"]
-    hot, cold = guess(blocked, code, how), plain(blocked, lambda: guess(blocked, code, how))
-    assert (hot.status_code, hot.data) == (cold.status_code, cold.data)
-    assert abs(wait_asked(hot) - wait_asked(cold)) < 60
-    assert set(hot.headers.keys()) == set(cold.headers.keys())
 
 
 def test_players_behind_a_blocked_address_play_on(blocked: Api) -> None:

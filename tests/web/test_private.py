@@ -20,7 +20,8 @@ from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
 from cheat.rooms.steps import Step
 from cheat.service.delivery import long_poll
-from cheat.service.delivery.answers import LogEntry, hashed
+from cheat.service.delivery.answers import LogEntry
+from cheat.service.tokens import hashed
 from tests.servers import wait_until
 
 from .conftest import NOON, Api

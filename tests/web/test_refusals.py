@@ -348,7 +348,7 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
     """Who reads the store cannot play."""
-    from cheat.service.delivery.answers import hashed
+    from cheat.service.tokens import hashed
 
     crossed = {**host, "token": hashed(host["token"])}
     assert problem(api.try_act(crossed, "rename", name="Eve")) == (401, "bad_token")

@@ -17,6 +17,7 @@ from cheat.rooms.view import TableView, view
 from cheat.service.delivery.answers import seen_events
 from cheat.service.replays import ReplayPage, Wish
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import connect
 from tests.servers import RedisServer
@@ -61,7 +62,7 @@ class Watched:
         self.until(lambda room: room.phase == "playing")
 
     def act(self, move: str, **args: Any) -> None:
-        self.service.act(self.code, self.token, f"action {self.clock.now} {args}", move, args)
+        self.service.act(self.code, hashed(self.token), f"action {self.clock.now} {args}", move, args)
         self.clock.now += 1
 
     def note(self, room: AnyRoom, version: int, entry: bytes | None) -> None:

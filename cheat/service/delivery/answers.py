@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 import msgspec
@@ -13,8 +12,9 @@ from cheat.engine.table import Event, EventView, sees
 from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import ENGLISH, NOBODY, Language, Names
-from cheat.rooms.room import AnyRoom, ChatLine, Seat, decode, why_removed
+from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
+from cheat.service.tokens import hashed
 from cheat.store.rooms import Logged, Stored
 
 
@@ -67,7 +67,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     cursor: str
     events: list[EventView] = []
     names: dict[str, str] | UnsetType = UNSET
-    chat: list[ChatLine] | UnsetType = UNSET
+    chat: list[Line] | UnsetType = UNSET
     table: TableView | UnsetType = UNSET
     reset: bool = False
     hold: float
@@ -240,11 +240,6 @@ def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
 def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """The room of a stored version. Shared: look at it, never change it."""
     return opened(stored, games).room
-
-
-def hashed(token: str) -> str:
-    """What is stored of a token. Tokens are 192 random bits, so a plain SHA-256 cannot be guessed back."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def seat_for(room: AnyRoom, token: str | None) -> Seat | None:

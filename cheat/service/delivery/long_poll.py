@@ -30,7 +30,6 @@ from cheat.service.delivery.answers import (
     PollQuery,
     Position,
     cursor,
-    hashed,
     opened,
     position,
     position_of,
@@ -42,6 +41,7 @@ from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.poll_limits import PollLimits, ousted
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import Logged, Stored
 

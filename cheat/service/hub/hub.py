@@ -60,6 +60,7 @@ from cheat.service.hub.records import (
 from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import Limits
+from cheat.service.tokens import hashed
 from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
 
 MAX_CONFLICTS = 5
@@ -480,7 +481,7 @@ class Hub:
         """A document under a slug that is free, or the author's: as it was published last, or the next one.
         Raises Refused (`slug_taken`).
         """
-        base, owner = value["id"], _hashed(key) if key else ""
+        base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
             if self._built_in.named(slug) or slug in RESERVED:
                 continue
@@ -513,7 +514,7 @@ class Hub:
         if key is not None and len(key) < KEY_LETTERS:
             raise Unauthorized("An author key has at least 20 letters.")
         made = None if key else secrets.token_urlsafe(KEY_BYTES)
-        owner = _hashed(key or made or "")
+        owner = hashed(key or made or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
         counted, network, content = False, _network(address), _content_of(json.loads(document))
         self._index.refresh(now=True)
@@ -658,7 +659,7 @@ def _full() -> ServerFull:
 def _check_owner(record: Record, key: str | None) -> None:
     if key is None:
         raise Unauthorized("This needs the author key of the game.", "no_token")
-    if not hmac.compare_digest(_hashed(key), record.owner):
+    if not hmac.compare_digest(hashed(key), record.owner):
         raise NotAllowed("This key is not that of the game's author.", "not_yours")
 
 
@@ -671,10 +672,3 @@ def _measure(brought: Brought) -> None:
     ):
         if len(part) > MOST_BYTES:
             raise TooLarge(text(words, most=MOST_BYTES // 1024))
-
-
-def _hashed(key: str) -> str:
-    """What is stored of an author key. Keys are 128 random bits, so a plain SHA-256 cannot be guessed
-    back.
-    """
-    return hashlib.sha256(key.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The calls that are answered in front of Flask are answered as Flask would."""
+"""Actions and polls, as the Flask views answer them. tests/server compares them with the fast path."""
 
 from __future__ import annotations
 
@@ -8,57 +8,15 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat.web.hot import HotCalls
-
 from .conftest import Api
 
 JSON = {"Content-Type": "application/json"}
-
-
-def plain(api: Api, call: Any) -> TestResponse:
-    """The answer of the Flask views alone."""
-    app = api.client.application
-    hot = app.wsgi_app
-    assert isinstance(hot, HotCalls)
-    app.wsgi_app = hot._wsgi
-    try:
-        return call()
-    finally:
-        app.wsgi_app = hot
 
 
 def told(response: TestResponse) -> tuple[int, dict[str, str], str]:
     """Status, headers and body, but for the clock and the length of the next hold."""
     body = re.sub(r'"(now|hold)":[\d.]+', "", response.text)
     return response.status_code, dict(response.headers), body
-
-
-@pytest.mark.parametrize(
-    ("path", "token"),
-    [
-        ("events?since={start}&wait=0", True),
-        ("events?since={start}&wait=0", False),
-        ("events?since={now}&wait=0&client=page", True),
-        ("events", True),
-        ("events?since=junk&since={now}", True),
-        ("events?since={now}&wait=", True),
-        ("events?since=%7B%22&wait=1e3", True),
-        ("events?wait=soon", True),
-        ("events?wait=-1&since={now}", True),
-        ("events?since={start}", "wrong"),
-        ("events?since={start}", " "),
-    ],
-)
-def test_polls_are_answered_as_by_flask(api: Api, path: str, token: Any) -> None:
-    players = api.game()
-    epoch, version = api.snapshot(players[0])["cursor"].split(".")
-    where = path.format(start=f"{epoch}.1", now=f"{epoch}.{version}")
-    header = {"Authorization": f"Bearer {players[0]['token'] if token is True else token}"} if token else {}
-
-    def call() -> TestResponse:
-        return api.client.get(f"/api/rooms/{players[0]['code']}/{where}", headers=header)
-
-    assert told(call()) == told(plain(api, call))
 
 
 @pytest.mark.parametrize(
@@ -70,34 +28,29 @@ def test_polls_are_answered_as_by_flask(api: Api, path: str, token: Any) -> None
         b'{"id":"12345678","move":"start"}', b" " * 16385,
     ],
 )  # fmt: skip
-def test_refused_actions_are_answered_as_by_flask(api: Api, body: bytes) -> None:
+def test_strange_actions_are_refused(api: Api, body: bytes) -> None:
     player = api.game()[0]
     path = f"/api/rooms/{player['code']}/actions"
     for token in (player["token"], "wrong", None):
         header = {"Authorization": f"Bearer {token}"} if token else {}
-
-        def call(header: dict[str, str] = header) -> TestResponse:
-            return api.client.post(path, data=body, headers={**JSON, **header})
-
-        assert told(call()) == told(plain(api, call))
-        assert call().status_code >= 400
+        assert 400 <= api.client.post(path, data=body, headers={**JSON, **header}).status_code < 500
 
 
 @pytest.mark.parametrize(
-    "code", ["zzzzz", "abc", "toolong", "%20{code}%20", "{CODE}", "{code}x", "%C3%A4bcde"]
-)
-def test_codes_are_read_as_by_flask(api: Api, code: str) -> None:
+    ("code", "status"),
+    [
+        ("zzzzz", 404), ("abc", 404), ("toolong", 404), ("%20{code}%20", 200), ("{CODE}", 200),
+        ("{code}x", 404), ("%C3%A4bcde", 404),
+    ],
+)  # fmt: skip
+def test_codes_are_read_with_blanks_and_in_capitals(api: Api, code: str, status: int) -> None:
     player = api.game()[0]
     where = code.format(code=player["code"], CODE=player["code"].upper())
-
-    def call() -> TestResponse:
-        header = {"Authorization": f"Bearer {player['token']}"}
-        return api.client.get(f"/api/rooms/{where}/events", headers=header)
-
-    assert told(call()) == told(plain(api, call))
+    header = {"Authorization": f"Bearer {player['token']}"}
+    assert api.client.get(f"/api/rooms/{where}/events", headers=header).status_code == status
 
 
-def test_an_action_is_carried_out_once_whichever_way_it_comes(api: Api) -> None:
+def test_an_action_is_carried_out_once(api: Api) -> None:
     player = api.game()[0]
     (hand,) = [zone for zone in api.snapshot(player)["table"]["zones"] if "cards" in zone]
     moment = api.moment(player, "place")
@@ -109,11 +62,10 @@ def test_an_action_is_carried_out_once_whichever_way_it_comes(api: Api) -> None:
 
     first = told(call())
     assert first[0] == 200
-    assert told(plain(api, call)) == first
     assert told(call()) == first
 
 
-def test_other_methods_go_to_flask(api: Api) -> None:
+def test_other_methods_are_refused(api: Api) -> None:
     code = api.game()[0]["code"]
     assert api.client.post(f"/api/rooms/{code}/events").status_code == 405
     assert api.client.get(f"/api/rooms/{code}/actions").status_code == 405

@@ -1,0 +1,13 @@
+"""How secrets are stored: tokens of seats, and keys of authors."""
+
+from __future__ import annotations
+
+import hashlib
+
+
+def hashed(secret: str) -> str:
+    """Return what is stored of a token or key, in hex.
+
+    Both are at least 128 random bits, so a plain SHA-256 cannot be guessed back.
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()

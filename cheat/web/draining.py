@@ -1,0 +1,32 @@
+"""WSGI middleware that ends connections while a worker goes away, so that clients come back elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from cheat.service.service import Service
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
+    """Return the application; while the service drains, each of its answers ends the connection.
+
+    gunicorn ignores the header in an application's answer. It closes if its own response object is told to,
+    and that is the object whose method it gives as `start_response`.
+    """
+
+    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            if service.draining:
+                headers = [*headers, ("Connection", "close")]
+                force_close = getattr(getattr(start_response, "__self__", None), "force_close", None)
+                if force_close:
+                    force_close()
+            return start_response(status, headers, *error)
+
+        return wsgi(environ, start)
+
+    return answered

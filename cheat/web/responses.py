@@ -1,0 +1,40 @@
+"""What is common to the Flask views and the fast path: queries, and the answer to a call of the service."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import parse_qsl
+
+import msgspec
+
+from cheat.errors import CheatError
+from cheat.i18n.messages import Language
+from cheat.web.errors import problem_of, unexpected
+
+_PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
+"""A query in which nothing is encoded."""
+_encode = msgspec.json.Encoder().encode
+
+
+def answer_of(
+    call: Callable[[], object], name: str, language: Language
+) -> tuple[int, list[tuple[str, str]], bytes]:
+    """Return status, body, and the headers that not every answer has. `name` is for the log of mistakes."""
+    try:
+        return 200, [("Content-Type", "application/json")], _encode(call())
+    except CheatError as error:
+        problem = error
+    except Exception as error:
+        problem = unexpected(error, name)
+    body, headers = problem_of(problem, language)
+    return problem.status, list(headers.items()), body
+
+
+def query_of(text: str) -> dict[str, str]:
+    """Return a query as a mapping; of several values of one name the first."""
+    query: dict[str, str] = {}
+    pairs = [pair.partition("=")[::2] for pair in text.split("&")] if _PLAIN.fullmatch(text) else None
+    for name, value in pairs or parse_qsl(text, keep_blank_values=True):
+        query.setdefault(name, value)
+    return query
