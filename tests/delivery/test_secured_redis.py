@@ -88,9 +88,7 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         client = app.test_client()
         assert client.get("/readyz").get_json() == {"status": "ready"}
         assert client.post("/api/rooms", json={"name": "Ada"}).status_code == 201
-        told = [
-            line for line in caplog.messages if "not verified" in line
-        ]  # services of other tests log, too
+        told = [line for line in caplog.messages if "not verified" in line]  # other services log, too
         assert len(told) == 1
         create_app(from_environment({"REDIS_URL": "redis://h", "DYNO": "web.1"}))
         create_app(from_environment({"REDIS_URL": url}))
