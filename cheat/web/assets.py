@@ -24,7 +24,10 @@ from cheat.web.bundler import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """One script of other people's code, which only the page loads where documents are written."""
-SCRIPTS = ("qr", "inside", "authored", "start", "room", "replay", "games", "designer")
+SCRIPTS = (
+    "table/qr", "table/inside", "table/authored",
+    "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
+)  # fmt: skip
 """Those that pages load; the first three are first because others name them."""
 STYLES = {
     "style.css": (
@@ -88,8 +91,9 @@ class Assets:
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
             self._add(name, self._named(_COMMENT.sub("", styles)).encode())
         for name in SCRIPTS:
-            script = linked(self._folder / f"js/{name}.js", lambda path: self._made[path.name].address)
-            self._add(f"{name}.js", self._named(script).encode())
+            source = self._folder / f"js/{name}.js"
+            script = linked(source, lambda path: self._made[path.name].address)
+            self._add(source.name, self._named(script).encode())
         return self._made
 
     def address(self, name: str) -> str:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { delayAfter, FIRST_MS, LAST_MS, retryAfterMs, SOON } from "../../static/js/backoff.js";
+import { delayAfter, FIRST_MS, LAST_MS, retryAfterMs, SOON } from "../../static/js/shared/backoff.js";
 
 const ALMOST_ONE = 1 - Number.EPSILON;
 

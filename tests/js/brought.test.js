@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { NOTHING, brought, sent } from "../../static/js/brought.js";
+import { NOTHING, brought, sent } from "../../static/js/shared/brought.js";
 
 const file = (name, text) => new File([text], name);
 

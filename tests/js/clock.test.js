@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockOffset, countdown, timeLeft } from "../../static/js/clock.js";
+import { clockOffset, countdown, timeLeft } from "../../static/js/table/clock.js";
 
 test("a wrong clock here does not change what is left of a deadline", () => {
   const serverNow = 5_000_000;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { localNames, offersAt } from "../../static/js/completions.js";
-import { placeAt } from "../../static/js/json_cursor.js";
-import { beginning, shapeOf, shapesOf } from "../../static/js/schema.js";
+import { localNames, offersAt } from "../../static/js/shared/completions.js";
+import { placeAt } from "../../static/js/shared/json_cursor.js";
+import { beginning, shapeOf, shapesOf } from "../../static/js/shared/schema.js";
 
 const WORD = { type: "string" };
 const EXPRESSION = { type: ["string", "integer"], format: "expression" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { bringsTable, freshEvents } from "../../static/js/cursor.js";
+import { bringsTable, freshEvents } from "../../static/js/table/cursor.js";
 import { event, news } from "./vocabulary.js";
 
 test("events already seen are dropped", () => {

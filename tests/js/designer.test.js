@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { copyName, copyTitle, nextVersion, opened } from "../../static/js/copies.js";
-import { begun } from "../../static/js/beginnings.js";
-import { missingOption, rangeOf } from "../../static/js/diagnostics.js";
-import { liveCheck } from "../../static/js/live_check.js";
-import { leadsTo, outlineOf } from "../../static/js/outline.js";
-import { Refusal } from "../../static/js/problems.js";
+import { copyName, copyTitle, nextVersion, opened } from "../../static/js/designer/copies.js";
+import { begun } from "../../static/js/designer/beginnings.js";
+import { missingOption, rangeOf } from "../../static/js/shared/diagnostics.js";
+import { liveCheck } from "../../static/js/designer/live_check.js";
+import { leadsTo, outlineOf } from "../../static/js/designer/outline.js";
+import { Refusal } from "../../static/js/shared/problems.js";
 
 const EIGHTS = readFileSync(new URL("../../cheat/documents/bundled/crazy-eights.json", import.meta.url), "utf8");
 

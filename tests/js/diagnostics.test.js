@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { commaRight, missingZone, putRight, textAt, underlined } from "../../static/js/diagnostics.js";
+import { commaRight, missingZone, putRight, textAt, underlined } from "../../static/js/shared/diagnostics.js";
 
 const SOURCE = `{
   "optoins": {},

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { echoAt, echoBeside, echoesOf, echoesTo } from "../../static/js/echo.js";
+import { echoAt, echoBeside, echoesOf, echoesTo } from "../../static/js/shared/echo.js";
 
 const echoes = echoesOf([
   { path: ["phases", "turn", "moves", 0], text: "The move “play”" },

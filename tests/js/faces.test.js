@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines, tintOf } from "../../static/js/faces.js";
+import { cardHelp, cardName, fanOf, gameFacts, hasShape, inOrder, twoLines, tintOf } from "../../static/js/shared/faces.js";
 
 test("each of the five colours has a shape, black and unknown ones have none", () => {
   assert.deepEqual(["red", "yellow", "green", "blue", "purple", "black", undefined].map(hasShape), [true, true, true, true, true, false, false]);

@@ -4,7 +4,7 @@ import test from "node:test";
 import {
   actionArgs, askedFields, choicesOf, directAnswers, formNamed, formsAbout, gameForms, givenValues, onlyValues, isAnswered, isOneClick, roomForms,
   withPresent,
-} from "../../static/js/forms.js";
+} from "../../static/js/shared/forms.js";
 import { cardsField, form, place, player, roomForm, table } from "./vocabulary.js";
 
 const choice = { kind: "choice", name: "rank", of: [{ value: "A", label: "Aces" }, { value: "2", label: "Twos" }] };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { hintFor, isPast } from "../../static/js/hints.js";
+import { hintFor, isPast } from "../../static/js/table/hints.js";
 import { event, form, table } from "./vocabulary.js";
 
 const taught = /** @type {any} */ ({ id: "toy", hints: { show: "Choose a card.", called: "Somebody doubts it." } });

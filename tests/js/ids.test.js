@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { randomId } from "../../static/js/ids.js";
+import { randomId } from "../../static/js/shared/ids.js";
 
 test("an id fits the protocol with and without randomUUID", () => {
   const poor = { getRandomValues: (bytes) => globalThis.crypto.getRandomValues(bytes) };

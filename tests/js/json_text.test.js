@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { adding, between, changed, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt, written } from "../../static/js/json_text.js";
+import { adding, between, changed, moving, partOf, pathAt, read, removing, renaming, replacing, valueAt, written } from "../../static/js/designer/json_text.js";
 
 const HEARTS = readFileSync(new URL("../../cheat/documents/bundled/hearts.json", import.meta.url), "utf8");
 const SOURCE = `{
@@ -14,7 +14,7 @@ const SOURCE = `{
   "start": [{"shuffle": "stock"}, {"go": "turn"}]
 }`;
 
-/** @param {import("../../static/js/json_text.js").Change|null} change */
+/** @param {import("../../static/js/designer/json_text.js").Change|null} change */
 function after(change, source = SOURCE) {
   assert.ok(change);
   return changed(source, change);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isMyTurn, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/layout.js";
+import { freeSeats, handCount, isMyTurn, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { act, joinRoom } from "../../static/js/api.js";
-import { openPoll } from "../../static/js/poll.js";
+import { act, joinRoom } from "../../static/js/shared/api.js";
+import { openPoll } from "../../static/js/table/poll.js";
 
 /** Answers each request with the next of `answers`; an Error is thrown, and after the last one nothing comes. */
 function service(context, answers) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { inviteLink, returnLink, tokenIn, wayIn } from "../../static/js/links.js";
+import { inviteLink, returnLink, tokenIn, wayIn } from "../../static/js/shared/links.js";
 
 const TOKEN = "Zx-9_abcDEF0123456789abcDEF01234";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { clockCue, cueOf, endCue } from "../../static/js/cues.js";
-import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "../../static/js/moments.js";
+import { clockCue, cueOf, endCue } from "../../static/js/table/cues.js";
+import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "../../static/js/table/moments.js";
 import { event, hand, table } from "./vocabulary.js";
 
 const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });

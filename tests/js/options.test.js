@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { changedOptions, differs, isPreset, optionText, optionValues, parsedOption, presetValues } from "../../static/js/options.js";
+import { changedOptions, differs, isPreset, optionText, optionValues, parsedOption, presetValues } from "../../static/js/table/options.js";
 
 const seconds = { name: "turn_s", kind: "int", label: "Turn clock", default: 45, min: 0, max: 180 };
 const window_ = { name: "window_s", kind: "number", label: "Window", default: 2 };

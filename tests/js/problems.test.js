@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { asRefusal, bodyOf, endsSeat, isAboutName, isPassing, Refusal } from "../../static/js/problems.js";
+import { asRefusal, bodyOf, endsSeat, isAboutName, isPassing, Refusal } from "../../static/js/shared/problems.js";
 
 const answer = (status, body, headers = {}) => new Response(JSON.stringify(body), { status, headers });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { qrCode, qrPath } from "../../static/js/qr.js";
+import { qrCode, qrPath } from "../../static/js/table/qr.js";
 
 /** The dark units of a path of rectangles, as "x,y". */
 function units(path) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { openQueue } from "../../static/js/queue.js";
+import { openQueue } from "../../static/js/table/queue.js";
 
 /** A queue whose items last until they are told to end. */
 function queue() {

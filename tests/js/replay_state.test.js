@@ -3,7 +3,7 @@ import test from "node:test";
 
 import {
   goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, replayState, takePage, turnNow,
-} from "../../static/js/replay_state.js";
+} from "../../static/js/replay/replay_state.js";
 import { player, table } from "./vocabulary.js";
 
 const people = [player("p1"), player("p2")];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { replayName, resultFile } from "../../static/js/result_file.js";
+import { replayName, resultFile } from "../../static/js/table/result_file.js";
 import { player, table } from "./vocabulary.js";
 
 const over = table({

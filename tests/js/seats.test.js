@@ -5,8 +5,8 @@ import test from "node:test";
 
 import {
   forgetSeat, roomAddress, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeMutes, storeName, storeSeat, toldHints,
-} from "../../static/js/seats.js";
-import { ownGames } from "../../static/js/drafts.js";
+} from "../../static/js/shared/seats.js";
+import { ownGames } from "../../static/js/designer/drafts.js";
 
 const SEAT = { token: "Zx-9_abc", player: "p1" };
 
@@ -78,7 +78,7 @@ test("a full storage does not keep an older seat of the same room in the place o
 });
 
 test("values that are not ours are as good as none", async (context) => {
-  const { storedSeat, storedSeats, storedMutes, toldHints, storedColour } = await import("../../static/js/seats.js?of-another-page");
+  const { storedSeat, storedSeats, storedMutes, toldHints, storedColour } = await import("../../static/js/shared/seats.js?of-another-page");
   for (const value of ["null", "5", "[]", "\"x\"", "{", ""]) {
     const keys = ["cheat.seat.kwzpa", "cheat.mutes", "cheat.hints", "cheat.colour", "cheat.published"];
     withStorage(context, { value: storage(Object.fromEntries(keys.map((key) => [key, value]))) });

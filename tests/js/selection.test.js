@@ -3,7 +3,7 @@ import test from "node:test";
 
 import {
   canPick, cardsOf, choosable, completes, filled, fits, formGroups, isNamed, meantForm, progress, surviving, toggled,
-} from "../../static/js/selection.js";
+} from "../../static/js/shared/selection.js";
 import { cardsField, form, hand, picked, place, table } from "./vocabulary.js";
 
 const pick = (on, selection, ...keys) => keys.reduce((some, key) => toggled(on, some, picked(key)[0]), selection);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { openShared, remembered, retold } from "../../static/js/shared.js";
-import { Refusal } from "../../static/js/problems.js";
+import { openShared, remembered, retold } from "../../static/js/table/shared.js";
+import { Refusal } from "../../static/js/shared/problems.js";
 import { event, news, table } from "./vocabulary.js";
 
 const NOW = 1_790_000_000_000;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/state.js";
+import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/table/state.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;

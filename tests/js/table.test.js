@@ -13,9 +13,9 @@ test("nothing that a table or a replay loads knows a game of a document, or asks
   assert.ok(ids.includes("crazy-eights"));
   const named = new RegExp(`["'\`](${ids.join("|")})["'\`]|\\bslug\\b|api/documents`);
   const loaded = new Map();
-  for (const page of ["room.js", "replay.js"]) load(resolve(SCRIPTS, page), loaded);
-  assert.ok(loaded.has(resolve(SCRIPTS, "views/card_view.js")));
-  loaded.delete(resolve(SCRIPTS, "api.js")); // all that can be asked for, by any page
+  for (const page of ["room/room.js", "replay/replay.js"]) load(resolve(SCRIPTS, page), loaded);
+  assert.ok(loaded.has(resolve(SCRIPTS, "shared/views/card_view.js")));
+  loaded.delete(resolve(SCRIPTS, "shared/api.js")); // all that can be asked for, by any page
   assert.deepEqual([...loaded].filter(([, source]) => named.test(source)).map(([file]) => basename(file)), []);
 });
 

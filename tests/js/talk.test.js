@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { remembered, retold } from "../../static/js/shared.js";
-import { heardIn, receive, roomState, setMuted } from "../../static/js/state.js";
-import { CHAT_LINES } from "../../static/js/talk.js";
+import { remembered, retold } from "../../static/js/table/shared.js";
+import { heardIn, receive, roomState, setMuted } from "../../static/js/table/state.js";
+import { CHAT_LINES } from "../../static/js/table/talk.js";
 import { event, news, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -30,7 +30,7 @@ function page(chat = /** @type {any[]} */ ([])) {
   return state;
 }
 
-/** @param {import("../../static/js/state.js").State} state @param {any} answer */
+/** @param {import("../../static/js/table/state.js").State} state @param {any} answer */
 function take(state, answer) {
   return receive(state, answer, NOW);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { cardsText, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/text.js";
+import { cardsText, eventText, initialOf, paragraphs, rememberedNames, roomCode, watchersText } from "../../static/js/shared/text.js";
 import { event, player } from "./vocabulary.js";
 
 const names = new Map([["p1", "Ada"], ["p2", "Ben"]]);

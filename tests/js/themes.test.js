@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { contrast, luminance, tableColours } from "../../static/js/colours.js";
-import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/settings.js";
-import { lookOf, skinOf } from "../../static/js/skins.js";
+import { contrast, luminance, tableColours } from "../../static/js/table/colours.js";
+import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/table/settings.js";
+import { lookOf, skinOf } from "../../static/js/table/skins.js";
 
 const css = (name) => readFileSync(new URL(`../../static/css/${name}.css`, import.meta.url), "utf8");
 const colours = (block) => Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, screenOf, takeLink } from "../../static/js/state.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, screenOf, takeLink } from "../../static/js/table/state.js";
 import { news, player, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;

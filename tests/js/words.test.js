@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { nameOf, speech } from "../../static/js/words.js";
+import { nameOf, speech } from "../../static/js/shared/words.js";
 
 const spanish = speech("es", {
   "Room {code}": "Sala {code}", "{count} card": "{count} carta", "{count} cards": "{count} cartas", "{b} before {a}": "{a} tras {b}",

@@ -96,7 +96,7 @@ def got(api: Api, path: str, **more: Any) -> TestResponse:
 
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # Werkzeug drops a file it need not send
-@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/static/js/room.js", "/static/favicon.svg"])
+@pytest.mark.parametrize("path", ["/", "/r/bcdfg", "/static/js/room/room.js", "/static/favicon.svg"])
 def test_pages_and_files_are_asked_about_before_they_are_used_again(api: Api, path: str) -> None:
     first = got(api, path)
     assert (first.status_code, first.headers["Cache-Control"]) == (200, "no-cache")

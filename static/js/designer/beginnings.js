@@ -1,0 +1,29 @@
+// What is new in a document, as small as a game can use it, so that nothing is wrong with it from the beginning. Pure.
+
+/** @import {Shape} from "../shared/schema.js" */
+
+import { beginning, shapesOf } from "../shared/schema.js";
+
+/** What an author is likely to want, by where it is added. @type {Record<string, (name: string) => object>} */
+const LIKELY = {
+  options: (name) => ({ label: labelOf(name), default: true }),
+  zones: (name) => ({ label: labelOf(name), kind: "pile", seen: "all" }),
+};
+
+/**
+ * @param {Shape} schema
+ * @param {any} document
+ * @param {string} key  of the document: `options`
+ * @param {string} name  of what is new there
+ * @returns {any}
+ */
+export function begun(schema, document, key, name) {
+  if (LIKELY[key]) return LIKELY[key](name);
+  return beginning(schema, shapesOf(schema, { ...document, [key]: Object(document[key]) }, [key, name])[0] ?? {});
+}
+
+/** @param {string} name  `three_draws`  @returns {string} `Three draws` */
+function labelOf(name) {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

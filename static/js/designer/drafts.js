@@ -1,0 +1,128 @@
+// Drafts of documents that this browser keeps. Storage may be full or forbidden; then a draft lasts as long as the page.
+
+import { randomId } from "../shared/ids.js";
+import { LANGUAGE } from "../shared/words.js";
+
+/** @typedef {{id: string, name: string, at: number}} Draft  `at`: when it was changed last, ms since 1970 */
+
+const DRAFT = "cheat.draft.";
+/** The last table that was laid with a draft. */
+const TABLE = "cheat.table.";
+const GAMES = "cheat.published";
+
+/** @returns {Draft[]} the one changed last first */
+export function keptDrafts() {
+  return Object.keys(storage() ?? {}).filter((key) => key.startsWith(DRAFT)).flatMap((key) => {
+    const kept = draftIn(key);
+    return kept ? [{ id: key.slice(DRAFT.length), name: nameIn(kept.source), at: kept.at }] : [];
+  }).sort((a, b) => b.at - a.at);
+}
+
+/** @returns {string} the id of a draft that there is not yet */
+export function newDraft() {
+  return randomId();
+}
+
+/**
+ * @param {string} id
+ * @returns {string|null} its text, null if there is none
+ */
+export function draftText(id) {
+  return draftIn(DRAFT + id)?.source ?? null;
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @returns {boolean} whether it is kept
+ */
+export function keepDraft(id, text) {
+  try {
+    storage()?.setItem(DRAFT + id, JSON.stringify({ source: text, at: Date.now() }));
+    return storage() !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} id */
+export function dropDraft(id) {
+  storage()?.removeItem(DRAFT + id);
+  storage()?.removeItem(TABLE + id);
+}
+
+/**
+ * @param {string} id  of a draft
+ * @param {{room: string, isTrial: boolean}} table  that was laid with it
+ */
+export function keepTable(id, table) {
+  try {
+    storage()?.setItem(TABLE + id, JSON.stringify(table));
+  } catch {
+    // Then it is forgotten when the page is loaded again.
+  }
+}
+
+/**
+ * @param {string} id  of a draft
+ * @returns {{room: string, isTrial: boolean}} its last table, with an empty code where there is none
+ */
+export function keptTable(id) {
+  try {
+    const { room, isTrial } = JSON.parse(storage()?.getItem(TABLE + id) ?? "{}");
+    return { room: String(room ?? ""), isTrial: Boolean(isTrial) };
+  } catch {
+    return { room: "", isTrial: false };
+  }
+}
+
+/** @returns {string[]} slugs of the games that were published from this browser */
+export function ownGames() {
+  try {
+    const games = JSON.parse(storage()?.getItem(GAMES) ?? "[]");
+    return Array.isArray(games) ? games : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @param {string} slug */
+export function keepGame(slug) {
+  try {
+    storage()?.setItem(GAMES, JSON.stringify([...new Set([...ownGames(), slug])]));
+  } catch {
+    // Then the game is copied when it is opened again, and its author gives the copy the name that it had.
+  }
+}
+
+/**
+ * @param {string} text  of a document
+ * @returns {string} what it is called, "" where nobody can tell
+ */
+export function nameIn(text) {
+  try {
+    const { name, id } = JSON.parse(text);
+    return String((typeof name === "string" ? name : name[LANGUAGE] ?? Object.values(name)[0]) || id || "");
+  } catch {
+    return /"name"\s*:\s*(?:\{\s*"\w+"\s*:\s*)?"([^"\\]*)"/.exec(text)?.[1] ?? "";
+  }
+}
+
+/** @param {string} key */
+function draftIn(key) {
+  try {
+    const kept = JSON.parse(storage()?.getItem(key) ?? "null");
+    return typeof kept?.source === "string" ? /** @type {{source: string, at: number}} */ (kept) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Storage|null} */
+function storage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,196 @@
+// The page on which games are made: the parts of a document, the document itself as text or form, and what can be done with it.
+
+/** @import {Diagnostic} from "../../shared/diagnostics.js" */
+/** @import {DesignIntents, DesignState} from "../designer.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { missingOption, missingZone } from "../../shared/diagnostics.js";
+import { echoesTo } from "../../shared/echo.js";
+import { plural, say } from "../../shared/words.js";
+import { formView } from "./form_view.js";
+import { diagnosticView, errorsIn, keyView } from "../../shared/views/found_view.js";
+import { outlineView } from "./outline_view.js";
+import { reportView } from "../../shared/views/report_view.js";
+
+/** What a phone shows one of. */
+const PANES = /** @type {const} */ ([["parts", say("Parts")], ["document", say("Document")], ["try", say("Check and play")]]);
+/** The most bots that are asked for beside one person. */
+const MOST_BOTS = 9;
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+export function designView(state, on) {
+  return html`${barView(state, on)}
+    <div class="panes" data-pane=${state.pane}>
+      <section class="panel pane parts" aria-label=${say("Parts")}>${outlineView(state, on)}</section>
+      <section class="panel pane document" aria-label=${say("Document")}>
+        <div class="editor" id="editor" ?hidden=${state.view !== "text"}></div>
+        ${state.view === "form" ? formView(state, on) : echoView(state)}</section>
+      <div class="pane try">${foundPane(state, on)}${playPane(state, on)}
+        ${reportView(state.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}${publishPane(state, on)}</div>
+    </div>
+    ${beginDialog(state, on)}`;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function barView(state, on) {
+  return html`<div class="design-bar"><h1 dir="auto">${state.title || say("Design a game")}</h1>
+    <p class="faint kept ${state.isKept ? "fine" : ""}" role="status">${state.isKept ? say("Kept in this browser") : say("Not kept: save it as a file")}</p>
+    <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Begin with …")}</button>
+      <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save")}</button>
+      <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
+      <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
+    <div class="row view-switch" role="group" aria-label=${say("How the document is shown")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
+    <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
+      aria-pressed=${state.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ * @param {"text"|"form"} view
+ * @param {string} name
+ */
+function switchButton(state, on, view, name) {
+  return html`<button type="button" class="button quiet" id="view-${view}" data-testid="view-${view}" aria-pressed=${state.view === view} @click=${() => on.view(view)}>${name}</button>`;
+}
+
+/**
+ * What the rules around the cursor say, the innermost last. Its height stays, so that the text does not move with the cursor.
+ * @param {DesignState} state
+ */
+function echoView({ echoes, cursor }) {
+  const told = echoesTo(echoes, cursor);
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo">${told.length
+    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("The rule at the cursor stands here in plain words.")}</p>`}</div>`;
+}
+
+/** @param {DesignState} state */
+function badge({ diagnostics }) {
+  const errors = errorsIn(diagnostics);
+  return errors ? html` <span class="count">${errors}</span>` : nothing;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function foundPane(state, on) {
+  const { diagnostics, checked, isRead, tried } = state;
+  const errors = errorsIn(diagnostics);
+  const sentence = !isRead ? say("Reading …")
+    : errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
+    : diagnostics.length ? plural("This is a game, with one warning.", "This is a game, with {count} warnings.", { count: diagnostics.length }) : say("This is a game.");
+  return html`<section class="panel" aria-label=${say("What was found")} aria-busy=${!checked} data-testid="found"><h2>${say("What was found")}</h2>
+    <p role="status" data-testid="verdict">${sentence}</p>
+    ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
+    <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
+    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
+      ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
+    ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
+      ? say("Bots are playing …") : say("Let bots try it")}</button>`}</section>`;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {Diagnostic} one
+ * @param {DesignIntents} on
+ */
+function missingButton(state, one, on) {
+  const zone = missingZone(state.text, one);
+  const option = missingOption(state.text, one);
+  const button = (/** @type {string} */ key, /** @type {string} */ name, /** @type {string} */ words) =>
+    html`<button type="button" class="button plain small" @click=${() => { on.declare(key, name); on.goOn(); }}>${words}</button>`;
+  return zone ? button("zones", zone, say("Make a zone “{name}”", { name: zone }))
+    : option ? button("options", option, say("Make an option “{name}”", { name: option })) : nothing;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function playPane(state, on) {
+  const { about, busy, errors, room, isTrial } = state;
+  const shut = !about || Boolean(busy);
+  const seats = seatsOf(state);
+  const [least, most] = [Math.max(0, seats.least - 1), Math.min(MOST_BOTS, seats.most - 1)];
+  const bots = Math.min(most, Math.max(least, state.bots));
+  return html`<section class="panel" aria-label=${say("Play")}><h2>${say("Play")}</h2>
+    <label for="name">${say("Your name")}</label>
+    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name} @input=${(/** @type {any} */ event) => on.call(event.target.value)}>
+    <p class="error" id="name-error" role="alert">${errors.name ?? ""}</p>
+    <label for="bots">${say("Bots")}</label>
+    <select id="bots" @change=${(/** @type {any} */ event) => on.wantBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
+      html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select>
+    <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${shut} @click=${() => on.play(bots)}>${busy === "play"
+      ? say("The table is being laid …") : say("Play against bots")}</button>
+      <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("The table is being laid …") : say("A room for friends")}</button></div>
+    ${about ? nothing : html`<p class="faint">${say("It can be played when nothing is wrong any more.")}</p>`}
+    <p class="error" role="alert">${errors.play ?? ""}</p>
+    ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
+    ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
+      ? say("The table is being laid …") : say("Again with this seed")}</button>
+      <p class="faint" id="again-help">${say("The same cards and the same chance, with the game as it is now.")}</p>` : nothing}</section>`;
+}
+
+/**
+ * How many can play: as the document says also while something in it is wrong.
+ * @param {DesignState} state
+ * @returns {{least: number, most: number}}
+ */
+function seatsOf({ about, document }) {
+  if (about) return about;
+  const { min, max } = Object(document.players);
+  const least = Number.isInteger(min) ? min : 2;
+  return { least, most: Number.isInteger(max) ? Math.max(least, max) : least };
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function publishPane(state, on) {
+  const { about, busy, errors, published, key, document } = state;
+  return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
+    <p class="faint">${say("Then everybody finds it, and rooms keep the version that they began with.")}</p>
+    <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
+        <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
+      <div><label for="game-version">${say("Version")}</label>
+        <input id="game-version" autocomplete="off" ?disabled=${!state.isReadable} .value=${String(document.version ?? "1.0.0")} @change=${(/** @type {any} */ event) => on.put("version", event.target.value.trim())}></div></div>
+    <label for="note">${say("What is new in this version")}</label>
+    <input id="note" maxlength="400" dir="auto" .value=${state.note} @input=${(/** @type {any} */ event) => on.tell(event.target.value)}>
+    <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
+      ? say("Bots are playing …") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
+    <p class="error" role="alert">${errors.publish ?? ""}</p>
+    ${published ? html`<p class="notice" role="status"><a href="/games/${published}">${say("The game is published.")}</a></p>${keyView(key)}` : nothing}</section>`;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+function beginDialog(state, on) {
+  return html`<dialog class="dialog" id="begin" data-testid="begin-dialog" aria-labelledby="begin-title"><h2 id="begin-title">${say("Begin with …")}</h2>
+    <p class="faint">${say("What you have written stays among your drafts.")}</p>
+    <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to begin with")}</button>
+    <label for="example">${say("A game that comes with this server")}</label>
+    <select id="example" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
+      <option value="">${say("Choose a game")}</option>${state.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
+    <form @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.begin(event.target.slug.value.trim()); }}>
+      <label for="slug">${say("A published game, by its address")}</label>
+      <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open it")}</button></div></form>
+    <label for="file">${say("A file")}</label>
+    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+    <p class="faint">${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
+    <p class="error" role="alert">${state.errors.begin ?? ""}</p>
+    ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">
+      <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Without a name")}</span></button>
+      <span class="faint">${new Date(draft.at).toLocaleString()}</span>
+      ${draft.id === state.draft ? nothing : html`<button type="button" class="tool" aria-label=${say("Take {name} away", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
+    <div class="row dialog-buttons"><button type="button" class="button plain" data-testid="close-begin" @click=${on.closeBegin}>${say("Close")}</button></div></dialog>`;
+}

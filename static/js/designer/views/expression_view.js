@@ -1,0 +1,84 @@
+// A field for an expression, which offers what may come next: a text field with a list, used by keyboard or by finger.
+
+/** @import {Path} from "../json_text.js" */
+/** @import {Offer} from "../../shared/completions.js" */
+/** @import {DesignIntents, DesignState} from "../designer.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { ifDefined } from "../../../vendor/lit-html/directives/if-defined.js";
+import { inExpression, namesAt } from "../../shared/completions.js";
+import { echoBeside } from "../../shared/echo.js";
+import { isComposing } from "../../shared/gestures.js";
+
+/** More than one reads at a glance are no help. */
+const MOST = 8;
+
+/** @typedef {{id: string, from: number, offers: Offer[], at: number}} Typing  what a field offers; `at`: which of it is chosen */
+
+/**
+ * @param {{state: DesignState, on: DesignIntents}} form
+ * @param {Path} path
+ * @param {string} id
+ * @param {string} text
+ * @param {string|undefined} label  where nothing else names it
+ * @param {(text: string) => void} set
+ */
+export function expressionField({ state, on }, path, id, text, label, set) {
+  const typing = state.typing?.id === id ? state.typing : null;
+  const offers = typing?.offers ?? [];
+  const told = echoBeside(state.echoes, path, text);
+  const hears = (/** @type {any} */ event) => on.type(offeredIn(state, path, event.target, id));
+  return html`<div class="expression"><input id=${id} class="expression-field" role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
+      aria-controls="${id}-list" aria-activedescendant=${ifDefined(typing && offers.length ? `${id}-${typing.at}` : undefined)} aria-label=${ifDefined(label)}
+      aria-describedby=${ifDefined(told ? `${id}-echo` : undefined)} autocomplete="off" autocapitalize="off" spellcheck="false" .value=${text} @input=${hears} @blur=${() => on.type(null)}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => key(event, typing, on)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
+    <ul id="${id}-list" class="offers" role="listbox" aria-label=${id} ?hidden=${!offers.length}>${offers.map((one, at) =>
+      html`<li id="${id}-${at}" role="option" aria-selected=${at === typing?.at} @pointerdown=${(/** @type {PointerEvent} */ event) => {
+        event.preventDefault();
+        if (typing) insert(/** @type {HTMLInputElement} */ (document.getElementById(id)), { ...typing, at }, on);
+      }}><code>${one.label}</code>${one.detail ? html` <span class="faint">${one.detail}</span>` : nothing}</li>`)}</ul>
+    ${told ? html`<p class="echo" id="${id}-echo" dir="auto">${told}</p>` : nothing}</div>`;
+}
+
+/**
+ * @param {DesignState} state
+ * @param {Path} path
+ * @param {HTMLInputElement} field
+ * @param {string} id
+ * @returns {Typing|null}
+ */
+function offeredIn(state, path, field, id) {
+  const at = field.selectionStart ?? field.value.length;
+  const start = field.value.slice(0, at);
+  const found = inExpression(start, at, namesAt(state, path));
+  const typed = start.slice(found?.from ?? at).toLowerCase();
+  if (!found || (!typed && !start.endsWith("."))) return null;
+  const offers = found.offers.filter(({ label }) => label.toLowerCase().startsWith(typed) && label !== typed).slice(0, MOST);
+  return { id, from: found.from, offers, at: 0 };
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Typing|null} typing
+ * @param {DesignIntents} on
+ */
+function key(event, typing, on) {
+  if (!typing?.offers.length || isComposing(event)) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
+  const count = typing.offers.length;
+  if (step) on.type({ ...typing, at: (typing.at + step + count) % count });
+  else if (event.key === "Enter") insert(/** @type {HTMLInputElement} */ (event.target), typing, on);
+  else if (event.key === "Escape") on.type(null);
+  else return;
+  event.preventDefault();
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {Typing} typing
+ * @param {DesignIntents} on
+ */
+function insert(field, { from, offers, at }, on) {
+  field.setRangeText(offers[at].insert, from, field.selectionStart ?? field.value.length, "end");
+  on.type(null);
+}

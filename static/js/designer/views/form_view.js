@@ -1,0 +1,273 @@
+// A form for one part of a document, made from the schema of documents: the same tree that stands in the text.
+
+/** @import {Shape} from "../../shared/schema.js" */
+/** @import {Path} from "../json_text.js" */
+/** @import {DesignIntents, DesignState} from "../designer.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { ifDefined } from "../../../vendor/lit-html/directives/if-defined.js";
+import { live } from "../../../vendor/lit-html/directives/live.js";
+import { echoAt } from "../../shared/echo.js";
+import { valueAt } from "../json_text.js";
+import { plainName } from "../outline.js";
+import { beginning, isObject, plain, shapeOf, shapesOf } from "../../shared/schema.js";
+import { LANGUAGE, LANGUAGES, nameOf, say } from "../../shared/words.js";
+import { expressionField } from "./expression_view.js";
+
+/** Texts that are longer are written in several lines. */
+const LONG = 60;
+
+/** @typedef {{state: DesignState, on: DesignIntents, schema: Shape, document: any}} Form */
+
+/**
+ * @param {DesignState} state
+ * @param {DesignIntents} on
+ */
+export function formView(state, on) {
+  const { schema, document, chosen, isReadable } = state;
+  if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text can be read as JSON. The first thing that is wrong stands on the right.")}</p>`;
+  const form = { state, on, schema, document };
+  const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
+  const shown = chosen.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
+  const there = shown.filter(isThere);
+  const missing = shown.filter((path) => !isThere(path));
+  return html`<div class="form" data-testid="form">${there.length === 1 && there[0].length > 1 ? html`<p class="faint where">${there[0].map(String).join(" › ")}</p>` : nothing}${there.map((path) => memberView(form, path, true))}
+    ${missing.length ? addView(form, [], missing.map((path) => String(path[0]))) : nothing}</div>`;
+}
+
+/**
+ * A part with its name, and with what can be done to it as a whole.
+ * @param {Form} form
+ * @param {Path} path
+ * @param {boolean} [isFixed]  its name is the language's own
+ * @returns {unknown}
+ */
+function memberView(form, path, isFixed = true) {
+  const value = valueAt(form.document, path);
+  const shapes = shapesOf(form.schema, form.document, path);
+  const name = typeof path.at(-1) === "number" ? plainName(value?.name) || String(path.at(-1)) : String(path.at(-1));
+  const id = `part-${path.join("-")}`;
+  const isMust = isFixed && requiredAt(form, path);
+  const tools = html`${otherShape(form, path, value, shapes)}${isMust ? nothing : removeButton(form, path, name)}`;
+  if (value === null || typeof value !== "object") {
+    return html`<div class="field ${isFixed ? "" : "named"}">${isFixed ? html`<label for=${id}><code>${name}</code></label>` : nameField(form, path, id)}
+      <div class="field-row">${scalarView(form, path, id, value, shapes, isFixed ? undefined : name)}${tools}</div></div>`;
+  }
+  return html`<fieldset class="member"><legend>${isFixed ? html`<code>${name}</code>` : nameField(form, path, id)}</legend>
+    <div class="field-row tools">${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</fieldset>`;
+}
+
+/**
+ * What a rule with parts says in plain words.
+ * @param {Form} form
+ * @param {Path} path
+ */
+function echoOf({ state }, path) {
+  const told = echoAt(state.echoes, path);
+  return told ? html`<p class="echo" dir="auto">${told}</p>` : nothing;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {any} value  an object or a list
+ * @param {Shape[]} shapes
+ * @returns {unknown}
+ */
+function insideView(form, path, value, shapes) {
+  if (Array.isArray(value)) return listView(form, path, value, shapes);
+  const shape = shapeOf(shapes, value);
+  const isMap = Boolean(shape?.additionalProperties);
+  return html`${Object.keys(value).map((key) => memberView(form, [...path, key], !isMap))}
+    ${isMap ? addNamed(form, path, shape, value) : addView(form, path, Object.keys(shape?.properties ?? {}).filter((key) => !(key in value)))}`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {any[]} value
+ * @param {Shape[]} shapes
+ * @returns {unknown}
+ */
+function listView(form, path, value, shapes) {
+  const shape = shapes.find((one) => one.type === "array");
+  return html`<ol class="items">${value.map((one, at) => html`<li>${itemView(form, [...path, at], one, at, value.length)}</li>`)}</ol>
+    ${shape && value.length !== shape.maxItems ? addItem(form, path, shape) : nothing}`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {any} value
+ * @param {number} at
+ * @param {number} count
+ * @returns {unknown}
+ */
+function itemView(form, path, value, at, count) {
+  const shapes = shapesOf(form.schema, form.document, path);
+  const tools = html`<button type="button" class="tool" ?disabled=${at === 0} aria-label=${say("Move up")} @click=${() => form.on.move(path, -1)}>↑</button>
+    <button type="button" class="tool" ?disabled=${at === count - 1} aria-label=${say("Move down")} @click=${() => form.on.move(path, 1)}>↓</button>
+    ${removeButton(form, path, String(at + 1))}`;
+  if (value === null || typeof value !== "object") {
+    return html`<div class="field-row">${scalarView(form, path, `part-${path.join("-")}`, value, shapes, String(at + 1))}${tools}</div>`;
+  }
+  const kind = Array.isArray(value) ? "" : plainName(value.name) || String(shapeOf(shapes, value)?.required?.[0] ?? "");
+  return html`<div class="item"><div class="field-row tools"><b class="kind"><code>${kind}</code></b>${tools}</div>${echoOf(form, path)}${insideView(form, path, value, shapes)}</div>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {string} id
+ * @param {any} value
+ * @param {Shape[]} shapes
+ * @param {string} [label]  where nothing else names it
+ */
+function scalarView(form, path, id, value, shapes, label) {
+  const values = shapes.flatMap((one) => one.enum ?? []);
+  const isExpression = shapes.some((one) => one.format === "expression");
+  const set = (/** @type {unknown} */ one) => form.on.set(path, one);
+  if (values.length) {
+    return html`<select id=${id} aria-label=${ifDefined(label)} @change=${(/** @type {any} */ event) => set(event.target.value)}>
+      ${values.includes(value) ? nothing : html`<option selected>${String(value)}</option>`}
+      ${values.map((one) => html`<option .selected=${live(one === value)}>${one}</option>`)}</select>`;
+  }
+  if (typeof value === "boolean" && !isExpression) {
+    return html`<input id=${id} type="checkbox" aria-label=${ifDefined(label)} .checked=${live(value)} @change=${(/** @type {any} */ event) => set(event.target.checked)}>`;
+  }
+  if (isExpression) return expressionField(form, path, id, String(value), label, (text) => set(scalarOf(text, value, shapes)));
+  const text = String(value);
+  const written = (/** @type {any} */ event) => set(scalarOf(event.target.value, value, shapes));
+  return text.length > LONG || shapes.some((one) => (/** @type {any} */ (one)).maxLength > 1000)
+    ? html`<textarea id=${id} rows="4" dir="auto" aria-label=${ifDefined(label)} .value=${text} @change=${written}></textarea>`
+    : html`<input id=${id} dir="auto" autocomplete="off" aria-label=${ifDefined(label)} .value=${text} @change=${written}>`;
+}
+
+/**
+ * @param {string} text  as it was typed
+ * @param {unknown} before
+ * @param {Shape[]} shapes
+ * @returns {string|number|boolean} as it stands in the document: bare where it may be, and was not in quotes before
+ */
+export function scalarOf(text, before, shapes) {
+  const types = shapes.flatMap((one) => one.type ?? []);
+  const isQuoted = typeof before === "string" && types.includes("string") && /^(-?\d+(\.\d+)?|true|false)$/.test(before);
+  if (isQuoted) return text;
+  if (types.includes("boolean") && /^(true|false)$/.test(text.trim())) return text.trim() === "true";
+  if ((types.includes("integer") || types.includes("number")) && /^\s*-?\d+(\.\d+)?\s*$/.test(text)) return Number(text);
+  return text;
+}
+
+/**
+ * The way from one text to a text in each language, from a value to an object that says more, and the like.
+ * @param {Form} form
+ * @param {Path} path
+ * @param {any} value
+ * @param {Shape[]} shapes
+ */
+function otherShape(form, path, value, shapes) {
+  if (value !== null && typeof value === "object") return nothing;
+  const object = shapes.find(isObject);
+  const list = shapes.find((one) => one.type === "array");
+  const isText = shapes.some((one) => one.format === "text");
+  const say_ = isText ? say("In several languages") : say("More of it");
+  return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${say_}</button>` : nothing}
+    ${list && !isText ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, list.minItems === 2 ? [value, value] : [])}>${say("A list")}</button>` : nothing}`;
+}
+
+/**
+ * @param {Shape} schema
+ * @param {Shape} object
+ * @param {any} value
+ * @param {boolean} isText
+ */
+function widened(schema, object, value, isText) {
+  if (isText) return Object.fromEntries([[LANGUAGE, value], ...LANGUAGES.filter((tag) => tag !== LANGUAGE).map((tag) => [tag, value])]);
+  const [first] = object.required ?? [];
+  return first ? { ...beginning(schema, object), [first]: value } : {};
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {string} name
+ */
+function removeButton(form, path, name) {
+  return html`<button type="button" class="tool" aria-label=${say("Take {name} away", { name })} @click=${() => form.on.remove(path)}>✕</button>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {string} id
+ */
+function nameField(form, path, id) {
+  const name = String(path.at(-1));
+  const known = LANGUAGES.includes(name) ? nameOf(name) : say("Name");
+  return html`<input class="name-field" id="${id}-name" aria-label=${known} autocomplete="off" spellcheck="false" .value=${name}
+    @change=${(/** @type {any} */ event) => form.on.rename(path, event.target.value.trim())}>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {string[]} keys  that it may have, and has not
+ */
+function addView(form, path, keys) {
+  if (!keys.length) return nothing;
+  const add = (/** @type {any} */ event) => {
+    const key = event.target.value;
+    event.target.value = "";
+    form.on.add(path, key, beginning(form.schema, shapesOf(form.schema, form.document, [...path, key])[0] ?? {}));
+  };
+  return html`<select class="add" aria-label=${say("Add to {name}", { name: String(path.at(-1) ?? say("the game")) })} @change=${add}>
+    <option value="">+ ${say("Add")}</option>${keys.map((key) => html`<option>${key}</option>`)}</select>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @param {Shape|null} shape
+ * @param {Record<string, any>} value
+ */
+function addNamed(form, path, shape, value) {
+  const inner = typeof shape?.additionalProperties === "object" ? shape.additionalProperties : {};
+  const name = String(path.at(-1));
+  return html`<form class="field-row" @submit=${(/** @type {any} */ event) => {
+      event.preventDefault();
+      const key = event.target.elements.key.value.trim();
+      if (key && !(key in value)) form.on.add(path, key, beginning(form.schema, inner));
+      event.target.reset();
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${say("Name of what is added to {name}", { name })} placeholder=${say("Name")}>
+    <button type="submit" class="button plain small">${say("Add")}</button></form>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path  of a list
+ * @param {Shape} shape
+ */
+function addItem(form, path, shape) {
+  const kinds = plain(form.schema, shape.items ?? {}).filter((one) => isObject(one) && one.required?.length);
+  const name = String(path.at(-1));
+  if (kinds.length < 2) {
+    return html`<button type="button" class="button plain small" @click=${() => form.on.add(path, null, beginning(form.schema, shape.items ?? {}))}>+ ${say("Add to {name}", { name })}</button>`;
+  }
+  return html`<select class="add" aria-label=${say("Add to {name}", { name })} @change=${(/** @type {any} */ event) => {
+      const kind = kinds[event.target.selectedIndex - 1];
+      event.target.value = "";
+      if (kind) form.on.add(path, null, beginning(form.schema, kind));
+    }}><option value="">+ ${say("Add")}</option>${kinds.map((kind) => html`<option>${kind.required?.[0]}</option>`)}</select>`;
+}
+
+/**
+ * @param {Form} form
+ * @param {Path} path
+ * @returns {boolean} whether the document is none without it
+ */
+function requiredAt(form, path) {
+  const above = path.slice(0, -1);
+  const shapes = above.length ? shapesOf(form.schema, form.document, above) : [form.schema];
+  const value = Object(above.length ? valueAt(form.document, above) : form.document);
+  return Boolean(shapeOf(shapes, value)?.required?.includes(String(path.at(-1))));
+}

@@ -1,0 +1,80 @@
+// One published game: what it is, how to play it at once, its versions, and what can be done with it.
+
+/** @import {Version} from "../../shared/types.js" */
+/** @import {GamesIntents, GamesState} from "../games.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { gameFacts } from "../../shared/faces.js";
+import { say } from "../../shared/words.js";
+import { gamePicture } from "../../shared/views/game_picture.js";
+import { playsText, tagsView } from "./games_view.js";
+import { reportView } from "../../shared/views/report_view.js";
+
+/**
+ * @param {GamesState} state
+ * @param {GamesIntents} on
+ */
+export function gameView(state, on) {
+  const { shown, rules } = state;
+  if (!shown || !rules) return html`<p class="error" role="alert">${state.errors.game ?? ""}</p>`;
+  const { game } = shown;
+  return html`<section class="panel about-game"><div class="about-words"><h1 dir="auto">${game.name}</h1>
+      <p dir="auto">${game.summary}</p>
+      <p class="faint">${gameFacts(game)} · ${playsText(game)} · ${say("version {version}", { version: game.version })}${game.author
+        ? ` · ${say("by {author}", { author: game.author })}` : ""}</p>
+      ${game.forked_from ? html`<p class="faint">${say("A copy of {game}", { game: game.forked_from })}</p>` : nothing}
+      ${tagsView(game.tags)}</div>${gamePicture(rules)}</section>
+    ${doorsView(state, on)}
+    ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
+    ${optionsView(rules)}
+    <section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>
+    ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}
+    ${changeView(state, on)}`;
+}
+
+/**
+ * @param {GamesState} state
+ * @param {GamesIntents} on
+ */
+function doorsView(state, on) {
+  return html`<section class="panel" aria-label=${say("Play")}>
+    <label for="name">${say("Your name")}</label>
+    <input id="name" dir="auto" autocomplete="nickname" aria-describedby="name-error" .value=${state.name}
+      aria-invalid=${state.errors.name ? "true" : "false"} @input=${(/** @type {any} */ event) => on.call(event.target.value)}>
+    <p class="error" id="name-error" role="alert">${state.errors.name ?? ""}</p>
+    <div class="row"><button type="button" class="button primary" data-testid="play" ?disabled=${Boolean(state.busy)} @click=${on.play}>${say("Play now")}</button>
+      <button type="button" class="button plain" data-testid="create" ?disabled=${Boolean(state.busy)} @click=${on.create}>${say("Create a room")}</button></div>
+    <p class="error" role="alert">${state.errors.play ?? state.errors.create ?? ""}</p></section>`;
+}
+
+/** What differs from the version before. */
+const DIFFERS = { words: say("Words and looks"), options: say("Other options"), rules: say("Other rules") };
+
+/** @param {import("../../shared/types.js").Game} rules */
+function optionsView({ options }) {
+  const own = options.filter((option) => !option.group || option.group === "rules");
+  return own.length ? html`<section class="panel"><h2>${say("Options")}</h2><ul class="versions">${own.map((option) =>
+    html`<li dir="auto"><b>${option.label}</b> ${option.help ?? ""}</li>`)}</ul></section>` : nothing;
+}
+
+/** @param {Version} one */
+function versionView({ version, at, note, differs }) {
+  return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
+}
+
+/**
+ * @param {GamesState} state
+ * @param {GamesIntents} on
+ */
+function changeView(state, on) {
+  const slug = state.shown?.game.slug ?? "";
+  return html`<section class="panel"><h2>${say("Make it your own")}</h2>
+      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Change it in the designer")}</a>
+        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download")}</a></div></section>
+    <details class="panel flag"><summary>${say("This game should not be here")}</summary>
+      ${state.notes.flag ? html`<p class="notice">${say("Thank you. The operator will look at it.")}</p>` : html`<form
+        @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.flag(event.target.reason.value); }}>
+        <label for="reason">${say("Why?")}</label><input id="reason" name="reason" maxlength="400" required>
+        <button type="submit" class="button plain" ?disabled=${Boolean(state.busy)}>${say("Send")}</button>
+        <p class="error" role="alert">${state.errors.flag ?? ""}</p></form>`}</details>`;
+}

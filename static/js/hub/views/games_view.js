@@ -1,0 +1,77 @@
+// The list of published games, and what is looked for in it.
+
+/** @import {Entry} from "../../shared/types.js" */
+/** @import {GamesIntents, GamesState} from "../games.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { gameFacts } from "../../shared/faces.js";
+import { plural, say } from "../../shared/words.js";
+
+/** More than so many do not sit at a table. */
+const MOST_PLAYERS = 10;
+
+/**
+ * @param {GamesState} state
+ * @param {GamesIntents} on
+ */
+export function listView(state, on) {
+  return html`<h1>${say("More games")}</h1>
+    <p class="faint">${say("People have made these. Each is a document that you can play, copy and change.")}</p>
+    <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
+    <p class="error" role="alert">${state.errors.list ?? ""}</p>
+    ${state.isLoaded && !state.games.length ? emptyView(state) : nothing}
+    <ul class="game-list" data-testid="games">${repeat(state.games, (game) => game.slug, entryView)}</ul>
+    ${state.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
+}
+
+/** @param {GamesState} state */
+function emptyView({ query }) {
+  const isAll = !query.q && !query.tag && !query.players;
+  return isAll ? html`<p data-testid="no-games">${say("Nobody has published a game here yet.")} <a href="/design">${say("Design a game")}</a></p>`
+    : html`<p data-testid="no-games">${say("No game is like that.")}</p>`;
+}
+
+/**
+ * @param {GamesState} state
+ * @param {GamesIntents} on
+ */
+function searchView({ query, tags }, on) {
+  return html`<div><label for="q">${say("Words")}</label>
+      <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
+    <div><label for="tag">${say("Kind")}</label>
+      <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>
+        <option value="">${say("All kinds")}</option>${tags.map((tag) => html`<option value=${tag} ?selected=${tag === query.tag}>${tag}</option>`)}</select></div>
+    <div><label for="players">${say("Players")}</label>
+      <select id="players" @change=${(/** @type {any} */ event) => on.search({ players: event.target.value })}>
+        <option value="">${say("Any number")}</option>
+        ${Array.from({ length: MOST_PLAYERS - 1 }, (_, at) => html`<option value=${at + 2}>${at + 2}</option>`)}</select></div>
+    <div><label for="sort">${say("Order")}</label>
+      <select id="sort" @change=${(/** @type {any} */ event) => on.search({ sort: event.target.value })}>
+        <option value="new">${say("Newest first")}</option><option value="played">${say("Most played first")}</option>
+        <option value="name">${say("By name")}</option></select></div>`;
+}
+
+/** @param {Entry} game */
+function entryView(game) {
+  return html`<li class="panel"><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
+      ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
+    <p dir="auto">${game.summary}</p>
+    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })} · ${playsText(game)}</p>
+    ${tagsView(game.tags)}</li>`;
+}
+
+/** @param {Entry} game  whose author does not say how long it takes */
+function minutesOf({ report }) {
+  return report && report.minutes > 1 ? String(Math.ceil(report.minutes)) : "";
+}
+
+/** @param {Entry} game */
+export function playsText({ plays }) {
+  return plays ? plural("played once", "played {count} times", { count: plays }) : say("not played yet");
+}
+
+/** @param {string[]} tags */
+export function tagsView(tags) {
+  return tags.length ? html`<ul class="tags" aria-label=${say("Kinds")}>${tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>` : nothing;
+}

@@ -1,0 +1,224 @@
+// The page on which a game is watched again: wires state, service and screen together.
+
+import { replayFile, replayOfFile, replayOfRoom } from "../shared/api.js";
+import { textIn } from "../shared/brought.js";
+import { seek } from "../shared/catalogue.js";
+import { saveFile } from "../shared/files.js";
+import { randomId } from "../shared/ids.js";
+import { seatHash, tokenIn } from "../shared/links.js";
+import { asRefusal } from "../shared/problems.js";
+import {
+  gameOf, goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, PAGE, replayState, takePage,
+} from "./replay_state.js";
+import { replayName } from "../table/result_file.js";
+import { tellRunning } from "../shared/running.js";
+import { closeOnClick, draw, dress, onDrop, onKeys, onSwipe, pageData, wantsStillness } from "../table/screen.js";
+import { storedSeat } from "../shared/seats.js";
+import { storedSettings, storeSettings, volumeOf } from "../table/settings.js";
+import { openShared } from "../table/shared.js";
+import { openShow } from "../table/show.js";
+import { lookOf } from "../table/skins.js";
+import { awaitGesture, play, vibrate } from "../table/sounds.js";
+import { roomCode } from "../shared/text.js";
+import { showTips } from "../table/tips.js";
+import { replayView } from "./views/replay_view.js";
+import { say } from "../shared/words.js";
+
+tellRunning();
+
+/** How long a step is looked at: to see a card fly and read a line. */
+const STEP_MS = 1_600;
+/** After these the room no longer shows the game, but a file of it does. */
+const GONE = new Set(["game_running", "room_not_found", "bad_token", "no_spectators"]);
+
+const code = roomCode(pageData("code"));
+/** Of a seat that the browser does not store; its token leaves the address at once. @type {string|null} */
+const carried = tokenIn(location.hash) ?? history.state?.token ?? null;
+if (carried !== null) history.replaceState({ token: carried }, "", location.pathname + location.search);
+const seat = carried !== null ? { token: carried, player: "", left: false } : code ? storedSeat(code) : null;
+const state = replayState(code, seat?.token ?? null);
+if (carried !== null) state.way += seatHash(carried);
+/** The name of this page as long as it is open. */
+const page = randomId();
+/** @type {ReturnType<typeof openShared>|null} */
+let line = null;
+/** @type {ReturnType<typeof setTimeout>|undefined} */
+let timer;
+
+const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
+
+function redraw() {
+  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat", state.room.games.get(state.room.table?.game ?? "")?.look, redraw));
+  draw(replayView(state, on), titleOf());
+  seek(state.room.games, state.room.table?.game, redraw);
+}
+
+const on = {
+  /** @param {Partial<import("../table/settings.js").Settings>} change */
+  set(change) {
+    state.room.settings = { ...state.room.settings, ...change };
+    storeSettings(state.room.settings);
+    redraw();
+  },
+  forward: () => step(nextFrame(state, 1)),
+  back: () => stop(nextFrame(state, -1)),
+  first: () => stop(0),
+  last: () => stop(state.count - 1),
+  /** @param {number} at */
+  jump: (at) => stop(at),
+  toggle() {
+    if (!state.isPlaying && isAtEnd(state)) goTo(state, 0);
+    state.isPlaying = !state.isPlaying;
+    redraw();
+    wait();
+  },
+  /** @param {number} speed */
+  setSpeed(speed) {
+    state.speed = speed;
+    redraw();
+    wait();
+  },
+  /** @param {string} seat */
+  setSeat: (seat) => look({ seat }),
+  /** @param {boolean} isOpen */
+  setOpen: (isOpen) => look({ isOpen }),
+  toggleDrawer() {
+    state.room.drawer = !state.room.drawer;
+    redraw();
+  },
+  save: () => saveFile(state.fileName, state.file),
+  /** @param {FileList|null|undefined} files */
+  async open(files) {
+    if (!files?.[0]) return;
+    try {
+      openFile(state, await textIn(files[0]), files[0].name);
+    } catch (error) {
+      state.error = asRefusal(error).detail;
+      return redraw();
+    }
+    redraw();
+    await load();
+  },
+};
+/** @typedef {typeof on} ReplayIntents */
+
+function titleOf() {
+  const name = gameOf(state)?.name;
+  return name ? `${name} · ${say("Replay")}` : `Cheat · ${say("Replay")}`;
+}
+
+/** @param {number} at */
+function stop(at) {
+  state.isPlaying = false;
+  step(at);
+}
+
+/**
+ * One step forward is animated; everything else is a jump.
+ * @param {number} at
+ */
+function step(at) {
+  const isNext = at > state.at && at === nextFrame(state, 1);
+  const before = state.room.table;
+  goTo(state, at);
+  const events = isNext ? state.frames.get(at)?.events ?? [] : [];
+  const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();
+  show.take(events, isNext ? before : null, isStill);
+  load();
+}
+
+/** @param {{seat?: string, isOpen?: boolean}} how */
+function look(how) {
+  lookFrom(state, how);
+  redraw();
+  load();
+}
+
+function wait() {
+  clearTimeout(timer);
+  if (!state.isPlaying) return;
+  timer = setTimeout(() => {
+    // What is not here yet is waited for.
+    if (state.frames.has(state.at)) step(nextFrame(state, 1));
+    if (isAtEnd(state)) state.isPlaying = false;
+    redraw();
+    wait();
+  }, STEP_MS / state.speed);
+}
+
+/** Asks for the frames around this one. */
+async function load() {
+  const { look } = state;
+  for (const page of missingPages(state)) {
+    state.asked.add(page);
+    try {
+      const found = await ask(page);
+      if (state.look !== look) return;
+      takePage(state, found);
+    } catch (error) {
+      if (state.look !== look) return;
+      state.asked.delete(page);
+      if (!state.frames.size) state.error = asRefusal(error).detail;
+      state.isPlaying = false;
+    }
+    redraw();
+  }
+}
+
+/** @param {number} page */
+async function ask(page) {
+  const wish = { seat: state.seat, isOpen: state.isOpen, from: page * PAGE, limit: PAGE };
+  if (!state.code) return replayOfFile(state.file, wish);
+  try {
+    return await replayOfRoom(state.code, state.token, wish);
+  } catch (error) {
+    // Others may play the next game by now.
+    if (state.file && GONE.has(asRefusal(error).code)) return replayOfFile(state.file, wish);
+    throw error;
+  }
+}
+
+/** Whoever watches a replay still sits at the table: nobody thinks that they have gone, and they are told when the others go on. */
+function listen() {
+  if (!seat || seat.left) return;
+  line?.stop();
+  line = openShared(code, seat.token, () => page, { news, trouble() {}, barred() {}, ended() {} });
+}
+
+/** @param {import("../shared/types.js").News} answer */
+function news({ table }) {
+  if (!table) return;
+  if (hearOfRoom(state, table)) {
+    play("turn", volumeOf(state.room.settings));
+    if (!state.room.settings.isMuted) vibrate();
+  }
+  redraw();
+}
+
+async function keepFile() {
+  try {
+    const file = await replayFile(state.code, state.token);
+    state.file = JSON.stringify(file);
+    state.fileName = replayName(file.game, state.code, file.start.now);
+    redraw();
+  } catch {
+    // Then there is nothing to download.
+  }
+}
+
+onKeys({ ArrowRight: on.forward, ArrowLeft: on.back, Home: on.first, End: on.last, " ": on.toggle });
+onSwipe(on.back, on.forward);
+onDrop(on.open);
+state.room.settings = storedSettings();
+closeOnClick();
+awaitGesture();
+showTips();
+redraw();
+addEventListener("online", () => line?.nudge());
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
+if (code) {
+  load();
+  keepFile();
+  listen();
+}

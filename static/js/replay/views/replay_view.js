@@ -1,0 +1,149 @@
+// A game that is watched again: the table as it was, and below it what moves through it.
+
+/** @import {ReplayState} from "../replay_state.js" */
+/** @import {ReplayIntents} from "../replay.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { live } from "../../../vendor/lit-html/directives/live.js";
+import { gameOf, isAtEnd, turnNow } from "../replay_state.js";
+import { shownTable } from "../../table/moments.js";
+import { number, say } from "../../shared/words.js";
+import { settingsMenu } from "../../table/views/settings_view.js";
+import { tableView } from "../../table/views/table_view.js";
+
+const SPEEDS = [0.5, 1, 2, 4];
+/** In a replay nothing is picked. */
+const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} }));
+
+/**
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+export function replayView(state, on) {
+  return html`${barView(state, on)}${state.room.table && !state.error
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0,
+      html`${controls(state, on)}${callView(state)}`)}</div>`
+    : html`${doorView(state, on)}${callView(state)}`}`;
+}
+
+/**
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+function barView(state, on) {
+  return html`<header class="topbar">
+    <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
+    <span class="bar-code"><span class="bar-word">${say("Replay")} </span><b>${gameOf(state)?.name ?? state.code.toUpperCase()}</b></span>
+    <span class="bar-space"></span>
+    ${state.count ? settingsMenu(state.room, on.set) : nothing}
+    ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
+    ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
+    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
+      @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
+  </header>`;
+}
+
+/**
+ * The others wait, or play already.
+ * @param {ReplayState} state
+ */
+function callView({ call, way }) {
+  return html`<div class="toasts call" role="status">${call ? html`<p class="toast" data-testid="call"><span>${call}</span>
+    <a class="button primary" href=${way}>${say("To the room")}</a></p>` : nothing}</div>`;
+}
+
+/**
+ * Before there is something to see.
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+function doorView(state, on) {
+  if (state.code) {
+    return html`<main class="centre"><section class="panel"><h1>${say("Replay")}</h1>
+      ${state.error ? html`<p class="error" role="alert">${state.error}</p>
+        <p><a class="button primary" href=${state.way}>${say("To the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
+    </section></main>`;
+  }
+  return html`<main class="centre"><section class="panel drop" data-testid="drop">
+    <h1>${say("Watch a game again")}</h1>
+    <p>${say("After a game its result offers the replay as a file. Open such a file here, or drop it on this page.")}</p>
+    ${state.error ? html`<p class="error" role="alert">${state.error}</p>` : nothing}
+    ${state.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.fileName })}</p>` : nothing}
+    <label class="button primary big">${say("Open a file")}<input class="unseen" type="file" accept="application/json,.json" data-testid="open-file"
+      @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
+  </section></main>`;
+}
+
+/**
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+function controls(state, on) {
+  return html`<section class="controls" aria-label=${say("Replay")} data-testid="controls">
+    <label class="slider"><span class="unseen">${say("Position")}</span>
+      <input type="range" min="0" max=${state.count - 1} .value=${live(String(state.at))} data-testid="slider"
+        @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}>
+      <output data-testid="position">${state.at + 1} / ${state.count}</output></label>
+    <div class="steps">
+      ${stepButton(say("To the beginning"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.at === 0)}
+      ${stepButton(say("Back"), "M18 4v16L6 12z", on.back, state.at === 0)}
+      <button type="button" class="button primary play" data-testid="play" aria-label=${state.isPlaying ? say("Pause") : say("Play the replay")}
+        @click=${on.toggle}>${sign(state.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
+      ${stepButton(say("Forward"), "M6 4v16l12-8z", on.forward, isAtEnd(state))}
+      ${stepButton(say("To the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
+    </div>
+    <div class="looks">
+      ${turnPicker(state, on)}
+      ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.seat, on.setSeat)}
+      ${picker(say("Speed"), "speed", SPEEDS.map((speed) => [String(speed), `${number(speed)} ×`]), String(state.speed), (value) => on.setSpeed(Number(value)))}
+      <label class="check"><input type="checkbox" .checked=${live(state.isOpen)} data-testid="open-cards"
+        @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Open cards")}</label>
+    </div>
+  </section>`;
+}
+
+/** @param {string} path */
+function sign(path) {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}/></svg>`;
+}
+
+/**
+ * @param {string} label
+ * @param {string} path  of its sign
+ * @param {() => void} press
+ * @param {boolean} isIdle
+ */
+function stepButton(label, path, press, isIdle) {
+  return html`<button type="button" class="button plain" aria-label=${label} title=${label} ?disabled=${isIdle} @click=${press}>${sign(path)}</button>`;
+}
+
+/**
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+function turnPicker(state, on) {
+  const now = turnNow(state);
+  const turns = state.turns.map(([, player], nth) => /** @type {[string, string]} */ (
+    [String(nth), `${nth + 1}. ${state.room.names.get(player) ?? player}`]));
+  return picker(say("Turn"), "turn", [["-1", say("Beginning")], ...turns], String(now), (value) =>
+    on.jump(value === "-1" ? 0 : state.turns[Number(value)][0]));
+}
+
+/** @param {ReplayState} state @returns {[string, string][]} */
+function players(state) {
+  return (state.room.table?.players ?? []).map(({ id, name }) => [id, name]);
+}
+
+/**
+ * @param {string} label
+ * @param {string} id
+ * @param {string[][]} choices  value and words
+ * @param {string} chosen
+ * @param {(value: string) => void} choose
+ */
+function picker(label, id, choices, chosen, choose) {
+  return html`<label class="pick"><span>${label}</span><select data-testid=${`pick-${id}`}
+    @change=${(/** @type {Event & {target: HTMLSelectElement}} */ event) => choose(event.target.value)}>
+    ${choices.map(([value, words]) => html`<option value=${value} .selected=${live(value === chosen)}>${words}</option>`)}</select></label>`;
+}

@@ -1,0 +1,106 @@
+// The hand under fingers, mouse and keys: cards are dragged onto the table, and arrows go from one to the next.
+
+/** @import {Place} from "../table/flights.js" */
+
+import { clickGuard, isComposing } from "../shared/gestures.js";
+import { placeOf } from "../table/places.js";
+
+/** A finger that means to tap trembles less. */
+const DRAG_PX = 12;
+/** Steps of the keys that go along the hand; the ends are far away from any place in it. */
+const STEPS = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity });
+
+/** @typedef {{zone: string, key: string, face: string}} Card */
+/** @typedef {{card: HTMLElement, x: number, y: number, ghost: HTMLElement|null}} Drag */
+
+/**
+ * @param {EventTarget|null} target
+ * @returns {HTMLElement|null} the card of the hand that was meant
+ */
+function cardAt(target) {
+  return target instanceof Element ? /** @type {HTMLElement|null} */ (target.closest(".hand .card-button")) : null;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @returns {Card}
+ */
+function cardOf({ dataset }) {
+  return { zone: dataset.of ?? "", key: dataset.key ?? "", face: dataset.face ?? "" };
+}
+
+/**
+ * A card that is let go over the table is played from there. The click that ends a drag is not meant.
+ * @param {(card: Card, place: Place) => void} play
+ */
+export function onDrag(play) {
+  const swallowClick = clickGuard();
+  /** @type {Drag|null} */
+  let drag = null;
+  document.addEventListener("pointerdown", (event) => {
+    const card = event.isPrimary && event.button === 0 ? cardAt(event.target) : null;
+    drag = card && { card, x: event.clientX, y: event.clientY, ghost: null };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.ghost && Math.hypot(x, y) > DRAG_PX) drag.ghost = ghostOf(drag.card);
+    if (drag.ghost) drag.ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
+  });
+  for (const end of ["pointerup", "pointercancel"]) {
+    document.addEventListener(end, (event) => {
+      const ended = drag;
+      drag = null;
+      if (!ended?.ghost) return;
+      swallowClick();
+      const place = placeOf(ended.ghost);
+      ended.ghost.remove();
+      ended.card.classList.remove("dragged");
+      const { clientX, clientY } = /** @type {PointerEvent} */ (event);
+      if (end === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest(".felt")) play(cardOf(ended.card), place);
+    });
+  }
+}
+
+/**
+ * @param {HTMLElement} card
+ * @returns {HTMLElement} what follows the finger in its place
+ */
+function ghostOf(card) {
+  const face = /** @type {HTMLElement} */ (card.querySelector(".card"));
+  const box = placeOf(face);
+  const ghost = /** @type {HTMLElement} */ (face.cloneNode(true));
+  ghost.classList.add("flying", "ghost");
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.style.cssText = `left:${box.left}px;top:${box.top}px;--card-w:${box.width}px`;
+  document.body.append(ghost);
+  card.classList.add("dragged");
+  return ghost;
+}
+
+/**
+ * Arrows go along the hand, Enter plays, Escape puts all cards down. Space lifts and lowers, as it presses any button.
+ * @param {{play: (card: Card) => void, putDown: () => void}} on
+ */
+export function onHandKeys({ play, putDown }) {
+  document.addEventListener("keydown", (event) => {
+    const card = cardAt(event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
+    if (event.key === "Escape" && !document.querySelector("dialog[open], details.menu[open]")) putDown();
+    if (!card) return;
+    if (event.key === "Enter" && !event.repeat) play(cardOf(card));
+    else if (event.key in STEPS) step(card, STEPS[event.key]);
+    else return;
+    event.preventDefault();
+  });
+}
+
+/**
+ * @param {HTMLElement} from
+ * @param {number} by  cards
+ */
+function step(from, by) {
+  const cards = [...(from.parentElement?.querySelectorAll(".card-button") ?? [])];
+  const to = cards[Math.max(0, Math.min(cards.length - 1, cards.indexOf(from) + by))];
+  if (to instanceof HTMLElement) to.focus();
+}

@@ -1,0 +1,316 @@
+// The room page: wires state, service and screen together.
+
+/** @import {News} from "../shared/types.js" */
+/** @import {Refusal} from "../shared/problems.js" */
+
+import { stayAwake } from "./awake.js";
+import { seek } from "../shared/catalogue.js";
+import { timeLeft } from "../table/clock.js";
+import { clockCue, endCue } from "../table/cues.js";
+import { confetti } from "../table/effects.js";
+import { saveFile } from "../shared/files.js";
+import { gameForms, isOnTable } from "../shared/forms.js";
+import { onDrag, onHandKeys } from "./hand.js";
+import { keepShell } from "../shared/install.js";
+import { intentsOf } from "../table/intents.js";
+import { tokenIn } from "../shared/links.js";
+import { randomId } from "../shared/ids.js";
+import { isMyTurn } from "../table/layout.js";
+import { asRefusal } from "../shared/problems.js";
+import { tellRunning } from "../shared/running.js";
+import { openShared } from "../table/shared.js";
+import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
+import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "../shared/seats.js";
+import { formGroups, meantForm } from "../shared/selection.js";
+import { storedSettings, volumeOf } from "../table/settings.js";
+import { openShow } from "../table/show.js";
+import { lookOf } from "../table/skins.js";
+import { awaitGesture, play, vibrate } from "../table/sounds.js";
+import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "../table/state.js";
+import { showTalk } from "./talk_show.js";
+import { roomCode } from "../shared/text.js";
+import { showTips } from "../table/tips.js";
+import { pageView, titleOf } from "./views/page_view.js";
+import { say } from "../shared/words.js";
+
+tellRunning();
+
+/** A verdict must be read by everyone, and be gone before the next play is judged. */
+const VERDICT_MS = 3_600;
+/** How often the countdown moves. */
+const TICK_MS = 500;
+/** Where for so long nothing has happened and nobody has moved, nobody is there, whatever the browser shows. */
+const WATCHING_MS = 120_000;
+
+const code = roomCode(pageData("code"));
+const isTv = pageData("screen") === "tv";
+const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
+Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
+/** A first game tells everything, whoever has played in this browser before. */
+if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
+/** The name of this page as long as it is open. */
+const page = randomId();
+/** @type {ReturnType<typeof openShared>|null} */
+let line = null;
+/** @type {ReturnType<typeof setTimeout>|undefined} */
+let verdictTimer;
+
+/** When the room or who sits here last gave a sign of life, in milliseconds since 1970. */
+let lastSign = Date.now();
+/** Whether the end of the game is yet to be celebrated. */
+let isEnding = false;
+/** Until the game of the table has come, or was late, nothing is drawn that it would draw anew: cards without faces. */
+let isOpening = true;
+/** Milliseconds that were left at the last tick. */
+let wasLeft = /** @type {number|null} */ (null);
+/** Whether people were told that this browser does not keep their seat. */
+let isWarned = false;
+
+const isStill = () => state.settings.motion === "still" || wantsStillness();
+/** @param {import("../table/cues.js").Cue} cue */
+const sound = (cue) => play(cue, volumeOf(state.settings));
+const show = openShow(state, { draw: redraw, sound, rest: atRest });
+const on = intentsOf(state, {
+  draw: redraw,
+  hurry: show.jump,
+  seated() {
+    keepSeat();
+    listen();
+  },
+  left: goHome,
+  copy: copyText,
+  share: shareLink,
+  save: saveFile,
+  origin: location.origin,
+});
+
+function redraw() {
+  seek(state.games, state.table?.game, known);
+  if (isOpening && state.table) return;
+  dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look, redraw));
+  draw(pageView(state, on, Date.now()), titleOf(state));
+  if (state.table && !state.isWhole) setTimeout(drawRest);
+}
+
+/** The game of the table is there, or late. */
+function known() {
+  if (!isTv && teach(state, [])) storeHints(state.told);
+  isOpening = false;
+  redraw();
+}
+
+/** In a turn of its own, so that the browser shows the table first, and hears whoever touches it. */
+function drawRest() {
+  if (state.isWhole) return;
+  state.isWhole = true;
+  redraw();
+}
+
+/** Who has only come to the door does not watch; in front of a television sit those who play. */
+const pageName = () => state.seat || (state.isWatching && !isTv) ? page : "";
+
+/** With a seat as its player, without one as a spectator. */
+function listen() {
+  line?.stop();
+  state.version = null;
+  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+}
+
+/**
+ * Where the browser stores nothing, the history of this tab keeps the seat. It outlives a reload, and nobody passes it on by accident.
+ * @returns {import("../shared/types.js").Seat|null}
+ */
+function seatOfTab() {
+  const token = history.state?.token;
+  return token ? { token: String(token), player: "" } : null;
+}
+
+function keepSeat() {
+  if (!state.seat) return;
+  const isStored = storeSeat(code, state.seat);
+  history.replaceState(isStored ? null : { token: state.seat.token }, "");
+  if (isStored || isWarned) return;
+  isWarned = true;
+  on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
+}
+
+function forget() {
+  forgetSeat(code);
+  history.replaceState(null, "");
+}
+
+/** A return link is a seat. Its token leaves the address at once, so that it is not passed on by accident. */
+function readLink() {
+  const token = isTv ? null : tokenIn(location.hash);
+  if (token === null) return false;
+  history.replaceState({ token }, "", location.pathname + location.search);
+  takeLink(state, token);
+  return true;
+}
+
+/** @param {News} answer */
+function news(answer) {
+  const { table, verdict } = state;
+  const events = receive(state, answer, Date.now());
+  if (answer.table) lastSign = Date.now();
+  if (answer.table) on.refreshInside();
+  look();
+  if (!isTv && teach(state, events)) storeHints(state.told);
+  if (confirmSeat(state)) keepSeat();
+  if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
+  show.take(events, table, isStill());
+  hear(events);
+  if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
+  if (!state.stage && state.verdict !== verdict) fadeVerdict();
+  if (!state.stage) celebrate();
+}
+
+/** @param {import("../shared/types.js").Event[]} events */
+function hear(events) {
+  const said = heardIn(state, events);
+  showTalk(said, state.table?.you ?? null, isStill());
+  if (said.some((one) => one.by !== state.table?.you)) sound("said");
+}
+
+/** It is this viewer's turn. */
+function callUp() {
+  sound("turn");
+  if (!state.settings.isMuted) vibrate();
+}
+
+/** What was to be seen has been seen. */
+function atRest() {
+  if (state.verdict.length) fadeVerdict();
+  celebrate();
+}
+
+function celebrate() {
+  if (!isEnding || !state.table) return;
+  isEnding = false;
+  const cue = endCue(state.table);
+  sound(cue);
+  if (cue === "win" && !isStill()) confetti();
+}
+
+/** Who looks at a running game is to hear soon when the line is dead. */
+function look() {
+  const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
+  if (isLooking && state.table?.phase === "playing") line?.watched();
+}
+
+/** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
+function tick() {
+  look();
+  if (!state.countdown) {
+    wasLeft = state.warning = null;
+    return;
+  }
+  const left = timeLeft(state.countdown.deadline, state.offset, Date.now());
+  const isAwaited = state.table && gameForms(state.table).length > 0;
+  const { tick: isTick, warning } = clockCue(wasLeft, left);
+  wasLeft = left;
+  if (isAwaited && isTick) sound("tick");
+  if (isAwaited && warning) state.warning = warning;
+  if (left !== null && left > 10_000) state.warning = null;
+  redraw();
+}
+
+function fadeVerdict() {
+  clearTimeout(verdictTimer);
+  verdictTimer = setTimeout(() => {
+    state.verdict = [];
+    redraw();
+  }, VERDICT_MS);
+}
+
+/** @param {Refusal} refusal */
+function trouble(refusal) {
+  state.line = "troubled";
+  state.trouble = refusal.code === "rate_limited" ? refusal.detail : "";
+  redraw();
+}
+
+/** @param {Refusal} refusal */
+function barred(refusal) {
+  barWatching(state, refusal);
+  redraw();
+}
+
+/** @param {Refusal} refusal */
+function ended(refusal) {
+  if (state.sending.has("leave")) return goHome();
+  if (refusal.code === "room_not_found") {
+    forget();
+    loseRoom(state);
+    return redraw();
+  }
+  if (state.isFromLink) refuseLink();
+  else {
+    const notice = state.seat?.left ? "" : refusal.detail;
+    forget();
+    loseSeat(state, notice);
+  }
+  redraw();
+  listen();
+}
+
+/** A link that opens no seat must not cost the seat that this browser has. */
+function refuseLink() {
+  history.replaceState(null, "");
+  const own = storedSeat(code);
+  loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
+  state.seat = own;
+  if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
+}
+
+/** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
+function goHome() {
+  line?.stop();
+  if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
+  else {
+    forget();
+    storeMutes(code, new Set());
+  }
+  location.assign("/");
+}
+
+/** Enter sends what is selected, if there is only one move that it can mean. */
+function enter() {
+  const { table } = state;
+  if (!table || state.dialog || !state.seat) return;
+  const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
+  const groups = formGroups(table, forms);
+  if (groups.length === 1) on.press(meantForm(table, groups[0], state.picked));
+}
+
+keepShell();
+closeOnClick();
+onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
+onDrag((card, place) => {
+  show.drop(card.face, place);
+  on.play(card);
+});
+onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
+onEnter(enter);
+onLongPress((help) => on.toast(help, "good"));
+addEventListener("online", () => line?.nudge());
+// A page that is kept for going back holds nothing meanwhile.
+addEventListener("pagehide", () => line?.stop());
+addEventListener("pageshow", (event) => event.persisted && listen());
+addEventListener("offline", () => trouble(asRefusal(null)));
+addEventListener("hashchange", () => {
+  if (readLink()) listen();
+});
+document.addEventListener("visibilitychange", () => document.hidden ? show.jump() : line?.nudge());
+for (const sign of ["pointermove", "pointerdown", "keydown", "visibilitychange"]) document.addEventListener(sign, () => (lastSign = Date.now()));
+setInterval(tick, TICK_MS);
+state.settings = storedSettings();
+awaitGesture();
+showTips();
+readLink();
+redraw();
+if (isTv) {
+  stayAwake();
+  on.showCode(on.shareLink(), () => true);
+}
+listen();

@@ -1,0 +1,149 @@
+// The one modal dialog: asks for what a move still needs, or whether it is really meant.
+
+/** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../../shared/types.js" */
+/** @import {Dialog, State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { isOneClick } from "../../shared/forms.js";
+import { cardsOf } from "../../shared/selection.js";
+import { say } from "../../shared/words.js";
+import { cardButton } from "../../shared/views/card_view.js";
+import { colourMark } from "../../shared/views/colour_face.js";
+import { answerText, paint } from "../../table/views/moves_view.js";
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function dialogView(state, on) {
+  const dialog = state.dialog;
+  if (!dialog || !state.table) return nothing;
+  const { form } = dialog;
+  const title = dialog.isConfirm ? form.confirm : form.label;
+  // Where there is something to lose, the bright button is the way back.
+  const isCareful = Boolean(form.confirm) && form.tone === "quiet";
+  const about = form.fields.filter((field) => field.kind === "player" && !dialog.fields.includes(field));
+  return html`<dialog class="dialog" data-testid="dialog" aria-labelledby="dialog-title" @cancel=${on.closeDialog}>
+    <form method="dialog" @submit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      on.sendDialog();
+    }}>
+      <h2 id="dialog-title">${title}</h2>
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.names.get(String(dialog.values[field.name]))}</b></p>`)}
+      ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
+      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.table), dialog, field, on))}
+      ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
+      <div class="row dialog-buttons">
+        <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
+        ${isOneClick(dialog.fields) && !form.confirm && !dialog.fields.every((field) => field.optional) ? nothing
+          : html`<button type="submit" class="button ${isCareful ? "plain" : form.tone === "danger" ? "danger" : "primary"}" data-testid="confirm-yes">
+              ${form.label}</button>`}
+      </div>
+    </form>
+  </dialog>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Dialog} dialog
+ * @param {Field} field
+ * @param {Intents} on
+ */
+function fieldView(state, table, dialog, field, on) {
+  const id = `field-${field.name}`;
+  const value = dialog.values[field.name];
+  switch (field.kind) {
+    case "choice":
+    case "player":
+      return choices(state, field, value, on);
+    case "number":
+      return numberView(field, Number(value), on);
+    case "text":
+      return html`<label for=${id}>${field.label || say("Text")}</label>
+        <input type="text" id=${id} name=${field.name} dir="auto" .value=${String(value)} autocomplete="off"
+          @input=${(/** @type {any} */ event) => on.answer(field, event.target.value)}>`;
+    case "cards":
+      return cardChoice(state, table, field, /** @type {string[]} */ (value ?? []), on);
+    default:
+      return nothing;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {ChoiceField|PlayerField} field
+ * @param {unknown} value
+ * @param {Intents} on
+ */
+function choices(state, field, value, on) {
+  const values = field.kind === "player" ? field.of : field.of.map((one) => one.value);
+  return html`<fieldset class="choices" data-field=${field.name}>${field.label ? html`<legend>${field.label}</legend>` : nothing}
+    ${values.map((one) => html`<button type="button" class="button plain ${paint(one)}" data-value=${String(one)}
+      aria-pressed=${one === value ? "true" : "false"} @click=${() => on.answer(field, one)}>${colourMark(String(one))}${answerText(state, field, one)}</button>`)}
+  </fieldset>`;
+}
+
+/**
+ * @param {NumberField} field
+ * @param {number} value
+ * @param {Intents} on
+ */
+function numberView(field, value, on) {
+  const id = `field-${field.name}`;
+  const to = (/** @type {number} */ number) => on.answer(field, Math.min(field.max, Math.max(field.min, number)));
+  return html`<fieldset class="number-field" data-field=${field.name}>
+    <legend><label for=${id}>${field.label || say("Number")}</label></legend>
+    <div class="stepper">
+      <button type="button" class="button plain" aria-label=${say("Less")} ?disabled=${value <= field.min} @click=${() => to(value - 1)}>−</button>
+      <output for=${id}>${value}</output>
+      <button type="button" class="button plain" aria-label=${say("More")} ?disabled=${value >= field.max} @click=${() => to(value + 1)}>+</button>
+    </div>
+    <input type="range" id=${id} name=${field.name} min=${field.min} max=${field.max} step="1" .value=${String(value)}
+      @input=${(/** @type {any} */ event) => to(event.target.valueAsNumber)}>
+    <div class="row spread-row ends">
+      <button type="button" class="button quiet" @click=${() => to(field.min)}>${field.low || field.min}</button>
+      <button type="button" class="button quiet" @click=${() => to(field.max)}>${field.high || field.max}</button>
+    </div>
+  </fieldset>`;
+}
+
+/**
+ * Cards out of a stack that this viewer may look through. Picks go by key, so that equal faces can be picked apart.
+ * @param {State} state
+ * @param {Table} table
+ * @param {CardsField} field
+ * @param {string[]} value  faces
+ * @param {Intents} on
+ */
+function cardChoice(state, table, field, value, on) {
+  /** @type {Record<string, Face>} */
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const cards = table.zones.filter((zone) => field.from.includes(zone.id)).flatMap(cardsOf)
+    .filter((card) => (!field.of || field.of.includes(card.face)) && (field.max > 1 || card.key.endsWith("#0")));
+  const left = [...value];
+  return html`<fieldset class="card-choice" data-field=${field.name}><legend>${field.label ?? say("Cards")}</legend>
+    ${cards.map((card) => {
+      if (field.max === 1) return cardButton(card, faces, { pressed: value.includes(card.face), enabled: true, onClick: () => on.answer(field, [card.face]) });
+      const at = left.indexOf(card.face);
+      if (at >= 0) left.splice(at, 1);
+      const pressed = at >= 0;
+      return cardButton(card, faces, {
+        pressed,
+        enabled: pressed || value.length < field.max,
+        onClick: () => on.answer(field, pressed ? without(value, card.face)
+          : value.length < field.max ? [...value, card.face] : value),
+      });
+    })}</fieldset>`;
+}
+
+/**
+ * @param {string[]} faces
+ * @param {string} face
+ * @returns {string[]} one of them less
+ */
+function without(faces, face) {
+  const at = faces.indexOf(face);
+  return faces.filter((_, nth) => nth !== at);
+}

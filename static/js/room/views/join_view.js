@@ -1,0 +1,73 @@
+// A room seen from outside: who is there, and the way in.
+
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { live } from "../../../vendor/lit-html/directives/live.js";
+import { isFull } from "../../table/layout.js";
+import { say } from "../../shared/words.js";
+import { playerList } from "./waiting_view.js";
+import { watchersView } from "../../table/views/watch_view.js";
+
+/** What goes on inside, by the phase that somebody outside sees. */
+const PHASES = { lobby: say("waiting for players"), playing: say("a game is running"), over: say("a game has just ended") };
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function joinView(state, on) {
+  const { table, bar } = state;
+  const game = table && state.games.get(table.game);
+  const isRunning = table?.phase === "playing";
+  const isClosed = bar?.code === "no_spectators";
+  const isOccupied = table !== null && isFull(table);
+  return html`<main class="centre"><section class="panel join">
+    ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
+    <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
+    ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
+      ${playerList(table)}${watchersView(table)}` : nothing}
+    ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
+      ${isClosed ? say("This page opens the room as soon as the game is over.") : say("This page looks again until a place is free.")}</p>` : nothing}
+    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. As soon as a seat is free you can take it here.")}</p>` : nothing}
+    ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
+      ${state.isWatching ? html`<p class="faint">${say("You keep watching: the next game appears here by itself.")}</p>` : nothing}
+      ${joinForm(state, on, say("Join"))}`}
+    <p><a href="/">${say("Another room or a new one")}</a></p>
+  </section></main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function watchPart(state, on) {
+  return html`<p>${state.bar ? say("The game has started without you. You can take a seat for the next one.")
+    : say("The game has started without you. You can watch it, and take a seat for the next one.")}</p>
+    ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>${say("Watch")}</button>`}
+    <h2 class="join-next-title">${say("Play in the next game")}</h2>
+    ${joinForm(state, on, say("Join the next game"), { look: "plain" })}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {string} label
+ * @param {{look?: string, beside?: unknown}} [how]  beside: what stands next to the button in a dialog
+ */
+export function joinForm(state, on, label, { look = "primary", beside } = {}) {
+  return html`<form data-testid="join-form" novalidate @submit=${(/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    on.join();
+  }}>
+    <label for="name">${say("Your name")}</label>
+    <input id="name" name="name" dir="auto" autocomplete="nickname" .value=${live(state.name)}
+      aria-invalid=${state.isNameWrong ? "true" : "false"} aria-describedby="join-error"
+      @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
+    <p class="error" id="join-error" role="alert">${state.joinError}</p>
+    <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
+      <button type="submit" class="button ${look} ${beside ? "" : "big"}"
+        ?disabled=${state.sending.has("join")}>${label}</button></div>
+  </form>`;
+}

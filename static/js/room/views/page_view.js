@@ -1,0 +1,134 @@
+// The frame of the room page: bar, banners, toasts, dialog, and whichever screen the table calls for.
+
+/** @import {Table} from "../../shared/types.js" */
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { formNamed, roomForms } from "../../shared/forms.js";
+import { isMyTurn } from "../../table/layout.js";
+import { shownTable } from "../../table/moments.js";
+import { screenOf } from "../../table/state.js";
+import { pieces, plural, say } from "../../shared/words.js";
+import { dialogView } from "./dialog_view.js";
+import { joinView } from "./join_view.js";
+import { moveButton } from "../../table/views/moves_view.js";
+import { resultView } from "./result_view.js";
+import { settingsMenu } from "../../table/views/settings_view.js";
+import { sheetView } from "./sheet_view.js";
+import { tableView } from "../../table/views/table_view.js";
+import { saidView } from "../../table/views/talk_view.js";
+import { toastsView } from "../../table/views/toasts_view.js";
+import { tvView } from "./tv_view.js";
+import { waitingView } from "./waiting_view.js";
+import { watchersView } from "../../table/views/watch_view.js";
+
+/** Forms of the room that have a place of their own on the waiting or the result screen. */
+const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game", "take_over", "mute", "unmute"]);
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function pageView(state, on, now) {
+  return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
+    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
+    ${screenView(state, on, now)}
+    ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
+    ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now
+ */
+function screenView(state, on, now) {
+  const table = state.table && shownTable(state.table, state.stage);
+  if (state.isTv) return tvView(state, table, on, now);
+  return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
+}
+
+/**
+ * The screens without a table.
+ * @param {State} state
+ * @param {Intents} on
+ * @param {number} now
+ */
+function stillView(state, on, now) {
+  const table = /** @type {Table} */ (state.table);
+  switch (screenOf(state)) {
+    case "gone": return goneView(state);
+    case "join": return joinView(state, on);
+    case "opening": return html`<main class="centre"><p class="faint" role="status">${say("Opening the room…")}</p></main>`;
+    case "waiting": return waitingView(state, table, on, now);
+    default: return resultView(state, table, on);
+  }
+}
+
+/** @param {State} state */
+function goneView(state) {
+  return html`<main class="centre"><section class="panel">
+    <h1>${say("This room is gone")}</h1>
+    <p>${pieces("There is no room with the code {code}. Rooms disappear some time after the last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p><a class="button primary" href="/">${say("To the start page")}</a></p></section></main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function barView(state, on) {
+  const { table } = state;
+  const leave = table && state.seat ? formNamed(table, "leave") : undefined;
+  const screen = screenOf(state);
+  return html`<header class="topbar">
+    <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
+    ${screen === "table" || screen === "result"
+      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b translate="no" data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+    <span class="bar-space"></span>
+    ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
+    ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
+      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
+        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
+    ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
+      @click=${() => on.openSheet("help")}>?</button>` : nothing}
+    ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
+    ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
+  </header>`;
+}
+
+/** @param {number} count  lines that nobody has looked at */
+function unreadView(count) {
+  return count ? html`<b class="unread" data-testid="unread" aria-hidden="true">${count}</b><span class="unseen"> ${
+    plural("{count} new line", "{count} new lines", { count })}</span>` : nothing;
+}
+
+/**
+ * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function menuView(state, table, on) {
+  const forms = roomForms(table).filter((form) => !PLACED.has(form.name));
+  return html`<details class="menu"><summary class="button quiet" data-testid="menu" aria-label=${say("Room menu")}>⋯</summary>
+    <div class="menu-box">${returnButton(on)}${forms.map((form) => moveButton(state, form, on))}</div></details>`;
+}
+
+/** @param {Intents} on */
+function returnButton(on) {
+  return html`<button type="button" class="button quiet" data-testid="return-link" @click=${() => on.openSheet("return")}>${say("Return link")}</button>`;
+}
+
+/**
+ * @param {State} state
+ * @returns {string} the title of the browser's tab
+ */
+export function titleOf(state) {
+  const code = state.code.toUpperCase();
+  if (!state.table) return `Cheat · ${code}`;
+  if (isMyTurn(state.table)) return `● ${say("Your turn")} · ${code}`;
+  return state.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+}

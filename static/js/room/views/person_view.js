@@ -1,0 +1,48 @@
+// Somebody at the table: who it is, not hearing them, and what the host may do about them.
+
+/** @import {Player, Table} from "../../shared/types.js" */
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { formsAbout } from "../../shared/forms.js";
+import { say } from "../../shared/words.js";
+import { avatar, badges } from "../../table/views/seats_view.js";
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function personSheet(state, table, on) {
+  const player = table.players.find((one) => one.id === state.person);
+  if (!player) return nothing;
+  return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
+      <p class="person-badges">${badges(table, player)}</p></div></div>
+    <p class="faint">${aboutText(player)}</p>
+    <div class="person-moves">${player.bot || player.id === table.you ? nothing : muteButton(state, player, on)}
+      ${formsAbout(table, player.id).map(({ form, field }) => html`<button type="button" class="button plain" data-testid="move-${form.name}"
+        @click=${() => on.pressAbout(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
+    <div class="row dialog-buttons"><button type="button" class="button primary" data-testid="close-sheet" autofocus @click=${on.closeSheet}>${say("Close")}</button></div>
+  </dialog>`;
+}
+
+/** @param {Player} player */
+function aboutText({ bot, client, status }) {
+  if (bot) return say("A bot of this server.");
+  if (status === "left") return say("Has left the room.");
+  if (status === "away") return say("Has not been heard of for a while.");
+  return client ? say("Plays by a program that calls itself {name}.", { name: client }) : say("Is here.");
+}
+
+/**
+ * @param {State} state
+ * @param {Player} player
+ * @param {Intents} on
+ */
+function muteButton(state, player, on) {
+  const isMuted = state.mutes.has(player.id);
+  return html`<button type="button" class="button plain" data-testid="mute-here" aria-pressed=${isMuted ? "true" : "false"}
+    @click=${() => on.muteHere(player.id, !isMuted)}>${isMuted ? say("Muted for me") : say("Mute for me")}</button>`;
+}

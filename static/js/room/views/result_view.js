@@ -1,0 +1,128 @@
+// The end of a game.
+
+/** @import {Award, Face, Standing, Table} from "../../shared/types.js" */
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { formNamed } from "../../shared/forms.js";
+import { handCount, zonesOf } from "../../table/layout.js";
+import { listed, say } from "../../shared/words.js";
+import { cardPicture } from "../../shared/views/card_view.js";
+import { crown, medal } from "../../shared/views/icons.js";
+import { insideView } from "../../table/views/inside_view.js";
+import { logView, scoreboard } from "../../table/views/log_view.js";
+import { moveButton } from "../../table/views/moves_view.js";
+import { avatar, badges } from "../../table/views/seats_view.js";
+import { chatView, talkMenu } from "../../table/views/talk_view.js";
+import { watchingBar } from "../../table/views/watch_view.js";
+
+/** The kind of mark of who is back in the waiting room. */
+const AGAIN = "again";
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function resultView(state, table, on) {
+  const result = table.result;
+  const again = formNamed(table, "play_again");
+  const leave = formNamed(table, "leave");
+  const isMine = table.you !== null && Boolean(result?.winners.includes(table.you));
+  return html`<main class="over">
+    <section class="panel result ${isMine ? "won" : ""}" data-testid="result">
+      ${podium(table)}
+      <p class="result-kicker">${say("Game over")}</p>
+      <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
+      ${result && table.prompt && table.prompt !== result.text
+        ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
+      ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
+        ${again ? moveButton(state, again, on) : nothing}${whoIsIn(table)}
+        ${leave ? moveButton(state, leave, on) : nothing}
+        ${talkMenu(state, table, on)}
+      </div>`}
+      ${awards(state, result?.awards ?? [])}
+      ${result?.standing?.length ? standing(state, table, result.standing, result.winners) : nothing}
+      ${openHands(state, table)}
+      ${result && !state.isTv ? html`<div class="row save-result">
+        <a class="button plain" data-testid="watch-replay" href=${on.replayAddress()}>${say("Watch the replay")}</a>
+        <button type="button" class="button quiet" data-testid="save-replay" @click=${() => on.saveReplay()}>${say("Download replay")}</button>
+        <button type="button" class="button quiet" data-testid="save-result" @click=${() => on.saveResult()}>${say("Download result")}</button>
+      </div>` : nothing}
+    </section>
+    ${state.isTv ? nothing : html`<aside class="over-side">${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
+  </main>`;
+}
+
+/**
+ * The winners, in the middle and crowned.
+ * @param {Table} table
+ */
+function podium(table) {
+  const winners = table.players.filter((player) => table.result?.winners.includes(player.id));
+  return winners.length ? html`<div class="podium" aria-hidden="true">${winners.map((player) =>
+    html`<span class="crowned">${crown()}${avatar(table, player)}<b dir="auto">${player.name}</b></span>`)}</div>` : nothing;
+}
+
+/**
+ * Who plays again, beside the button with which one does.
+ * @param {Table} table
+ */
+function whoIsIn(table) {
+  const here = table.players.filter((player) => player.status !== "left");
+  const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
+  return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
+    <span>${say("{count} of {all} in", { count: back.length, all: here.length })}</span></span>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Award[]} given
+ */
+function awards(state, given) {
+  return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
+    ${medal()}<b>${award.label}</b>
+    <span class="award-names">${listed(award.players.map((id) => state.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
+  </ul>` : nothing;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Standing[]} standings
+ * @param {string[]} winners
+ */
+function standing(state, table, standings, winners) {
+  const hasScores = standings.some((line) => line.score);
+  const hasHands = standings.some((line) => handCount(table, line.id) !== null);
+  return html`<table class="standing">
+    <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
+      ${hasHands ? html`<th scope="col">${say("Cards")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
+    <tbody>${standings.map((line) => {
+      const player = table.players.find((one) => one.id === line.id);
+      return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
+        <td>${line.place}</td>
+        <td><div class="who">${player ? avatar(table, player) : nothing}
+          <span dir="auto">${player?.name ?? state.names.get(line.id) ?? "?"}</span>
+          ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
+        ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
+        ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
+    })}</tbody></table>`;
+}
+
+/**
+ * What everybody held at the end, as far as it may be seen.
+ * @param {State} state
+ * @param {Table} table
+ */
+function openHands(state, table) {
+  /** @type {Record<string, Face>} */
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const hands = table.players.map((player) => ({
+    player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
+  })).filter(({ cards }) => cards.length);
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("What was left")}</h2><ul>
+    ${hands.map(({ player, cards }) => html`<li><b dir="auto">${player.name}</b>
+      <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
+}

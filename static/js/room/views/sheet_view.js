@@ -1,0 +1,97 @@
+// What opens over the page without being about a move: links to pass on or keep, the options, people, and joining from the table.
+
+/** @import {Table} from "../../shared/types.js" */
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { say } from "../../shared/words.js";
+import { helpSheet } from "../../table/views/help_view.js";
+import { joinForm } from "./join_view.js";
+import { optionsForm } from "../../table/views/options_view.js";
+import { personSheet } from "./person_view.js";
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function sheetView(state, on) {
+  if (state.dialog) return nothing;
+  switch (state.sheet) {
+    case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
+    case "invite": return linkSheet(state, on, INVITE);
+    case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
+    case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
+    case "person": return state.table ? personSheet(state, state.table, on) : nothing;
+    case "join": return state.seat ? nothing : joinSheet(state, on);
+    default: return nothing;
+  }
+}
+
+/** @typedef {{id: string, title: string, words: string, qr: string}} LinkWords */
+
+/** @type {LinkWords} */
+const RETURN = {
+  id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
+  words: say("This link is your seat. Open it on another device, or keep it to come back. Do not share it."),
+};
+/** @type {LinkWords} */
+const INVITE = {
+  id: "invite", title: say("Invite"), qr: say("QR code of the invitation"),
+  words: say("Whoever opens this link can join the room."),
+};
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ * @param {LinkWords} words
+ */
+function linkSheet(state, on, words) {
+  return html`<dialog class="dialog" data-testid="${words.id}-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title">${words.title}</h2>
+    <p>${words.words}</p>
+    ${qrView(state, words.qr)}
+    <label for="sheet-url">${say("Link")}</label>
+    <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
+      @focus=${(/** @type {any} */ event) => event.target.select()}>
+    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a television")}</a></p>` : nothing}
+    <p class="sheet-note" role="status">${state.sheetNote}</p>
+    <div class="row dialog-buttons">
+      <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
+      <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>${say("Copy link")}</button>
+    </div>
+  </dialog>`;
+}
+
+/**
+ * The place for the code is there before the code is.
+ * @param {State} state
+ * @param {string} label
+ */
+export function qrView({ qr }, label) {
+  return html`<div class="qr-box">${qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img"
+    aria-label=${label} shape-rendering="crispEdges"><path d=${qr.path}/></svg>` : nothing}</div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function optionsSheet(state, table, on) {
+  return html`<dialog class="dialog wide" data-testid="options-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title">${say("Options")}</h2>${optionsForm(state, table, on)}</dialog>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function joinSheet(state, on) {
+  const isRunning = state.table?.phase === "playing";
+  return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
+    ${isRunning ? html`<p>${say("You get a seat now, watch until this game is over, and play in the next one.")}</p>` : nothing}
+    ${joinForm(state, on, say("Join"), { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>${say("Cancel")}</button>` })}
+  </dialog>`;
+}

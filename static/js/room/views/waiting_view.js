@@ -1,0 +1,240 @@
+// The waiting room: the code to pass on, the table with its free seats, and what will be played.
+
+/** @import {Form, Player, Table} from "../../shared/types.js" */
+/** @import {State} from "../../table/state.js" */
+/** @import {Intents} from "../../table/intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { live } from "../../../vendor/lit-html/directives/live.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { gameFacts } from "../../shared/faces.js";
+import { formNamed, formsAbout, isAboutOne, withPresent } from "../../shared/forms.js";
+import { freeSeats, placeAround } from "../../table/layout.js";
+import { changedOptions, isPreset, optionText, presetValues } from "../../table/options.js";
+import { plural, say } from "../../shared/words.js";
+import { startsIn } from "../../table/views/countdown_view.js";
+import { gamePicture } from "../../shared/views/game_picture.js";
+import { robot } from "../../shared/views/icons.js";
+import { logView } from "../../table/views/log_view.js";
+import { moveButton } from "../../table/views/moves_view.js";
+import { optionsView } from "../../table/views/options_view.js";
+import { avatar, badges, faceBox } from "../../table/views/seats_view.js";
+import { chatView, talkMenu } from "../../table/views/talk_view.js";
+import { watchersView } from "../../table/views/watch_view.js";
+
+/** Moves with a place of their own on this screen or in the bar. */
+const PLACED = new Set([
+  "start", "leave", "rename", "set_options", "set_game", "update_game", "set_public", "set_chat", "set_crowd", "add_bot",
+]);
+
+/** Options that the card of a preset names; with more of them nobody would read it. */
+const NAMED_OPTIONS = 3;
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function waitingView(state, table, on, now) {
+  return html`<main class="waiting">
+    <h1 class="unseen">${say("Waiting room")}</h1>
+    ${inviteView(state, on)}
+    ${lobbyTable(state, table, on, now)}
+    <div class="settings">
+      ${gameView(state, table, on)}
+      <div class="panel">${logView(state)}${chatView(state, on)}</div>
+    </div>
+  </main>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+function inviteView(state, on) {
+  const code = state.code.toUpperCase();
+  return html`<section class="invite" aria-label=${say("Invite")}>
+    <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <div class="row">
+      <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
+      <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
+    </div>
+  </section>`;
+}
+
+/**
+ * The table as it will be, with seats that are still free.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @param {number} now
+ */
+export function lobbyTable(state, table, on, now) {
+  const start = formNamed(table, "start");
+  const game = state.games.get(table.game);
+  const free = freeSeats(table, game);
+  const seats = table.players.length + (free ?? 0);
+  return html`<section class="players" aria-label=${say("Players")}>
+    ${playerList(table, on, state, seats)}
+    ${freeSeatsView(state, table, on, seats)}
+    ${talkMenu(state, table, on)}
+    <div class="start">
+      <h2>${game?.name ?? say("Game")}</h2>
+      <p class="seat-facts">${seatsText(table.players.length, free, seats)}</p>
+      ${watchersView(table)}
+      <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
+      ${startsIn(state, now)}
+      ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
+        ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
+      ${otherMoves(state, table, on)}
+    </div>
+  </section>`;
+}
+
+/**
+ * @param {number} players
+ * @param {number|null} free  seats; null if it is not known
+ * @param {number} seats  in all
+ */
+function seatsText(players, free, seats) {
+  if (free === null) return plural("{count} player", "{count} players", { count: players });
+  return free ? plural("{count} player of {seats}", "{count} players of {seats}", { count: players, seats })
+    : plural("{count} player, no seat free", "{count} players, no seat free", { count: players });
+}
+
+/**
+ * Whatever else the room offers that has no place of its own here.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function otherMoves(state, table, on) {
+  const forms = table.moves.filter((form) => !PLACED.has(form.name) && !isAboutOne(form));
+  return forms.length ? html`<div class="row other-moves">${forms.map((form) => moveButton(state, form, on))}</div>` : nothing;
+}
+
+/**
+ * A tap on a free seat is a bot's, where the room offers that.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @param {number} seats  in all
+ */
+function freeSeatsView(state, table, on, seats) {
+  const form = formNamed(table, "add_bot");
+  return Array.from({ length: seats - table.players.length }, (_, nth) => {
+    const place = placeAround(table.players.length + nth, seats);
+    return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
+        ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
+      : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
+  });
+}
+
+/**
+ * @param {Table} table
+ * @param {Intents} [on]  without it nobody can be acted upon
+ * @param {State} [state]
+ * @param {number} [seats]  around a table with so many; else one below the other
+ */
+export function playerList(table, on, state, seats) {
+  return html`<ul class="player-list ${seats ? "around" : ""}" data-testid="player-list">
+    ${repeat(table.players, (player) => player.id, (player, nth) => html`<li data-player=${player.id} class="is-${player.status}"
+      .style=${seats ? placeAround(nth, seats) : ""}>
+      ${on && state && player.id !== table.you ? faceBox(state, player, avatar(table, player), on) : avatar(table, player)}
+      <span class="seat-name" translate="no" dir="auto">${player.name}</span><span class="lobby-badges">${badges(table, player)}</span>
+      ${on && state ? playerMoves(state, table, player, on) : nothing}</li>`)}
+  </ul>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Player} player
+ * @param {Intents} on
+ */
+function playerMoves(state, table, player, on) {
+  const rename = player.id === table.you ? formNamed(table, "rename") : undefined;
+  const about = formsAbout(table, player.id);
+  return html`<span class="player-moves">
+    ${rename ? seatButton(state, { ...rename, label: say("Rename") }, "✎", {}, on) : nothing}
+    ${player.bot ? about.map(({ form, field }) =>
+        seatButton(state, { ...form, label: `${form.label}: ${player.name}` }, "×", { [field.name]: player.id }, on)) : nothing}</span>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {string} sign
+ * @param {Record<string, unknown>} known
+ * @param {Intents} on
+ */
+function seatButton(state, form, sign, known, on) {
+  return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
+    ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function gameView(state, table, on) {
+  const form = formNamed(table, "set_game");
+  const field = form?.fields[0];
+  const open = formNamed(table, "set_public");
+  const newer = formNamed(table, "update_game");
+  const game = state.games.get(table.game);
+  const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
+  return html`<section class="panel game">
+    ${form && field && choices.length > 1 ? html`<label for="set-game">${say("Game")}</label>
+      <select id="set-game" data-testid="move-set_game" @change=${(/** @type {any} */ event) =>
+        on.press(form, { [field.name]: choices[event.target.selectedIndex].value })}>
+        ${choices.map((choice) => html`<option .selected=${live(choice.value === table.game)}>${choice.label}</option>`)}
+      </select>` : nothing}
+    ${newer ? html`<div class="row">${moveButton(state, newer, on)}${newer.help ? html`<span class="faint">${newer.help}</span>` : nothing}</div>` : nothing}
+    <div class="game-about">${gamePicture(game)}
+      <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
+    ${presetsView(state, table, on)}
+    ${optionsView(state, table, on)}
+    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only with the code.")}</span>
+      ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
+    ${talkRow(state, table.chat ? say("Free text is on.") : say("Reactions and quick phrases, no free text."), formNamed(table, "set_chat"), on)}
+    ${talkRow(state, table.crowd ? say("Whoever watches may react.") : say("Whoever watches is silent."), formNamed(table, "set_crowd"), on)}
+  </section>`;
+}
+
+/**
+ * @param {State} state
+ * @param {string} words  how it is now
+ * @param {Form|undefined} form  changes it
+ * @param {Intents} on
+ */
+function talkRow(state, words, form, on) {
+  return html`<div class="row spread-row"><span>${words}</span>${form ? moveButton(state, form, on) : nothing}</div>`;
+}
+
+/**
+ * Sets of options that have a name: one click chooses and saves them all.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function presetsView(state, table, on) {
+  const game = state.games.get(table.game);
+  const presets = game?.presets ?? [];
+  if (!game || presets.length < 2) return nothing;
+  const form = formNamed(table, "set_options");
+  const active = presets.find((preset) => isPreset(game.options, preset, table.options));
+  if (!form) return html`<p class="preset-name">${active ? say("Played as: {preset}", { preset: active.name }) : say("Played with options of your host")}</p>`;
+  return html`<div class="presets" role="group" aria-label=${say("Ways to play")} data-testid="presets">
+    ${presets.map((preset) => {
+      const values = presetValues(game.options, preset);
+      const changed = changedOptions(game.options, values);
+      return html`<button type="button" class="preset" data-preset=${preset.name}
+        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
+        @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
+        <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
+          : say("The usual rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+    })}</div>`;
+}

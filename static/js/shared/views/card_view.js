@@ -1,0 +1,109 @@
+// Cards: faces from the catalogue's data, backs, and cards that are buttons.
+
+/** @import {Face} from "../types.js" */
+/** @import {Picked} from "../selection.js" */
+
+import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { cardHelp, cardName, tintOf, wrapped } from "../faces.js";
+import { colourFace } from "./colour_face.js";
+import { hasSuit, isSpanish, markOf } from "./icons.js";
+import { kittenFace } from "./kitten_face.js";
+import { knightFace } from "./knight_face.js";
+import { playingFace, spanishFace } from "./playing_face.js";
+
+/** Colours a face may name; any other is drawn in ink. */
+const COLOURS = new Set(["red", "black", "yellow", "green", "blue", "purple", "orange", "brown", "white", "pink", "grey"]);
+
+/** Characters that a card has room for in large letters. */
+const SIGN = 3;
+
+/** @param {Face|undefined} face */
+function colourClass(face) {
+  return `colour-${COLOURS.has(face?.colour ?? "") ? face?.colour : "ink"}`;
+}
+
+/**
+ * The drawing of a face. Unknown kinds get a plain card with whatever the catalogue says of them.
+ * @param {string} code
+ * @param {Record<string, Face>} faces
+ */
+export function facePicture(code, faces) {
+  const face = faces[code];
+  return html`<svg class="face face-${face?.kind ?? "plain"} ${colourClass(face)} ${hasSuit(face?.suit) ? `suit-${face?.suit}` : ""}" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
+    ${drawing(code, face, faces)}
+  </svg>`;
+}
+
+/**
+ * @param {string} code
+ * @param {Face|undefined} face
+ * @param {Record<string, Face>} faces
+ */
+function drawing(code, face, faces) {
+  switch (face?.kind) {
+    case "playing": return hasSuit(face.suit) ? playingFace(face) : plain(code, face);
+    case "uno": return colourFace(face);
+    case "kittens": return kittenFace(face);
+    case "ivanhoe": return knightFace(face);
+    default: return face && isSpanish(face.suit) ? spanishFace(face) : suited(code, face, faces);
+  }
+}
+
+/**
+ * A card of a deck that a game has for itself: in the colour of its suit, with what the suit looks like or begins with.
+ * @param {string} code
+ * @param {Face|undefined} face
+ * @param {Record<string, Face>} faces
+ */
+function suited(code, face, faces) {
+  const colour = tintOf(face?.suit, faces);
+  return face && colour ? colourFace({ ...face, colour }, markOf(face)) : plain(code, face);
+}
+
+/**
+ * A card of any other game: painted in its colour if it has a sign, otherwise paper with its words.
+ * @param {string} code
+ * @param {Face|undefined} face
+ */
+function plain(code, face) {
+  const symbol = face?.symbol || face?.rank || "";
+  const isLong = [...symbol].length > SIGN;
+  const sign = isLong ? [...(face?.name || symbol)][0] : symbol;
+  const words = [isLong || !sign ? face?.name || code : "", face?.text].filter(Boolean).join(": ");
+  const lines = wrapped(words, 15).slice(0, 5);
+  return svg`
+    <path class=${sign ? "paint" : "band"} d="M6 6H94V134H6Z"/>
+    ${sign ? svg`<text class="sign" x="14" y="44">${sign}</text>` : nothing}
+    ${sign && !words ? svg`<text class="sign sign-large" x="86" y="122">${sign}</text>` : nothing}
+    ${lines.map((line, nth) => svg`<text class="words ${sign ? "on-paint" : ""}" x="50"
+      y=${(sign ? 124 : 76) - 13 * ((sign ? lines.length - 1 : (lines.length - 1) / 2) - nth)}>${line}</text>`)}`;
+}
+
+/**
+ * A card that only lies there.
+ * @param {string|null} code  null: face down
+ * @param {Record<string, Face>} faces
+ */
+export function cardPicture(code, faces) {
+  if (code === null) return html`<span class="card back" aria-hidden="true"></span>`;
+  const help = cardHelp(code, faces);
+  return html`<span class="card" role="img" aria-label=${help || cardName(code, faces)} data-help=${help || nothing}
+    data-face=${code}>
+    ${facePicture(code, faces)}</span>`;
+}
+
+/**
+ * A card that can be picked and put back.
+ * @param {Picked} card
+ * @param {Record<string, Face>} faces
+ * @param {{pressed: boolean, enabled: boolean, onClick: (card: Picked) => void, isStop?: boolean, isArriving?: boolean, nth?: number}} how
+ *   `isStop`: whether the tab key stops here; `isArriving`: it is seen on its way, not yet here; `nth`: its place among the others
+ */
+export function cardButton(card, faces, { pressed, enabled, onClick, isStop = true, isArriving = false, nth = 0 }) {
+  const help = cardHelp(card.face, faces);
+  // Never `disabled`: a hand must stay readable and reachable by keyboard while it is someone else's turn.
+  return html`<button type="button" class="card-button ${enabled ? "" : "idle"} ${isArriving ? "arriving" : ""}" data-face=${card.face}
+    data-of=${card.zone} data-key=${card.key} .style=${`--nth:${nth}`} tabindex=${isStop ? nothing : "-1"}
+    aria-label=${help || cardName(card.face, faces)} data-help=${help || nothing} aria-pressed=${pressed ? "true" : "false"}
+    @click=${() => onClick(card)}><span class="card">${facePicture(card.face, faces)}</span></button>`;
+}

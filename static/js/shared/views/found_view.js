@@ -1,0 +1,63 @@
+// What was found in a document, and what an author is told once.
+
+/** @import {Diagnostic} from "../diagnostics.js" */
+/** @import {Examined} from "../types.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { commaRight, putRight, underlined } from "../diagnostics.js";
+import { plural, say } from "../words.js";
+
+/** @param {string} key  of the author, "" if there is nothing to tell */
+export function keyView(key) {
+  return key ? html`<p>${say("This is your author key. This browser keeps it; keep it yourself, too, for nobody can tell it again.")}</p>
+    <p><code class="author-key" data-testid="author-key">${key}</code></p>` : nothing;
+}
+
+/** @typedef {(one: Diagnostic) => unknown} Fix */
+
+/**
+ * @param {Examined|null} examined
+ * @param {string} source
+ * @param {Fix} fix
+ * @param {(document: string) => unknown} goOn  with what was converted
+ */
+export function foundView(examined, source, fix, goOn) {
+  const { about, diagnostics = [], games = 0 } = examined ?? {};
+  const errors = errorsIn(diagnostics);
+  return html`<section class="panel" aria-label=${say("What was found")} data-testid="found">
+    <p role="status">${errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
+      : say("This is a game: {slug} {version}, tried {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
+    ${examined?.converted ? html`<p>${say("It was in the older format, and has been converted.")}
+      <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(examined.document ?? "")}>${say("Go on with the converted text")}</button></p>` : nothing}
+    <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(source, one, fix))}</ul></section>`;
+}
+
+/** @param {Diagnostic[]} diagnostics */
+export function errorsIn(diagnostics) {
+  return diagnostics.filter((one) => one.severity !== "warning").length;
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
+ * @param {Fix} fix
+ * @param {unknown} [more]  what else can be done about it
+ */
+export function diagnosticView(source, one, fix, more = nothing) {
+  const shown = underlined(source, one);
+  const isWarning = one.severity === "warning";
+  return html`<li class=${isWarning ? "warning" : "wrong"}>
+    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
+    ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
+    <p>${one.text}</p>
+    <div class="row">${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(one)}>${fixWords(source, one)}</button>`}${more}</div></li>`;
+}
+
+/**
+ * @param {string} source
+ * @param {Diagnostic} one
+ */
+function fixWords(source, one) {
+  const comma = commaRight(source, one);
+  return comma && !comma.insert ? say("Take the “,” away") : say("Write “{name}”", { name: comma ? "," : one.hint ?? "" });
+}

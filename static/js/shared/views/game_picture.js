@@ -1,0 +1,14 @@
+// A game as a picture: a fan of three of its cards.
+
+/** @import {Game} from "../types.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { fanOf } from "../faces.js";
+import { facePicture } from "./card_view.js";
+
+/** @param {Pick<Game, "faces">|undefined} game */
+export function gamePicture(game) {
+  if (!game || !Object.keys(game.faces).length) return nothing;
+  return html`<span class="game-picture" aria-hidden="true">${fanOf(Object.keys(game.faces)).map((code) =>
+    html`<span class="card">${facePicture(code, game.faces)}</span>`)}</span>`;
+}

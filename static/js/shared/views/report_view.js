@@ -1,0 +1,94 @@
+// How a game plays when bots play it: who wins by seat, how long it takes, what never comes up.
+
+/** @import {Balance, Lengths, Share, Tried} from "../types.js" */
+
+import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { listed, number, plural, say } from "../words.js";
+
+/** @param {number} part */
+const percent = (part) => `${number(Math.round(100 * part))} %`;
+
+/** Of the drawings, in their own units. */
+const WIDTH = 240;
+const BAR = 14;
+const TALL = 70;
+/** Seconds after which the service gives up, and a little for the way. */
+const MOST_S = 20;
+
+/**
+ * @param {Balance|null} report
+ * @param {{busy: string, error: string, make: () => unknown}} doing
+ */
+export function reportView(report, { busy, error, make }) {
+  const isMaking = busy === "report";
+  return html`<section class="panel" data-testid="report"><h2>${say("How it plays")}</h2>
+    ${report ? numbersView(report) : html`<p>${say("Bots play it many times, and what they find is kept.")}</p>`}
+    ${isMaking ? html`<p role="status">${say("Bots are playing. This takes up to {seconds} seconds.", { seconds: MOST_S })}</p>
+      <progress class="waiting-bar" aria-label=${say("Bots are playing …")}></progress>` : nothing}
+    ${report ? nothing : html`<button type="button" class="button plain" data-testid="make-report" ?disabled=${Boolean(busy)} @click=${make}>${say("Make a report")}</button>`}
+    <p class="error" role="alert">${error}</p></section>`;
+}
+
+/** Moves after which a game does not end. */
+const LONGEST = 5000;
+/** Of the steps that one action may take. */
+const HALF = 25000;
+/** What rules can ask for too much of. */
+const CAUSES = /** @type {Record<string, string>} */ ({
+  the_rules_take_too_long: say("One action took too many steps"), while_does_not_come_to_an_end: say("A “while” did not end"),
+  phases_follow_each_other_without_an_end: say("Phases followed each other without asking anybody"),
+  a_phase_asks_nobody_and_does_not_go_on: say("A phase asked nobody and had no time"),
+  the_variables_take_too_much_room: say("The variables took too much room"), the_table_takes_too_much_room: say("The table took too much room"), a_list_has_too_many_items: say("A list had too many items"),
+  a_number_is_too_large: say("A number was too large"), too_many_cards: say("There were too many cards"), too_many_forms: say("A player had too many moves at once"),
+  too_many_values_to_choose_from: say("There were too many values to choose from"), cards_are_moved_too_often: say("Cards were moved too often"),
+});
+
+/** @param {Balance} report */
+function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
+  return html`${tables.map(tableView)}
+    ${skill ? html`<p>${say("Who looks ahead wins {part}; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
+    ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
+    ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
+    ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
+    ${idle?.length ? html`<p>${say("Options that changed nothing in a few games: {options}", { options: listed(idle) })}</p>` : nothing}`;
+}
+
+/** @param {Tried} tried */
+function tableView({ players, games, wins, ties, moves, minutes, forced, faults, lengths, causes = {}, stuck = {}, cost = 0 }) {
+  const faulty = Object.values(faults ?? {}).reduce((sum, count) => sum + count, 0);
+  const endless = faults?.never_ends ?? 0;
+  return html`<section class="played"><h3>${plural("{count} player", "{count} players", { count: players })}
+      <span class="faint">${plural("{count} game", "{count} games", { count: games })}</span></h3>
+    <table class="seat-bars"><caption class="unseen">${say("Wins by seat")}</caption><tbody>${wins.map((win, seat) => html`<tr>
+      <th scope="row">${say("Seat {seat}", { seat: seat + 1 })}</th><td class="bar-cell">${seatBar(win)}</td><td>${percent(win.part)}</td></tr>`)}</tbody></table>
+    ${lengths ? histogram(lengths) : nothing}
+    <p class="faint">${say("{moves} moves and {minutes} minutes in the middle; {forced} of the moves without a choice; ties {ties}",
+      { moves, minutes, forced: percent(forced ?? 0), ties: percent(ties) })}</p>
+    ${faulty ? html`<p class="error">${plural("One game did not come to its end.", "{count} games did not come to their end.", { count: faulty })}</p>` : nothing}
+    <ul>${endless ? html`<li>${plural("One went on after {most} moves.", "{count} went on after {most} moves.", { count: endless, most: LONGEST })}</li>` : nothing}
+      ${Object.entries(causes).map(([cause, count]) => html`<li>${say("{cause}: {count}", { cause: CAUSES[cause] ?? cause, count })}</li>`)}
+      ${Object.entries(stuck).map(([phase, count]) => html`<li>${plural("Once nothing could be done in phase {phase}.", "{count} times nothing could be done in phase {phase}.", { count, phase })}</li>`)}
+      ${cost > HALF ? html`<li>${say("The most expensive action took {cost} steps of {most}.", { cost, most: 2 * HALF })}</li>` : nothing}</ul></section>`;
+}
+
+/**
+ * A bar, and a line where the truth lies 19 times out of 20.
+ * @param {Share} share
+ */
+function seatBar({ part, low, high }) {
+  const middle = BAR / 2;
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${BAR}" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="chart-bar" width=${WIDTH * part} height=${BAR}></rect>
+    <line class="sure" x1=${WIDTH * low} x2=${WIDTH * high} y1=${middle} y2=${middle}></line></svg>`;
+}
+
+/** @param {Lengths} lengths */
+function histogram({ low, width, counts }) {
+  const most = Math.max(...counts);
+  const wide = WIDTH / counts.length;
+  const high = low + width * counts.length - 1;
+  return html`<figure class="histogram"><svg class="chart" viewBox="0 0 ${WIDTH} ${TALL}" preserveAspectRatio="none" role="img"
+      aria-label=${say("Lengths of the games: from {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
+      svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
+    <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves in a game")}</span><span>${number(high)}</span></figcaption></figure>`;
+}

@@ -1,0 +1,172 @@
+// The start page: who plays, what they do on it, the seats they have, and the list of public rooms. The server has drawn
+// the page itself; this script fills in what only the browser knows.
+
+/** @import {Face, Game, Joined, Listing, Table} from "../shared/types.js" */
+/** @import {Refusal} from "../shared/problems.js" */
+
+import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
+import { seek } from "../shared/catalogue.js";
+import { keepShell } from "../shared/install.js";
+import { wayIn } from "../shared/links.js";
+import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
+import { tellRunning } from "../shared/running.js";
+import { COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "../shared/seats.js";
+import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "../shared/start_page.js";
+import { gamePicture } from "../shared/views/game_picture.js";
+import { languageView, roomsView, seatsView } from "./views/start_view.js";
+import { say } from "../shared/words.js";
+
+tellRunning();
+
+/** Rooms open and fill within minutes; this is often enough to trust the list. */
+const ROOMS_MS = 10_000;
+/** A room that is gone costs one wrong code when it is asked for, and those are counted. */
+const MOST_SEATS = 3;
+
+/** @typedef {"name"|"play"|"create"|"code"} Place  where a sentence can stand */
+/** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
+
+/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], games: Map<string, Game>}} */
+const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], games: new Map() };
+
+const on = {
+  /** @param {string} code */
+  joinListed(code) {
+    field("code").value = code.toUpperCase();
+    if (field("name").value.trim()) join();
+    else focusOn("name");
+  },
+  /** @param {string} id */
+  gameName(id) {
+    const tile = fieldset("tiles").find((one) => one.id === id);
+    if (!tile) seek(state.games, id, drawLists);
+    return tile?.name ?? state.games.get(id)?.name ?? say("Game");
+  },
+};
+/** @typedef {typeof on} StartIntents */
+
+/** What every door is told. */
+const person = () => ({ name: field("name").value, colour: state.colour });
+const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
+
+function play() {
+  return enter("play", () => quickPlay({ ...person(), game: game() }));
+}
+
+/** @param {string} id  of the game */
+function learn(id) {
+  return enter("play", () => quickPlay({ ...person(), game: id, lesson: true }), { search: "?learn" });
+}
+
+function create() {
+  return enter("create", () => createRoom({ ...person(), game: game(), public: field("public").checked }));
+}
+
+async function join() {
+  const { code, hash } = wayIn(field("code").value);
+  if (!code) return writeErrors({ code: say("Enter the code of the room: five letters.") });
+  if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
+  await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
+}
+
+/**
+ * A name that is taken in a room where this browser has a seat is most likely its own.
+ * @param {string} code
+ * @param {Refusal} refusal
+ */
+function isOwnSeat(code, refusal) {
+  if (refusal.code !== "name_taken" || !storedSeat(code)) return false;
+  location.assign(roomAddress(code));
+  return true;
+}
+
+/**
+ * @param {Place} door
+ * @param {() => Promise<Joined>} ask
+ * @param {{search?: string, isSettled?: (refusal: Refusal) => boolean}} [how]  the query of the room's page, and what deals with a
+ *   refusal of which nothing is to be said
+ */
+async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
+  if (state.isBusy) return;
+  state.isBusy = true;
+  writeErrors({});
+  try {
+    const joined = await ask();
+    storeSeat(joined.code, joined);
+    storeName(field("name").value.trim());
+    location.assign(roomAddress(joined.code, search));
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!isSettled(refusal)) refuse(door, refusal);
+  } finally {
+    state.isBusy = false;
+  }
+}
+
+/**
+ * @param {Place} door
+ * @param {Refusal} refusal
+ */
+function refuse(door, refusal) {
+  const isName = isAboutName(refusal);
+  writeErrors({ [isName ? "name" : door]: refusal.detail });
+  if (isName) focusOn("name");
+}
+
+function changeColour() {
+  state.colour = (state.colour + 1) % COLOURS;
+  storeColour(state.colour);
+  drawAvatar();
+}
+
+const drawAvatar = () => writeAvatar(state.colour, field("name").value);
+
+async function refreshRooms() {
+  try {
+    if (!document.hidden) state.rooms = await publicRooms();
+  } catch {
+    // An old list is better than none; the next round tries again.
+  }
+  drawLists();
+  setTimeout(refreshRooms, ROOMS_MS);
+}
+
+/** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
+async function findSeats() {
+  let areAllFound = true;
+  const found = await Promise.all(storedSeats().slice(0, MOST_SEATS).map(async ({ code, seat }) => {
+    try {
+      return [{ code, table: (await lookAt(code, seat.token)).table }];
+    } catch (error) {
+      if (endsSeat(asRefusal(error))) forgetSeat(code);
+      else areAllFound = false;
+      return [];
+    }
+  }));
+  if (!areAllFound) setTimeout(findSeats, ROOMS_MS);
+  state.seats = found.flat();
+  drawLists();
+}
+
+function drawLists() {
+  drawAt("rooms", roomsView(state.rooms, on));
+  drawAt("seats", seatsView(state.seats, on));
+}
+
+function drawPictures() {
+  /** @type {Record<string, Record<string, Face>>} */
+  const faces = pageJson("faces");
+  for (const { id, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }));
+}
+
+keepShell();
+field("name").value = storedName();
+onSubmit({ play, create, join });
+onPress("colour", changeColour);
+onLesson(learn);
+onType("name", drawAvatar);
+drawAvatar();
+drawPictures();
+drawAt("language", languageView());
+findSeats();
+refreshRooms();

@@ -1,0 +1,194 @@
+// What is seen above the table for a moment: a card held up to all, a blow, a wave of colour, an explosion, confetti.
+
+/** @import {Face} from "../shared/types.js" */
+
+import { render } from "../shared/render.js";
+import { above, ended } from "./flights.js";
+import { cardPicture } from "../shared/views/card_view.js";
+import { reactionFace } from "./views/reaction_face.js";
+
+/** Enough to fill a screen; more would be slow on an old phone. */
+const CONFETTI = 70;
+const SPARKS = 18;
+const PAPER = ["#f6b83f", "#e5484d", "#3e9bdc", "#4fb477", "#f4eeda", "#b06fd6"];
+
+/**
+ * @param {string} look  class
+ * @param {Partial<CSSStyleDeclaration>} [style]
+ * @returns {HTMLElement}
+ */
+function piece(look, style = {}) {
+  const element = document.createElement("div");
+  element.className = look;
+  Object.assign(element.style, style);
+  above().append(element);
+  return element;
+}
+
+/**
+ * @param {HTMLElement} element  that is there for as long as it moves
+ * @param {Keyframe[]} keyframes
+ * @param {KeyframeAnimationOptions} timing
+ * @param {AbortSignal} stop
+ */
+async function moves(element, keyframes, timing, stop) {
+  await ended(element.animate(keyframes, { fill: "both", ...timing }), stop);
+  element.remove();
+}
+
+/**
+ * A card, large in the middle of the table.
+ * @param {string} face
+ * @param {Record<string, Face>} faces
+ * @param {DOMRect} table
+ * @param {"rises"|"slams"} how
+ * @param {AbortSignal} stop
+ */
+export function spotlight(face, faces, table, how, stop) {
+  const width = Math.min(table.width * 0.5, table.height * 0.56, 230);
+  const card = piece("spotlit", {
+    left: `${table.left + (table.width - width) / 2}px`, top: `${table.top + (table.height - width * 1.4) / 2}px`,
+  });
+  card.style.setProperty("--card-w", `${width}px`);
+  render(cardPicture(face, faces), card);
+  const [before, after] = how === "slams"
+    ? [{ transform: "scale(2.4) rotate(-22deg)", opacity: 0 }, { transform: "scale(1) rotate(-9deg)", opacity: 1 }]
+    : [{ transform: "scale(.2) rotate(12deg)", opacity: 0 }, { transform: "scale(1) rotate(-2deg)", opacity: 1 }];
+  const rest = { ...after, offset: 0.8 };
+  return moves(card, [before, { ...after, offset: how === "slams" ? 0.18 : 0.3 }, rest, { ...after, opacity: 0 }],
+    { duration: how === "slams" ? 760 : 1_150, easing: "ease-out" }, stop);
+}
+
+/**
+ * Where nothing is to move, what has come fades in.
+ * @param {Element[]} elements
+ */
+export function fadeIn(elements) {
+  for (const element of elements) element.animate([{ opacity: 0.2 }, { opacity: 1 }], { duration: 260 });
+}
+
+/**
+ * @param {Element|null} element  that trembles
+ * @param {AbortSignal} stop
+ * @param {number} [px]
+ */
+export async function shake(element, stop, px = 7) {
+  if (!element) return;
+  const steps = [0, -1, 0.8, -0.6, 0.4, -0.2, 0].map((part) => ({ transform: `translate(${part * px}px, ${part * px * -0.4}px)` }));
+  await ended(element.animate(steps, { duration: 340 }), stop);
+}
+
+/**
+ * A ring that grows out of a place until it has passed over the table.
+ * @param {DOMRect} from
+ * @param {DOMRect} table
+ * @param {string} look  class that says the colour
+ * @param {AbortSignal} stop
+ */
+export function wave(from, table, look, stop) {
+  const clip = piece("wave-clip", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  const ring = document.createElement("div");
+  ring.className = `wave ${look}`;
+  const size = 2.3 * Math.max(table.width, table.height);
+  Object.assign(ring.style, {
+    width: `${size}px`, height: `${size}px`,
+    left: `${from.left + from.width / 2 - table.left - size / 2}px`, top: `${from.top + from.height / 2 - table.top - size / 2}px`,
+  });
+  clip.append(ring);
+  ring.animate([{ transform: "scale(0)", opacity: 0.9 }, { transform: "scale(1)", opacity: 0 }], { duration: 760, easing: "ease-out", fill: "both" });
+  return moves(clip, [{ opacity: 1 }, { opacity: 1 }], { duration: 760 }, stop);
+}
+
+/**
+ * @param {DOMRect} table
+ * @param {AbortSignal} stop
+ */
+export async function explosion(table, stop) {
+  const [x, y] = [table.left + table.width / 2, table.top + table.height / 2];
+  const flash = piece("flash");
+  const blast = moves(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
+  const rings = ["blast", "blast blast-late"].map((look, nth) => moves(piece(look, { left: `${x}px`, top: `${y}px` }),
+    [{ transform: "translate(-50%, -50%) scale(.1)", opacity: 1 }, { transform: "translate(-50%, -50%) scale(5)", opacity: 0 }],
+    { duration: 700, delay: nth * 110, easing: "cubic-bezier(.1,.7,.3,1)" }, stop));
+  const sparks = Array.from({ length: SPARKS }, (_, nth) => {
+    const angle = (nth / SPARKS) * 2 * Math.PI + Math.random();
+    const far = (0.35 + 0.4 * Math.random()) * Math.max(table.width, table.height);
+    return moves(piece("spark", { left: `${x}px`, top: `${y}px` }),
+      [{ transform: "scale(1)" }, { transform: `translate(${Math.cos(angle) * far}px, ${Math.sin(angle) * far}px) scale(.2)`, opacity: 0 }],
+      { duration: 620 + 380 * Math.random(), easing: "cubic-bezier(.1,.6,.4,1)" }, stop);
+  });
+  await Promise.all([blast, ...rings, ...sparks]);
+}
+
+/**
+ * A glow over the table that says at a glance how it went.
+ * @param {DOMRect} table
+ * @param {"good"|"bad"} tone
+ * @param {AbortSignal} stop
+ */
+export function glow(table, tone, stop) {
+  const shine = piece(`glow glow-${tone}`, { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  return moves(shine, [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: 900 }, stop);
+}
+
+/** A saying is read in as much time, and this much more for each of its characters. */
+const READ_MS = 2_600;
+const CHARACTER_MS = 30;
+/** Between a bubble and the edges of the page. */
+const EDGE_PX = 8;
+
+/**
+ * A reaction flies from where somebody sits towards the middle of the page.
+ * @param {DOMRect} seat
+ * @param {string} code
+ * @param {boolean} isStill  nothing is to move
+ * @param {AbortSignal} stop
+ */
+export function reactionFrom(seat, code, isStill, stop) {
+  const size = Math.max(44, seat.height * 1.25);
+  const [x, y] = [seat.left + seat.width / 2 - size / 2, seat.top + seat.height / 2 - size / 2];
+  const sign = piece("flying-reaction", { left: `${x}px`, top: `${y}px`, width: `${size}px`, height: `${size}px` });
+  render(reactionFace(code), sign);
+  const far = (seat.top < innerHeight / 2 ? 1 : -1) * Math.min(190, innerHeight / 4);
+  const drift = isStill ? 0 : (Math.random() - 0.5) * 70;
+  const at = (/** @type {number} */ part, /** @type {number} */ scale) => ({ transform: isStill ? "none" : `translate(${drift * part}px, ${far * part}px) scale(${scale})` });
+  return moves(sign, [{ ...at(0, 0.3), opacity: 0 }, { ...at(0.25, 1.25), opacity: 1, offset: 0.14 }, { ...at(0.75, 1), opacity: 1, offset: 0.75 }, { ...at(1, 0.9), opacity: 0 }],
+    { duration: 2_300, easing: "ease-out" }, stop);
+}
+
+/**
+ * What somebody says, in a bubble beside where they sit.
+ * @param {DOMRect} seat
+ * @param {string} words
+ * @param {boolean} isStill
+ * @param {AbortSignal} stop
+ */
+export function speechFrom(seat, words, isStill, stop) {
+  const isAbove = seat.top > innerHeight / 2;
+  const bubble = piece(`speech ${isAbove ? "speech-above" : ""}`);
+  bubble.dir = "auto";
+  bubble.textContent = words;
+  const { width, height } = bubble.getBoundingClientRect();
+  const middle = seat.left + seat.width / 2;
+  const left = Math.max(EDGE_PX, Math.min(innerWidth - width - EDGE_PX, middle - width / 2));
+  const top = isAbove ? seat.top - height - 10 : seat.bottom + 10;
+  Object.assign(bubble.style, { left: `${left}px`, top: `${Math.max(EDGE_PX, top)}px` });
+  bubble.style.setProperty("--tip", `${Math.max(14, Math.min(width - 14, middle - left))}px`);
+  const small = { transform: isStill ? "none" : "scale(.5)", opacity: 0 };
+  return moves(bubble, [small, { transform: "none", opacity: 1, offset: 0.05 }, { transform: "none", opacity: 1, offset: 0.93 }, { transform: "none", opacity: 0 }],
+    { duration: READ_MS + CHARACTER_MS * words.length }, stop);
+}
+
+/** Over the whole page, and of no consequence to anything: it is not waited for. */
+export function confetti() {
+  const never = new AbortController().signal;
+  for (let nth = 0; nth < CONFETTI; nth++) {
+    const x = Math.random() * innerWidth;
+    const drift = (Math.random() - 0.5) * 220;
+    const turn = 360 + Math.random() * 720;
+    moves(piece("confetto", { left: `${x}px`, background: PAPER[nth % PAPER.length] }),
+      [{ transform: "translate(0, -20px) rotateX(0) rotate(0)" },
+        { transform: `translate(${drift}px, ${innerHeight + 30}px) rotateX(${turn * 2}deg) rotate(${turn}deg)` }],
+      { duration: 2_200 + Math.random() * 1_800, delay: Math.random() * 700, easing: "cubic-bezier(.25,.4,.6,1)" }, never);
+  }
+}

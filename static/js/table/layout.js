@@ -1,0 +1,133 @@
+// Who sits where, and how many cards go into a row. Pure: no measuring of the page.
+
+/** @import {Game, Player, Table, Zone} from "../shared/types.js" */
+
+import { gameForms } from "../shared/forms.js";
+
+/**
+ * The others, clockwise from the seat after mine; everyone for a spectator.
+ * @param {Table} table
+ * @returns {Player[]}
+ */
+export function opponents(table) {
+  const mine = table.players.findIndex((player) => player.id === table.you);
+  return [...table.players.slice(mine + 1), ...table.players.slice(0, Math.max(0, mine))];
+}
+
+/**
+ * @param {Table} table
+ * @returns {Player|undefined}
+ */
+export function me(table) {
+  return table.players.find((player) => player.id === table.you);
+}
+
+/** The kind of mark of a seat that looks on until the running game is over. */
+const NEXT_GAME = "next_game";
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether this viewer has a seat, but not in the running game
+ */
+export function isWaitingForNext(table) {
+  return table.phase === "playing" && Boolean(me(table)?.marks?.some((mark) => mark.kind === NEXT_GAME));
+}
+
+/**
+ * @param {Table} table
+ * @param {Game|undefined} game  unknown until the catalogue is here
+ * @returns {number|null} null if it is not known
+ */
+export function freeSeats(table, game) {
+  const taken = table.players.filter((player) => player.status !== "left").length;
+  const seats = table.seats ?? game?.max_players;
+  return seats === undefined ? null : Math.max(0, seats - taken);
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether nobody else can sit down in this waiting room
+ */
+export function isFull(table) {
+  return table.phase === "lobby" && table.seats !== undefined && table.players.length >= table.seats;
+}
+
+/**
+ * Where a seat stands around an oval table: the first at the bottom, the others clockwise.
+ * @param {number} nth
+ * @param {number} seats
+ * @returns {string} style: --x and --y from -1 to 1, to the right and down
+ */
+export function placeAround(nth, seats) {
+  const angle = Math.PI * (0.5 + 2 * nth / Math.max(1, seats));
+  return `--x:${Math.cos(angle).toFixed(3)};--y:${Math.sin(angle).toFixed(3)}`;
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} whether it is this viewer's turn and there is something to do
+ */
+export function isMyTurn(table) {
+  return table.phase === "playing" && Boolean(me(table)?.turn) && gameForms(table).length > 0;
+}
+
+/**
+ * @param {Table} table
+ * @param {string|null} owner  null: the zones in the middle
+ * @returns {Zone[]}
+ */
+export function zonesOf(table, owner) {
+  return table.zones.filter((zone) => zone.owner === owner);
+}
+
+/**
+ * Whether everybody has a display: then each seat shows what lies before its player.
+ * @param {Table} table
+ */
+export function haveDisplays(table) {
+  return table.players.every((player) => zonesOf(table, player.id).some((zone) => zone.kind === "display"));
+}
+
+/**
+ * What each player lays on the table for all to see, such as the cards of a trick: rows of which everybody who plays has one, each
+ * of them open to this viewer.
+ * @param {Table} table
+ * @returns {{player: Player, zone: Zone}[]} clockwise, mine last; none where displays are before the players
+ */
+export function laidRows(table) {
+  if (haveDisplays(table)) return [];
+  const rows = [...opponents(table), ...table.players.filter((player) => player.id === table.you)]
+    .flatMap((player) => zonesOf(table, player.id).filter((zone) => zone.kind === "row").map((zone) => ({ player, zone })));
+  const owners = new Set(table.zones.flatMap((zone) => zone.owner ?? []));
+  const alike = (/** @type {Zone} */ zone) => rows.filter((row) => sortOf(row.zone) === sortOf(zone));
+  return rows.filter(({ zone }) => alike(zone).length === owners.size && alike(zone).every((row) => row.zone.cards));
+}
+
+/**
+ * @param {Zone} zone
+ * @returns {string} what it is called without its owner
+ */
+function sortOf(zone) {
+  return zone.id.split(":", 1)[0];
+}
+
+/**
+ * @param {Table} table
+ * @param {string} owner
+ * @returns {number|null} cards in hand, null where the game has no hands
+ */
+export function handCount(table, owner) {
+  const hands = zonesOf(table, owner).filter((zone) => zone.kind === "hand");
+  return hands.length ? hands.reduce((sum, zone) => sum + zone.count, 0) : null;
+}
+
+/**
+ * Cards per row, so that rows are full enough to keep each card clickable and are of even length.
+ * @param {number} count
+ * @param {number} most  cards that fit into one row
+ * @returns {number} at least 1
+ */
+export function perRow(count, most) {
+  const rows = Math.max(1, Math.ceil(count / most));
+  return Math.max(1, Math.ceil(count / rows));
+}

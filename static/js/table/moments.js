@@ -1,0 +1,268 @@
+// Moments: what is seen between two tables, made of the events alone. Pure, and no truth: the table is right without it.
+
+/** @import {Event, Table, Travel, Zone} from "../shared/types.js" */
+
+import { gameForms } from "../shared/forms.js";
+
+/**
+ * @typedef {object} Beat  What is seen of one event.
+ * @property {Event} event
+ * @property {string} line  key of its line of the log
+ * @property {Travel[]} travels  cards that go from one zone to another
+ * @property {Zone[]} during  zones as soon as the cards have left; where cards are spread out, their places are there
+ * @property {Zone[]} after  zones when they have landed
+ * @property {string} colour  that comes into force with it, "" for none
+ */
+
+/** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  What leads from one table to the next. */
+
+/**
+ * @typedef {object} Stage  What is shown while cards are on their way.
+ * @property {Table} table  as shown, but for its zones
+ * @property {Zone[]} zones
+ * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
+ * @property {Set<string>} ahead  lines of the log that tell of what is yet to be seen
+ * @property {number} secrets  scenes that the table itself would give away
+ */
+
+/** Kinds of events that are something to see, even where no card moves. */
+const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused", "explosion", "uno", "caught", "round", "colour"]);
+
+/**
+ * @param {Event} event
+ * @param {number} nth  in the answer
+ * @returns {string} key of its line in the log
+ */
+export function lineKey(event, nth) {
+  return `${event.v}.${nth}`;
+}
+
+/**
+ * @param {Event[]} events  what is new
+ * @param {Table} before
+ * @param {Table} table
+ * @returns {Scene}
+ */
+export function sceneOf(events, before, table) {
+  const deal = events.some((event) => event.kind === "deal") ? dealt(table) : null;
+  let zones = deal ? undealt(table, deal) : before.zones;
+  const beats = events.flatMap((event, nth) => {
+    const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
+    if (!travels.length && !SEEN.has(event.kind ?? "")) return [];
+    const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
+    zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
+    const colour = event.kind === "colour" ? colourInForce(table) : "";
+    return [{ event, line: lineKey(event, nth), travels, during, after: zones, colour }];
+  });
+  const last = beats.at(-1);
+  if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
+  return { beats, before: deal ? { ...table, zones: undealt(table, deal) } : before, table };
+}
+
+/** @param {Travel} travel */
+function isTravel({ from, to, count }) {
+  return Boolean(from && to) && from !== to && count > 0;
+}
+
+/**
+ * Events do not say who was dealt what: everybody gets what they hold, from the draw pile if there is one.
+ * @param {Table} table
+ * @returns {Travel[]}
+ */
+function dealt(table) {
+  const pile = table.zones.find((zone) => zone.kind === "pile" && !zone.owner && !zone.cards && zone.count)?.id ?? "";
+  return table.zones.filter((zone) => zone.kind === "hand" && zone.count)
+    .map((zone) => ({ from: pile, to: zone.id, count: zone.count, ...(zone.cards && { faces: /** @type {string[]} */ (zone.cards) }) }));
+}
+
+/**
+ * @param {Table} table
+ * @param {Travel[]} deal
+ * @returns {Zone[]} before all got their cards; whatever else the deal did is done
+ */
+function undealt(table, deal) {
+  const total = deal.reduce((sum, one) => sum + one.count, 0);
+  return table.zones.map((zone) => {
+    if (zone.id === deal[0]?.from) return { ...zone, count: zone.count + total };
+    return zone.kind === "hand" ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) } : zone;
+  });
+}
+
+/**
+ * @param {Table} table
+ * @returns {string} "" where there is none
+ */
+function colourInForce(table) {
+  return String(table.facts?.find((fact) => fact.kind === "colour")?.value ?? "");
+}
+
+/**
+ * @param {Table} before
+ * @param {Table} table
+ * @returns {string} the colour that a pile counts as now, and did not before
+ */
+function chosenColour(before, table) {
+  const found = table.zones.find((zone) => zone.colour && zone.colour !== before.zones.find((one) => one.id === zone.id)?.colour);
+  return found?.colour ?? "";
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {Travel} travel
+ * @returns {Zone[]} without the cards that leave
+ */
+function left(zones, { from, faces, count }) {
+  return zones.map((zone) => zone.id !== from ? zone : {
+    ...zone, count: Math.max(0, zone.count - count), wrong: undefined, ...(zone.cards && { cards: without(zone.cards, faces, count) }),
+  });
+}
+
+/**
+ * @param {(string|null)[]} cards
+ * @param {string[]|undefined} faces  that go; without them the top ones do
+ * @param {number} count
+ */
+function without(cards, faces, count) {
+  if (!faces) return cards.slice(0, Math.max(0, cards.length - count));
+  const rest = [...cards];
+  for (const face of faces) {
+    const at = rest.lastIndexOf(face);
+    if (at >= 0) rest.splice(at, 1);
+  }
+  return rest;
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {Travel} travel
+ * @param {Table} table
+ * @returns {boolean} whether each card gets a place of its own in sight
+ */
+function isSpreadTo(zones, { to }, table) {
+  const zone = zones.find((one) => one.id === to) ?? table.zones.find((one) => one.id === to);
+  return zone ? zone.kind !== "hand" && zone.kind !== "pile" : true;
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {Travel} travel
+ * @param {Table} table
+ */
+function spreadOut(zones, travel, table) {
+  return isSpreadTo(zones, travel, table) ? arrived(zones, travel, table) : zones;
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {Travel} travel
+ * @param {Table} table  describes the zones that come with it
+ * @returns {Zone[]} with the cards that have arrived
+ */
+function arrived(zones, { to, faces, count }, table) {
+  const there = zones.some((zone) => zone.id === to) ? zones : [...zones, newZone(to, Boolean(faces), table)];
+  return there.map((zone) => zone.id !== to ? zone : {
+    ...zone, count: zone.count + count, ...(zone.cards && { cards: [...zone.cards, ...(faces ?? Array(count).fill(null))] }),
+  });
+}
+
+/**
+ * @param {string} id
+ * @param {boolean} isOpen
+ * @param {Table} table
+ * @returns {Zone} empty; one that is gone with the same events was a row in the middle
+ */
+function newZone(id, isOpen, table) {
+  const zone = table.zones.find((one) => one.id === id);
+  return zone ? { ...zone, count: 0, ...(zone.cards && { cards: [] }) }
+    : { id, kind: "row", owner: null, label: "", count: 0, ...(isOpen && { cards: [] }) };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Stage|null} stage  null: nothing else is being shown
+ * @returns {boolean} whether there is something to show before the table itself
+ */
+export function isShown({ beats, before, table }, stage) {
+  return table.phase !== "lobby" && before.phase === "playing" && before.game === table.game && (beats.length > 0 || stage !== null);
+}
+
+/**
+ * The stage takes a scene in that will be shown later: what it brings is not yet there.
+ * @param {Stage|null} stage
+ * @param {Scene} scene
+ * @returns {Stage}
+ */
+export function awaiting(stage, { beats, before, table }) {
+  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0 };
+  const mine = ownHands(table);
+  const arriving = { ...first.arriving };
+  for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
+    if (faces && mine.has(to)) arriving[to] = [...(arriving[to] ?? []), ...faces];
+  }
+  const secrets = first.secrets + Number(isSecret({ beats, table }));
+  return { ...first, arriving, secrets, ahead: new Set([...first.ahead, ...beats.map((beat) => beat.line)]) };
+}
+
+/** @param {Pick<Scene, "beats"|"table">} scene */
+function isSecret({ beats, table }) {
+  return table.phase === "over" || beats.some((beat) => beat.event.kind);
+}
+
+/** @param {Table} table */
+function ownHands(table) {
+  return new Set(table.zones.filter((zone) => zone.kind === "hand" && zone.owner === table.you && table.you !== null).map((zone) => zone.id));
+}
+
+/**
+ * The cards of a beat are on their way, and it is told.
+ * @param {Stage} stage
+ * @param {Beat} beat
+ * @returns {Stage}
+ */
+export function started(stage, beat) {
+  const arriving = { ...stage.arriving };
+  for (const { to, faces, count } of beat.travels) {
+    const zone = beat.during.find((one) => one.id === to);
+    if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
+  }
+  return { ...stage, zones: beat.during, arriving, ahead: new Set([...stage.ahead].filter((line) => line !== beat.line)) };
+}
+
+/**
+ * The cards of a beat have landed.
+ * @param {Stage} stage
+ * @param {Beat} beat
+ * @returns {Stage}
+ */
+export function landed(stage, beat) {
+  const arriving = { ...stage.arriving };
+  for (const { to, faces, count } of beat.travels) {
+    if (arriving[to]) arriving[to] = without(arriving[to], faces, count);
+  }
+  return { ...stage, zones: beat.after, arriving };
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Scene} scene  is over
+ * @returns {Stage}
+ */
+export function closed(stage, { beats, table }) {
+  return { ...stage, table, zones: table.zones, secrets: stage.secrets - Number(isSecret({ beats, table })) };
+}
+
+/**
+ * The table that is drawn: what this viewer holds and may do is always as it is now, so no moment keeps anybody from a move.
+ * @param {Table} table
+ * @param {Stage|null} stage
+ * @returns {Table}
+ */
+export function shownTable(table, stage) {
+  if (!stage) return table;
+  const mine = ownHands(table);
+  const zones = [...stage.zones.filter((zone) => !mine.has(zone.id)), ...table.zones.filter((zone) => mine.has(zone.id))]
+    .map((zone) => ({ ...zone, arriving: stage.arriving[zone.id] ?? [] }));
+  const { players, prompt } = stage.secrets && !gameForms(table).length ? stage.table : table;
+  const { phase, facts, result } = stage.table;
+  return { ...table, phase, zones, players, prompt, facts, result };
+}

@@ -1,0 +1,80 @@
+// Values of a game's options: what a form shows, what is sent, what differs from the defaults.
+
+/** @import {OptionSpec, Preset} from "../shared/types.js" */
+
+import { say } from "../shared/words.js";
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} options
+ * @returns {Record<string, any>} a value for every option of the spec
+ */
+export function optionValues(spec, options) {
+  return Object.fromEntries(spec.map((option) => [option.name, options[option.name] ?? option.default]));
+}
+
+/**
+ * What a control holds, as the value the server expects. Numbers that cannot be read are sent as typed, so that
+ * the server's own sentence comes back.
+ * @param {OptionSpec} option
+ * @param {string|boolean} raw  text of an input or select, or the state of a checkbox
+ * @returns {unknown}
+ */
+export function parsedOption(option, raw) {
+  if (option.kind === "bool") return Boolean(raw);
+  if (option.kind === "text") return String(raw);
+  if (option.kind === "choice") {
+    return (option.of ?? []).find((choice) => String(choice.value) === String(raw))?.value ?? raw;
+  }
+  const number = Number(String(raw).replace(",", "."));
+  return String(raw).trim() === "" || Number.isNaN(number) ? raw : number;
+}
+
+/**
+ * @param {OptionSpec} option
+ * @param {unknown} value
+ * @returns {string} as people say it
+ */
+export function optionText(option, value) {
+  if (option.kind === "bool") return value ? say("yes") : say("no");
+  const choice = (option.of ?? []).find((one) => one.value === value);
+  return choice ? choice.label : String(value) || say("none");
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} options
+ * @returns {OptionSpec[]} those not left at their default
+ */
+export function changedOptions(spec, options) {
+  const values = optionValues(spec, options);
+  return spec.filter((option) => values[option.name] !== option.default);
+}
+
+/**
+ * @param {Record<string, any>} draft
+ * @param {Record<string, any>} values
+ * @returns {boolean} whether the draft says anything new
+ */
+export function differs(draft, values) {
+  return Object.keys(draft).some((name) => draft[name] !== values[name]);
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Preset} preset
+ * @returns {Record<string, any>} a value for every option: the preset's, else the default
+ */
+export function presetValues(spec, preset) {
+  return optionValues(spec, preset.options);
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Preset} preset
+ * @param {Record<string, any>} options
+ * @returns {boolean} whether these options are just what the preset says
+ */
+export function isPreset(spec, preset, options) {
+  return !differs(presetValues(spec, preset), optionValues(spec, options));
+}

@@ -1,0 +1,193 @@
+// The long poll: one loop per page that keeps the table current. With `api.js` the only module that fetches.
+
+/** @import {News} from "../shared/types.js" */
+
+import { delayAfter } from "../shared/backoff.js";
+import { asRefusal, bodyOf, endsSeat, Refusal } from "../shared/problems.js";
+import { LANGUAGE } from "../shared/words.js";
+
+/** Seconds a poll may be held; the service says the real number with each answer. */
+const HOLD_S = 25;
+/** Who may not watch looks again whether the game is over or a place is free, on average this often. */
+const BARRED_MS = 4_000;
+/** Seconds beyond the hold after which no answer will come any more. */
+const GRACE_S = 10;
+/**
+ * A line may die without a word: a tunnel, another network, a router that has forgotten it. Only an answer that does not come tells
+ * so, so while somebody looks at a running game polls are short enough to know it within four seconds. Everybody else's are as long
+ * as can be.
+ */
+const WATCHED_HOLD_S = 3;
+const WATCHED_GRACE_S = 0.6;
+/** Then an answer comes at once or not at all, since the browser may have more connections that nobody else knows of any more. */
+const AGAIN_GRACE_S = 0.3;
+/** So often: a browser has six connections to one service, and each that is given up is one less. */
+const AGAIN = 5;
+/** Whoever looks is reported several times within so long. */
+const WATCHED_MS = 2_000;
+
+/**
+ * @typedef {object} Hooks
+ * @property {(news: News) => void} news  an answer arrived
+ * @property {(refusal: Refusal) => void} trouble  no usable answer; the loop goes on
+ * @property {(refusal: Refusal) => void} barred  nobody (more) may watch now; the loop looks again later
+ * @property {(refusal: Refusal) => void} ended  the seat or the room is gone; the loop has stopped
+ */
+
+/**
+ * @param {string} code
+ * @param {string|null} token  null: as a spectator
+ * @param {() => string} client  tells the polls of several pages of one seat apart; "": nobody who would count as watching
+ * @param {Hooks} hooks
+ * @param {string|null} [since]  the cursor from which to go on; null: from the table as it is now
+ * @returns {{stop: () => void, nudge: () => void, watched: () => void}} nudge: the line may be another one, so neither a pause
+ *   after a failure nor the answer to what was asked is waited for; watched: somebody looks at a running game now
+ */
+export function openPoll(code, token, client, hooks, since = null) {
+  const stopping = new AbortController();
+  let wake = () => {};
+  let asking = new AbortController();
+  let watchedUntil = 0;
+  let isLong = false;
+  let isNudged = false;
+  /** Seconds that an answer is on its way, as the last one showed that came at once or brought nothing. */
+  let trip = 0;
+
+  /** @param {number} ms */
+  const pause = (ms) => new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    wake = () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    };
+  });
+
+  stopping.signal.addEventListener("abort", () => asking.abort());
+
+  function nudge() {
+    isNudged = true;
+    asking.abort();
+    wake();
+  }
+
+  /**
+   * @param {number} failures  in a row
+   * @param {number} hold  seconds
+   * @returns {{wait: number, grace: number}} seconds that the next answer may be held, and that it may come later than that
+   */
+  function patience(failures, hold) {
+    const isWatched = Date.now() < watchedUntil;
+    const wait = failures || isNudged ? 0 : isWatched ? Math.min(WATCHED_HOLD_S, hold) : hold;
+    const grace = (failures ? AGAIN_GRACE_S : WATCHED_GRACE_S) + 2 * trip;
+    return { wait, grace: isWatched ? Math.min(GRACE_S, grace * 2 ** Math.max(0, failures - AGAIN)) : GRACE_S };
+  }
+
+  async function loop() {
+    let cursor = since;
+    let hold = HOLD_S;
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const { wait, grace } = patience(failures, hold);
+      isNudged = false;
+      isLong = wait > WATCHED_HOLD_S;
+      const asked = Date.now();
+      try {
+        asking = new AbortController();
+        const news = await ask(address(code, cursor, client(), wait), token, wait + grace, asking.signal);
+        if (stopping.signal.aborted) return;
+        failures = 0;
+        cursor = news.cursor;
+        hold = Math.min(HOLD_S, news.hold || HOLD_S);
+        if (!wait || !news.table) trip = Math.max(0, (Date.now() - asked) / 1000 - wait);
+        hooks.news(news);
+        if (news.retry_after) await pause(1000 * news.retry_after);
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        if (isNudged) continue;
+        const refusal = asRefusal(error);
+        if (refusal.status === 0 && !isNetwork(error)) console.error(error);
+        if (endsSeat(refusal)) return hooks.ended(refusal);
+        if (isBar(refusal)) {
+          failures = 0;
+          cursor = null;
+          hooks.barred(refusal);
+          await pause(2 * BARRED_MS * Math.random());
+          continue;
+        }
+        failures += 1;
+        const isAgain = isSilence(error) && failures <= AGAIN && Date.now() < watchedUntil;
+        if (!isAgain || failures > 1) hooks.trouble(refusal);
+        if (!isAgain) await pause(delayAfter(failures, Math.random(), refusal.retryMs));
+      }
+    }
+  }
+
+  loop();
+  return {
+    stop() {
+      stopping.abort();
+      wake();
+    },
+    nudge,
+    watched() {
+      watchedUntil = Date.now() + WATCHED_MS;
+      if (isLong) nudge();
+    },
+  };
+}
+
+/**
+ * @param {string} code
+ * @param {string|null} cursor  null: the table as it is now
+ * @param {string} client
+ * @param {number} wait  seconds
+ */
+function address(code, cursor, client, wait) {
+  const asked = { ...(cursor !== null && { since: cursor }), wait: String(wait), past: "1", ...(client && { client }) };
+  return `/api/rooms/${encodeURIComponent(code)}/events?${new URLSearchParams(asked)}`;
+}
+
+/**
+ * @param {string} url
+ * @param {string|null} token
+ * @param {number} within  seconds
+ * @param {AbortSignal} stop
+ * @returns {Promise<News>}
+ */
+async function ask(url, token, within, stop) {
+  const dead = new AbortController();
+  const abort = () => dead.abort();
+  const timer = setTimeout(abort, 1000 * within);
+  stop.addEventListener("abort", abort);
+  try {
+    const headers = { Accept: "application/json", "Accept-Language": LANGUAGE, ...(token !== null && { Authorization: `Bearer ${token}` }) };
+    return await bodyOf(await fetch(url, { headers, cache: "no-store", signal: dead.signal }));
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener("abort", abort);
+  }
+}
+
+/**
+ * @param {Refusal} refusal
+ * @returns {boolean} whether the room is there, but not to be looked at
+ */
+function isBar({ code }) {
+  return code === "no_spectators" || code === "too_many_watchers";
+}
+
+/**
+ * `fetch` reports a lost line as TypeError and a time-out as AbortError; anything else is a mistake in this client.
+ * @param {unknown} error
+ */
+function isNetwork(error) {
+  return error instanceof TypeError || isSilence(error);
+}
+
+/**
+ * @param {unknown} error
+ * @returns {boolean} whether no answer came in time
+ */
+function isSilence(error) {
+  return error instanceof Error && error.name === "AbortError";
+}

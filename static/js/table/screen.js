@@ -1,0 +1,306 @@
+// Draws views on the page, keeps focus, opens the dialog, hears keys and fingers, copies and saves.
+
+import { render } from "../shared/render.js";
+import { clickGuard, isComposing } from "../shared/gestures.js";
+
+/** Longer than a tap, shorter than patience. */
+const LONG_PRESS_MS = 480;
+/** A finger that rests moves less. */
+const TREMBLE_PX = 10;
+
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** @type {HTMLElement|null} */
+let opener = null;
+
+/**
+ * @param {unknown} view  a template
+ * @param {string} [title]  of the browser's tab
+ */
+export function draw(view, title) {
+  const told = new Set(newestLines());
+  render(view, root);
+  if (title && document.title !== title) document.title = title;
+  showDialog();
+  restoreFocus();
+  const fresh = [...newestLines()].filter((line) => !told.has(line));
+  if (fresh.length) requestAnimationFrame(() => fresh.forEach(scrollTo));
+}
+
+/**
+ * Where the keyboard is, or was until what it was on went away: the group, and the place in it. Null for people with a mouse,
+ * who keep Enter for the move.
+ * @type {{group: string, index: number}|null}
+ */
+let keyboard = null;
+
+document.addEventListener("focusin", ({ target }) => {
+  const group = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("[data-focus]") : null;
+  keyboard = group instanceof HTMLElement
+    ? { group: group.dataset.focus ?? "", index: [...group.querySelectorAll("button")].indexOf(/** @type {any} */ (target)) } : null;
+});
+document.addEventListener("pointerdown", () => (keyboard = null));
+
+/** What the keyboard was on may be gone, or cannot be pressed any more: then it goes to what is near, to the hand, or to the heading. */
+function restoreFocus() {
+  if (!keyboard || (document.activeElement && document.activeElement !== document.body)) return;
+  const buttons = (/** @type {string} */ group) => [...root.querySelectorAll(`[data-focus="${group}"] button:enabled`)];
+  const near = buttons(keyboard.group);
+  const next = near[Math.min(keyboard.index, near.length - 1)] ?? buttons("hand")[0] ?? root.querySelector("main h1");
+  if (!(next instanceof HTMLElement)) return;
+  if (next.matches("h1")) next.tabIndex = -1;
+  next.focus();
+}
+
+function showDialog() {
+  const dialog = root.querySelector("dialog");
+  if (dialog && !dialog.open) {
+    // One dialog may follow another: what opened the first gets the focus back.
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body) opener = document.activeElement;
+    dialog.showModal();
+  } else if (!dialog && opener) {
+    if (opener.isConnected) opener.focus();
+    opener = null;
+  }
+}
+
+/** A full log keeps its length, and another screen has another log. */
+function newestLines() {
+  return root.querySelectorAll(".log li:last-child");
+}
+
+/**
+ * In the next frame: the page is laid out for it anyway.
+ * @param {Element} line  the newest of its log
+ */
+function scrollTo(line) {
+  const log = line.closest(".log");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+/**
+ * Enter sends the move, unless it means something else where the keyboard is.
+ * @param {() => void} enter
+ */
+export function onEnter(enter) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && !event.repeat && event.target === document.body) enter();
+  });
+}
+
+/**
+ * A finger that rests on a card asks what the card does; the click that follows is not meant.
+ * @param {(help: string) => void} tell
+ */
+export function onLongPress(tell) {
+  const swallowClick = clickGuard();
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  let isTold = false;
+  let [x, y] = [0, 0];
+  const ask = (/** @type {string} */ help) => {
+    isTold = true;
+    swallowClick();
+    tell(help);
+  };
+  document.addEventListener("pointermove", (event) => {
+    if (Math.hypot(event.clientX - x, event.clientY - y) > TREMBLE_PX) clearTimeout(timer);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    isTold = false;
+    clearTimeout(timer);
+    [x, y] = [event.clientX, event.clientY];
+    const help = event.target instanceof Element ? event.target.closest("[data-help]")?.getAttribute("data-help") : null;
+    if (help && event.pointerType !== "mouse") timer = setTimeout(() => ask(help), LONG_PRESS_MS);
+  });
+  for (const end of ["pointerup", "pointercancel", "scroll"]) document.addEventListener(end, () => clearTimeout(timer), true);
+  document.addEventListener("contextmenu", (event) => isTold && event.preventDefault());
+}
+
+/**
+ * Keys that mean something on this page, unless they mean something where the keyboard is.
+ * @param {Record<string, () => void>} keys
+ */
+export function onKeys(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey || isMeantFor(event.target, event.key)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+}
+
+/**
+ * @param {EventTarget|null} target  where the keyboard is
+ * @param {string} key
+ */
+function isMeantFor(target, key) {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("button, a, summary, [type=checkbox]")) return key === " ";
+  return target.closest("[type=range]") ? key !== " " : Boolean(target.closest("input, select, textarea"));
+}
+
+/** Across, and further than a finger trembles. */
+const SWIPE_PX = 60;
+
+/**
+ * @param {() => void} right  a finger went to the right
+ * @param {() => void} left
+ */
+export function onSwipe(right, left) {
+  /** @type {{x: number, y: number}|null} */
+  let start = null;
+  document.addEventListener("touchstart", (event) => {
+    const { touches, target } = event;
+    const isHeld = target instanceof Element && target.closest("input, select, .side");
+    start = touches.length === 1 && !isHeld ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+  }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    const end = event.changedTouches[0];
+    const [x, y] = start ? [end.clientX - start.x, end.clientY - start.y] : [0, 0];
+    start = null;
+    if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) (x > 0 ? right : left)();
+  });
+}
+
+/** @param {(files: FileList|undefined) => void} open */
+export function onDrop(open) {
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    open(event.dataTransfer?.files);
+  });
+}
+
+/** Menus close when something else is clicked, one of their entries, or with Escape; dialogs when their surroundings are. */
+export function closeOnClick() {
+  document.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (target instanceof HTMLDialogElement && isOutside(event, target)) target.dispatchEvent(new Event("cancel"));
+    closeMenus((menu) => !menu.contains(target) || Boolean(target.closest(".menu-box:not(.stays)")));
+  });
+  onEscape(() => closeMenus(() => true));
+}
+
+/** @param {(menu: Element) => boolean} isMeant */
+function closeMenus(isMeant) {
+  for (const menu of root.querySelectorAll("details.menu[open]")) {
+    if (!isMeant(menu)) continue;
+    if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+    menu.removeAttribute("open");
+  }
+}
+
+/**
+ * @param {MouseEvent} event
+ * @param {Element} element
+ */
+function isOutside({ clientX: x, clientY: y }, element) {
+  const box = element.getBoundingClientRect();
+  return x < box.left || x > box.right || y < box.top || y > box.bottom;
+}
+
+/**
+ * What lies over the page goes with a click beside it, or Escape.
+ * @param {string} selector  of what lies there, and of its button
+ * @param {() => void} close
+ */
+export function onDismiss(selector, close) {
+  document.addEventListener("click", (event) => {
+    if (event.target instanceof Element && event.target.isConnected && !event.target.closest(selector)) close();
+  });
+  onEscape(close);
+}
+
+/** @param {() => void} close */
+function onEscape(close) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !isComposing(event)) close();
+  });
+}
+
+/** The custom properties that the root element has now, as they were set last. @type {Record<string, string>} */
+let worn = {};
+
+/**
+ * How the whole page looks.
+ * @param {{data: Record<string, string>, colours: Record<string, string>}} look  data and custom properties of the root element
+ */
+export function dress({ data, colours }) {
+  const { dataset, style } = document.documentElement;
+  for (const [name, value] of Object.entries(data)) {
+    if (dataset[name] !== value) dataset[name] = value;
+  }
+  for (const name of Object.keys(worn)) {
+    if (!(name in colours)) style.removeProperty(name);
+  }
+  for (const [name, value] of Object.entries(colours)) {
+    if (worn[name] !== value) style.setProperty(name, value);
+  }
+  worn = colours;
+}
+
+/** @returns {boolean} whether this browser asks for as little movement as can be, or nobody looks */
+export function wantsStillness() {
+  return document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * @param {string} selector
+ */
+export function focusOn(selector) {
+  const element = root.querySelector(selector);
+  if (element instanceof HTMLElement) element.focus();
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is in the clipboard now
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyTheOldWay(text);
+  }
+}
+
+/**
+ * The clipboard object exists only on https; rooms on a home network are plain http.
+ * @param {string} text
+ */
+function copyTheOldWay(text) {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "unseen";
+  // Beside an open dialog nothing can be selected.
+  (root.querySelector("dialog[open]") ?? document.body).append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+/**
+ * What the server wrote into the page for this script.
+ * @param {string} name
+ * @returns {string}
+ */
+export function pageData(name) {
+  return root.dataset[name] ?? "";
+}
+
+/**
+ * By what this device has for passing links on.
+ * @param {string} title
+ * @param {string} url
+ * @returns {Promise<boolean>} false where it has nothing; who thinks better of it has been served
+ */
+export async function shareLink(title, url) {
+  if (!navigator.share) return false;
+  try {
+    await navigator.share({ title, url });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === "AbortError";
+  }
+}

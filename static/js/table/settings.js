@@ -1,0 +1,70 @@
+// What this browser is told to look and sound like. Kept beside the seat; without storage for as long as the page.
+
+import { say } from "../shared/words.js";
+
+const KEY = "cheat.settings";
+
+/**
+ * @typedef {object} Settings
+ * @property {number} volume  0 to 1
+ * @property {boolean} isMuted
+ * @property {"full"|"still"} motion  still: moments fade instead of moving
+ * @property {string} theme  of the table; "" is the game's own
+ * @property {"two"|"four"} suits  colours of the suits
+ * @property {"dealt"|"suit"|"rank"} order  of the hand: as the game keeps it, or by what the cards say
+ */
+
+/** The themes of the table by name, with what they are called. */
+export const THEMES = Object.freeze({
+  "": say("The game's own"), petrol: say("Petrol"), forest: say("Forest"), night: say("Night"), plum: say("Plum"), linen: say("Linen"), sky: say("Sky"),
+});
+
+/** @returns {Settings} */
+export function standardSettings() {
+  return { volume: 0.6, isMuted: false, motion: "full", theme: "", suits: "two", order: "dealt" };
+}
+
+/**
+ * @param {string|null} text  as stored
+ * @returns {Settings} what of it is of the right kind; standard elsewhere
+ */
+export function settingsIn(text) {
+  const made = standardSettings();
+  try {
+    const stored = JSON.parse(text ?? "{}");
+    for (const [name, value] of Object.entries(made)) {
+      if (typeof stored[name] === typeof value) Object.assign(made, { [name]: stored[name] });
+    }
+  } catch {
+    // Whatever it was, it is not ours.
+  }
+  made.volume = Math.min(1, Math.max(0, made.volume));
+  if (!(made.theme in THEMES)) made.theme = "";
+  return made;
+}
+
+/** @returns {Settings} */
+export function storedSettings() {
+  try {
+    return settingsIn(localStorage.getItem(KEY));
+  } catch {
+    return standardSettings();
+  }
+}
+
+/** @param {Settings} settings */
+export function storeSettings(settings) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Then they last as long as the page.
+  }
+}
+
+/**
+ * @param {Settings} settings
+ * @returns {number} how loud it is now, 0 to 1
+ */
+export function volumeOf({ volume, isMuted }) {
+  return isMuted ? 0 : volume;
+}

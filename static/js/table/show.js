@@ -1,0 +1,250 @@
+// The show: plays moments on the page, one scene after the other, between what is received and what is drawn.
+
+/** @import {Event, Face, Table, Travel} from "../shared/types.js" */
+/** @import {State} from "./state.js" */
+/** @import {Beat, Scene} from "./moments.js" */
+/** @import {Flight, Place} from "./flights.js" */
+/** @import {Cue} from "./cues.js" */
+
+import { cueOf } from "./cues.js";
+import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
+import { fly, pause } from "./flights.js";
+import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
+import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
+import { openQueue } from "./queue.js";
+
+/** Cards of one way that are drawn; more blur into each other. */
+const MOST_CARDS = 12;
+/** Cards of a deal that fly to each of the others: enough to see that everybody gets some. */
+const DEALT_CARDS = 3;
+/** To see which card is wrong before the verdict falls. */
+const LOOK_MS = 420;
+
+/** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
+
+/**
+ * @param {State} state
+ * @param {object} page
+ * @param {() => void} page.draw
+ * @param {(cue: Cue) => void} page.sound
+ * @param {() => void} page.rest  the table itself is shown again
+ */
+export function openShow(state, { draw, sound, rest }) {
+  const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
+
+  /** @type {import("./state.js").Line[]} */
+  let loud = [];
+  /** @type {{face: string, place: Place}|null} */
+  let dropped = null;
+
+  function end() {
+    Object.assign(state, { stage: null, verdict: loud });
+    draw();
+    rest();
+  }
+
+  /**
+   * @param {Act} act
+   * @param {AbortSignal} stop
+   * @param {number} behind  acts that wait
+   */
+  async function playAct({ scene, hand }, stop, behind) {
+    for (const beat of scene.beats) {
+      if (!stop.aborted) await playBeat(beat, hand, stop, 1 + behind / 2);
+    }
+    if (stop.aborted || !state.stage) return;
+    state.stage = closed(state.stage, scene);
+    draw();
+  }
+
+  /**
+   * @param {Beat} beat
+   * @param {Map<string, Place[]>} hand  where my cards lay
+   * @param {AbortSignal} stop
+   * @param {number} rate
+   */
+  async function playBeat(beat, hand, stop, rate) {
+    if (!state.stage) return;
+    const before = shown();
+    const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
+    state.stage = started(state.stage, beat);
+    state.verdict = verdictOf(state, beat.event);
+    draw();
+    const cue = cueOf(beat);
+    if (cue) sound(cue);
+    const flights = beat.travels.flatMap((travel, nth) => flightsOf(travel, origins[nth], before, beat));
+    const isSlow = beat.event.kind === "call";
+    const opening = openingOf(beat, faces(), stop);
+    const clear = await fly(beat.event.kind === "deal" ? shuffledIn(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
+    await opening;
+    if (!stop.aborted && isSlow && flights.length) await pause(LOOK_MS / rate, stop);
+    if (!stop.aborted && state.stage) {
+      state.stage = landed(state.stage, beat);
+      draw();
+    }
+    clear();
+    if (!stop.aborted) await closingOf(beat, stop);
+  }
+
+  const shown = () => shownTable(/** @type {Table} */ (state.table), state.stage);
+  /** @returns {Record<string, Face>} */
+  const faces = () => state.games.get(state.table?.game ?? "")?.faces ?? {};
+
+  /**
+   * @param {Travel} travel
+   * @param {Place[]} origins
+   * @param {Table} before
+   * @param {Beat} beat
+   * @returns {Flight[]}
+   */
+  function flightsOf({ from, to, count, faces: known }, origins, before, beat) {
+    const zone = beat.after.find((one) => one.id === to);
+    const isMine = zone?.kind === "hand" && zone.owner === before.you;
+    const most = beat.event.kind === "deal" && !isMine ? DEALT_CARDS : Math.max(MOST_CARDS, isMine ? count : 0);
+    const number = Math.min(count, most);
+    const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
+    const targets = isMine ? freePlaces(cards) : placesIn(to, number);
+    const source = before.zones.find((one) => one.id === from);
+    const wrong = state.table?.zones.find((one) => one.id === to)?.wrong ?? [];
+    return cards.flatMap((face, nth) => {
+      const [start, target] = [origins[nth % origins.length], targets[nth]];
+      if (!start || !target) return [];
+      return [{ face, from: start, to: target, isOpen: face !== null && Boolean(source?.cards), willOpen: face !== null && Boolean(zone ? zone.cards : known), isWrong: wrong.includes(nth) }];
+    });
+  }
+
+  /** Where my cards lie, the one that was let go elsewhere there. */
+  function placesOfMine() {
+    const places = handPlaces();
+    if (dropped && places.has(dropped.face)) places.set(dropped.face, [dropped.place, ...(places.get(dropped.face) ?? []).slice(1)]);
+    dropped = null;
+    return places;
+  }
+
+  return {
+    jump: queue.jump,
+
+    /**
+     * A card was let go over the table, to be played: it will fly from there.
+     * @param {string} face
+     * @param {Place} place
+     */
+    drop(face, place) {
+      dropped = { face, place };
+    },
+
+    /**
+     * What was received is drawn, at once or after the moments that lead to it.
+     * @param {Event[]} events
+     * @param {Table|null} before
+     * @param {boolean} isStill  nothing is to move
+     */
+    take(events, before, isStill) {
+      const { table } = state;
+      const scene = before && table ? sceneOf(events, before, table) : null;
+      loud = state.verdict;
+      if (isStill || !state.stage) queue.jump();
+      if (!scene || !isShown(scene, state.stage)) return draw();
+      if (isStill) {
+        for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
+        draw();
+        return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
+      }
+      const hand = placesOfMine();
+      const stage = state.stage = awaiting(state.stage, scene);
+      state.verdict = loud.filter((line) => !stage.ahead.has(line.key));
+      draw();
+      queue.add({ scene, hand });
+    },
+  };
+}
+
+/**
+ * @param {Act} act
+ * @returns {number} how many changes of the room it tells of
+ */
+function versionsOf({ scene }) {
+  return new Set(scene.beats.map((beat) => beat.event.v)).size;
+}
+
+/**
+ * @param {Travel} travel
+ * @param {Beat} beat
+ * @param {Map<string, Place[]>} hand
+ * @returns {Place[]}
+ */
+function originsOf({ from, faces, count }, beat, hand) {
+  const mine = (faces ?? []).flatMap((face) => {
+    const place = beat.event.kind === "deal" ? undefined : hand.get(face)?.shift();
+    return place ? [place] : [];
+  });
+  return from.startsWith("hand:") && mine.length === faces?.length ? mine : placesIn(from, Math.min(count, MOST_CARDS));
+}
+
+/**
+ * @param {Flight[]} flights  hand after hand
+ * @returns {Flight[]} as people deal: one card for everybody, and again
+ */
+function shuffledIn(flights) {
+  const rounds = new Map();
+  return flights.map((flight) => {
+    const key = `${flight.to.left}|${flight.to.top}`;
+    const nth = rounds.get(key) ?? 0;
+    rounds.set(key, nth + 1);
+    return { flight, nth };
+  }).sort((a, b) => a.nth - b.nth).map(({ flight }) => flight);
+}
+
+/**
+ * @param {State} state
+ * @param {Event} event
+ * @returns {import("./state.js").Line[]} what everybody must notice now
+ */
+function verdictOf(state, event) {
+  const loud = state.log.filter((line) => line.v === event.v && !state.stage?.ahead.has(line.key) && (line.tone === "good" || line.tone === "bad"));
+  return loud.length ? loud.slice(-3) : state.verdict;
+}
+
+/**
+ * What goes with the flight.
+ * @param {Beat} beat
+ * @param {Record<string, Face>} faces
+ * @param {AbortSignal} stop
+ */
+async function openingOf({ event, travels }, faces, stop) {
+  const table = tableRect();
+  const face = travels.at(-1)?.faces?.[0];
+  if (!table || !face) return;
+  if (event.kind === "nope") await spotlight(face, faces, table, "slams", stop);
+  if (event.kind === "danger" || event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
+}
+
+/**
+ * What follows the landing.
+ * @param {Beat} beat
+ * @param {AbortSignal} stop
+ */
+async function closingOf({ event, colour, after }, stop) {
+  const table = tableRect();
+  if (!table) return;
+  const pile = after.find((zone) => zone.colour);
+  if (colour) await wave((pile && zoneRect(pile.id)) ?? table, table, `wave-${colour}`, stop);
+  switch (event.kind) {
+    case "explosion":
+      await Promise.all([explosion(table, stop), shake(tableElement(), stop, 14)]);
+      break;
+    case "nope":
+    case "caught":
+      await shake(tableElement(), stop);
+      break;
+    case "lie":
+      await Promise.all([glow(table, "bad", stop), shake(tableElement(), stop)]);
+      break;
+    case "truth":
+    case "defused":
+    case "round":
+      await glow(table, "good", stop);
+      break;
+    default:
+  }
+}

@@ -1,0 +1,77 @@
+// My own cards; those that are chosen are lifted where they lie.
+
+/** @import {Face, Table, Zone} from "../../shared/types.js" */
+/** @import {Picked} from "../../shared/selection.js" */
+/** @import {Picking} from "./zone_view.js" */
+/** @import {State} from "../state.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { inOrder } from "../../shared/faces.js";
+import { perRow, zonesOf } from "../layout.js";
+import { cardsOf, isPicked } from "../../shared/selection.js";
+import { cardsText } from "../../shared/text.js";
+import { say } from "../../shared/words.js";
+import { cardButton } from "../../shared/views/card_view.js";
+
+/** Cards in one row of a phone 390 px wide: each still shows a strip of 28 px to touch. */
+const PHONE_ROW = 12;
+/** Cards in one row beside the log on a screen 1280 px wide: strips of 30 px. */
+const WIDE_ROW = 30;
+/** More rows would hide the signs of those behind; rather the strips get narrower. */
+const MOST_ROWS = 3;
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+export function handView(state, table, faces, picking) {
+  const hands = zonesOf(table, table.you).filter((zone) => zone.kind === "hand");
+  return table.you === null ? nothing : hands.map((zone) => oneHand(zone, state, faces, picking, hands.length > 1));
+}
+
+/**
+ * @param {Zone} zone
+ * @param {State} state
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ * @param {boolean} isLabelled
+ */
+function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
+  return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
+    ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
+    <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+      ${repeat(inOrder(cardsOf(zone), faces, settings.order), (card) => card.key, (card, nth) => {
+        const pressed = isPicked(picked, card);
+        return cardButton(card, faces, {
+          pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,
+        });
+      })}
+    </div>
+  </section>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Picked} card
+ * @returns {boolean} whether it is still on its way: of equal cards, the last ones are
+ */
+function isArriving({ cards = [], arriving = [] }, { face, key }) {
+  const [held, coming] = [cards, arriving].map((all) => all.filter((one) => one === face).length);
+  return Number(key.slice(face.length + 1)) >= held - coming;
+}
+
+/**
+ * A card that is chosen stays where it is, so the rows depend on nothing but the size of the hand.
+ * @param {number} count
+ * @returns {string} style
+ */
+function rowsOf(count) {
+  const sizes = Object.entries({ phone: PHONE_ROW, wide: WIDE_ROW }).map(([where, most]) => {
+    const row = perRow(count, Math.max(most, Math.ceil(count / MOST_ROWS)));
+    return `--${where}-row:${row};--${where}-rows:${Math.ceil(Math.max(1, count) / row)}`;
+  });
+  return sizes.join(";");
+}

@@ -1,0 +1,57 @@
+// What can be read at any time: the rules, the options in force, what one may do now, and the invitation; and what newcomers
+// are told by themselves.
+
+/** @import {Table} from "../../shared/types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { gameForms } from "../../shared/forms.js";
+import { paragraphs } from "../../shared/text.js";
+import { pieces, say } from "../../shared/words.js";
+import { allOptions } from "./options_view.js";
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function helpSheet(state, table, on) {
+  const game = state.games.get(table.game);
+  return html`<dialog class="dialog wide help-sheet" data-testid="help-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
+    <h2 id="sheet-title" tabindex="-1" autofocus>${game?.name ?? say("Help")}</h2>
+    ${nowView(state, table)}
+    <h3>${say("Rules")}</h3>
+    ${paragraphs(game?.rules ?? "").map((part) => html`<p>${part}</p>`)}
+    <details class="options"><summary><b>${say("Options in force")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
+    <h3>${say("Invitation")}</h3>
+    <p>${pieces("Room {code}: whoever has the code or the link can come.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <div class="row dialog-buttons">
+      <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
+      <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
+    </div>
+  </dialog>`;
+}
+
+/**
+ * The moves that are offered, with what the game tells newcomers about them.
+ * @param {State} state
+ * @param {Table} table
+ */
+function nowView(state, table) {
+  const hints = state.games.get(table.game)?.hints ?? {};
+  const forms = gameForms(table).filter((form, nth, all) => all.findIndex((one) => one.name === form.name) === nth);
+  return html`<h3>${say("Now")}</h3><p>${table.prompt}</p>
+    ${forms.length ? html`<ul class="may">${forms.map((form) => html`<li><b>${form.label}</b> ${form.help || hints[form.name] || nothing}</li>`)}</ul>`
+      : nothing}`;
+}
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function hintView(state, on) {
+  return state.hint && state.table?.phase === "playing" && !state.dialog && !state.sheet ? html`<div class="hint" role="status" data-testid="hint">
+    <p>${state.hint.text}</p>
+    <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
+}

@@ -1,0 +1,135 @@
+// Buttons of move forms.
+
+/** @import {Field, Form, Table} from "../../shared/types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { hasShape } from "../../shared/faces.js";
+import { directAnswers, gameForms } from "../../shared/forms.js";
+import { isMyTurn } from "../layout.js";
+import { fits, formGroups, isNamed, meantForm, progress } from "../../shared/selection.js";
+import { say } from "../../shared/words.js";
+import { colourMark } from "../../shared/views/colour_face.js";
+
+/** From the edge of the bar to its middle: what is rarely wanted, what ends a turn. The alarm has its own place. */
+const ORDER = ["quiet", "plain", "primary"];
+
+/** Answers that are buttons of their own; with more of them the table would be covered. */
+const MOST_ANSWERS = 9;
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {Intents} on
+ * @param {{disabled?: boolean, label?: string}} [how]
+ */
+export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
+  const isOff = disabled || state.sending.has(form.name);
+  return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}"
+    title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${label}</button>`;
+}
+
+/**
+ * The game's moves: the alarm always at the same place, whatever else may be done.
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function actionBar(state, on) {
+  const table = state.table;
+  if (!table || table.you === null) return nothing;
+  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.picked))
+    .map((group) => meantForm(table, group, state.picked));
+  const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
+    .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
+  const alarms = forms.filter((form) => form.tone === "danger");
+  // Out of turn, or where there is nothing else to do, everybody waits for the answer.
+  const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
+  return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
+    ${direct.map((form) => answersView(state, table, form, on))}
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
+    <div class="alarms">${alarms.length
+      ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
+      : nothing}</div>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Intents} on
+ */
+function gameButton(state, table, form, on) {
+  const part = progress(table, form, state.picked);
+  return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
+}
+
+/**
+ * @param {Table} table
+ * @param {Form} form
+ */
+function isDirect(table, form) {
+  const answers = directAnswers(table, form);
+  return answers !== null && answers.values.length <= (form.tone === "danger" ? 2 : MOST_ANSWERS);
+}
+
+/**
+ * A button for each answer, so that the move needs no dialog.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Form} form
+ * @param {Intents} on
+ */
+function answersView(state, table, form, on) {
+  const { field, values } = directAnswers(table, form) ?? { field: form.fields[0], values: [] };
+  const isAlarm = form.tone === "danger";
+  return html`<div class="answers" role="group" aria-label=${form.label}>
+    ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
+    <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
+      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.sending.has(form.name)}
+      @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
+        : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
+  </div>`;
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string} class of a button that stands for a colour
+ */
+export function paint(value) {
+  return hasShape(value) ? `paint-${value}` : "";
+}
+
+/**
+ * @param {State} state
+ * @param {Field} field
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function answerText(state, field, value) {
+  if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
+  return state.names.get(String(value)) ?? String(value);
+}
+
+/**
+ * A button keeps its place whatever it is called at the moment, so its label is no part of the key.
+ * @param {Form[]} forms
+ * @returns {(form: Form, nth: number) => string}
+ */
+function keyIn(forms) {
+  return (form, nth) => `${form.name}/${forms.slice(0, nth).filter((one) => one.name === form.name).length}`;
+}
+
+/**
+ * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
+ * a cheat does not need an empty selection.
+ * @param {State} state
+ * @param {Form} form
+ */
+function isOpen(state, form) {
+  const takesCards = form.fields.some((field) => field.kind === "cards");
+  return !takesCards || !state.table || fits(state.table, form, state.picked);
+}

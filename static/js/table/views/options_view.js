@@ -1,0 +1,175 @@
+// The options of a game: a form for whoever may change them, a summary for everybody else.
+
+/** @import {Form, OptionSpec, Table} from "../../shared/types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { live } from "../../../vendor/lit-html/directives/live.js";
+import { formNamed } from "../../shared/forms.js";
+import { changedOptions, differs, optionText, optionValues } from "../options.js";
+import { say } from "../../shared/words.js";
+
+/** What options are about, in the order in which they are shown. */
+const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Time")], ["table", say("Table")]]);
+
+/**
+ * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function optionsView(state, table, on) {
+  const spec = state.games.get(table.game)?.options ?? [];
+  if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
+  const changed = changedOptions(spec, table.options).length;
+  return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
+    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("all standard")}</span></button>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+export function optionsForm(state, table, on) {
+  const form = formNamed(table, "set_options");
+  const field = form?.fields.find((one) => one.kind === "options");
+  if (!form || field?.kind !== "options") return nothing;
+  const saved = optionValues(field.spec, table.options);
+  const values = { ...saved, ...state.draft };
+  const changed = changedOptions(field.spec, values).length;
+  return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      if (differs(state.draft, saved)) on.press(form);
+      else on.cancelOptions();
+    }}>
+      ${GROUPS.map(([group, title]) => groupView(state, form, inGroup(field.spec, group), title, values, on))}
+      ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
+      <div class="row option-buttons">
+        <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
+          @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
+        <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
+        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>${say("Save")}</button>
+      </div>
+    </form>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {OptionSpec[]} spec
+ * @param {string} title
+ * @param {Record<string, any>} values
+ * @param {Intents} on
+ */
+function groupView(state, form, spec, title, values, on) {
+  return spec.length ? html`<fieldset class="option-group"><legend>${title}</legend>
+    ${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset>` : nothing;
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {string} group
+ */
+function inGroup(spec, group) {
+  return spec.filter((option) => (option.group ?? "rules") === group);
+}
+
+/**
+ * A text is what the service refuses most likely, so that is where its sentence stands.
+ * @param {OptionSpec[]} spec
+ * @param {State} state
+ */
+function isAtText(spec, state) {
+  return spec.some((option) => option.kind === "text" && option.name in state.draft);
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {OptionSpec} option
+ * @param {unknown} value
+ * @param {Intents} on
+ */
+function control(state, form, option, value, on) {
+  const id = `option-${option.name}`;
+  const note = option.help ? `${id}-help` : undefined;
+  return html`<div class="option option-${option.kind}">
+    <label for=${id}>${option.label}</label>
+    ${input(option, value, on, id, note)}
+    ${note ? html`<p class="help" id=${note}>${option.help}</p>` : nothing}
+    ${option.kind === "text" ? html`<div class="from-file">
+      <label class="button quiet">${say("Load from file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
+        data-testid="file-${option.name}" @change=${(/** @type {any} */ event) => {
+          on.loadOption(form, option, event.target.files[0]);
+          event.target.value = "";
+        }}></label>
+      ${state.optionError && option.name in state.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}</div>` : nothing}
+  </div>`;
+}
+
+/**
+ * @param {OptionSpec} option
+ * @param {unknown} value
+ * @param {Intents} on
+ * @param {string} id
+ * @param {string|undefined} note  id of the help text
+ */
+function input(option, value, on, id, note) {
+  const described = note ?? nothing;
+  if (option.kind === "bool") {
+    return html`<input type="checkbox" id=${id} name=${option.name} aria-describedby=${described} .checked=${live(Boolean(value))}
+      @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.checked)}>`;
+  }
+  if (option.kind === "choice") {
+    return html`<select id=${id} name=${option.name} aria-describedby=${described}
+      @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>
+      ${(option.of ?? []).map((choice) => html`<option value=${String(choice.value)}
+        .selected=${live(choice.value === value)}>${choice.label}</option>`)}</select>`;
+  }
+  if (option.kind === "text") {
+    return html`<textarea id=${id} name=${option.name} aria-describedby=${described} autocomplete="off" spellcheck="false" rows="4"
+      .value=${live(String(value))} @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}></textarea>`;
+  }
+  return html`<input type="number" id=${id} name=${option.name} aria-describedby=${described} inputmode="decimal"
+    min=${option.min ?? nothing} max=${option.max ?? nothing} step=${option.kind === "int" ? 1 : "any"} .value=${live(String(value))}
+    @input=${(/** @type {any} */ event) => on.draftOption(option, event.target.value)}>`;
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} options
+ */
+function optionsSummary(spec, options) {
+  const values = optionValues(spec, options);
+  const changed = changedOptions(spec, options);
+  if (!spec.length) return nothing;
+  return html`<section class="options">
+    <h2>${say("Options")}</h2>
+    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All standard.")}</p>`}
+    <details><summary>${say("All options")}</summary>${allOptions(spec, options)}</details>
+  </section>`;
+}
+
+/**
+ * Every option in force, in its group.
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} options
+ */
+export function allOptions(spec, options) {
+  const values = optionValues(spec, options);
+  return GROUPS.map(([group, title]) => {
+    const some = inGroup(spec, group);
+    return some.length ? html`<h3>${title}</h3>${pairs(some, values)}` : nothing;
+  });
+}
+
+/**
+ * @param {OptionSpec[]} spec
+ * @param {Record<string, any>} values
+ */
+function pairs(spec, values) {
+  return html`<dl class="pairs">${spec.map((option) =>
+    html`<div><dt>${option.label}</dt><dd>${optionText(option, values[option.name])}</dd></div>`)}</dl>`;
+}

@@ -1,0 +1,225 @@
+// The other players around the table, and the badges that go with a name anywhere.
+
+/** @import {Face, Mark, Player, Table, Zone} from "../../shared/types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { handCount, haveDisplays, laidRows, opponents, perRow, zonesOf } from "../layout.js";
+import { cardsText, initialOf } from "../../shared/text.js";
+import { plural, say } from "../../shared/words.js";
+import { colourMark } from "../../shared/views/colour_face.js";
+import { clockRing } from "./countdown_view.js";
+import { robot } from "../../shared/views/icons.js";
+import { bubbleOf } from "./log_view.js";
+import { ownedZone } from "./zone_view.js";
+
+/** Backs drawn for a hand; the number tells the rest. */
+const FAN = 4;
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Record<string, Face>} faces
+ * @param {number} now  milliseconds since 1970 here
+ * @param {Intents} on
+ */
+export function seatsView(state, table, faces, now, on) {
+  const others = opponents(table);
+  return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), on))}
+  </ol>`;
+}
+
+/**
+ * @param {number} nth
+ * @param {number} count
+ * @returns {string} style: how far down its seat stands, and how far to the right in its row, here and on a phone
+ */
+function placeOf(nth, count) {
+  const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
+  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)};--phone-across:${across(perRow(count, 3)).toFixed(2)}`;
+}
+
+/**
+ * Up to nine fit into one row, on a phone up to three; more sit in rows of even length.
+ * @param {number} count
+ * @returns {string} style
+ */
+function seatColumns(count) {
+  return `--columns:${perRow(count, 9)};--phone-columns:${perRow(count, 3)}`;
+}
+
+/**
+ * The seats of one row stand around the far side of the table.
+ * @param {number} nth
+ * @param {number} count
+ * @returns {number} 0 in the middle of the row, 1 at its ends
+ */
+function arcOf(nth, count) {
+  const half = (count - 1) / 2;
+  return count > 2 && count <= 7 ? ((nth - half) / half) ** 2 : 0;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Player} player
+ * @param {Record<string, Face>} faces
+ * @param {number} now
+ * @param {string} place  style
+ * @param {Intents} on
+ */
+function seat(state, table, player, faces, now, place, on) {
+  const count = handCount(table, player.id);
+  const laid = new Set(laidRows(table).map(({ zone }) => zone));
+  const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
+  const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+      data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
+    ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
+    <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
+    ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
+    ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div><div class="seat-words">${wordsOf(player)}</div>` : nothing}
+    <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
+    ${bubble(state, player)}
+  </li>`;
+}
+
+/**
+ * Whoever is tapped on is told of, where there is somebody to tap.
+ * @param {State} state
+ * @param {Player} player
+ * @param {unknown} face
+ * @param {Intents} on
+ */
+export function faceBox(state, player, face, on) {
+  const { openPerson } = /** @type {Partial<Intents>} */ (on);
+  const box = html`<span class="face-box">${face}</span>`;
+  return openPerson && !state.isTv
+    ? html`<button type="button" class="seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
+        @click=${() => openPerson(player.id)}>${box}</button>` : box;
+}
+
+/**
+ * What somebody just did, at their seat. The log tells it to screen readers.
+ * @param {State} state
+ * @param {Player} player
+ */
+function bubble(state, player) {
+  const line = bubbleOf(state, player.id);
+  return repeat(line ? [line] : [], (one) => one.key, (one) =>
+    html`<span class="bubble ${one.tone} ${one.kind ? `bubble-${one.kind}` : ""}" aria-hidden="true">${one.text}</span>`);
+}
+
+/**
+ * @param {Zone[]} zones
+ * @param {number} count
+ */
+function hand(zones, count) {
+  const id = zones.find((zone) => zone.kind === "hand")?.id;
+  const backs = Math.min(FAN, count);
+  return html`<span class="seat-hand" data-zone=${id} title=${cardsText(count)}>
+    <span class="fan fan-${backs}" aria-hidden="true">${Array.from({ length: backs }, () => html`<i class="card back"></i>`)}</span>
+    <b class="seat-count">${count}</b><span class="unseen"> ${plural("card", "cards", { count })}</span></span>`;
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+export function avatar(table, player) {
+  const nth = player.colour ?? table.players.findIndex((one) => one.id === player.id) % 10;
+  return html`<span class="avatar avatar-${nth}" aria-hidden="true">${initialOf(player.name)}</span>`;
+}
+
+/** Kinds of marks that are tokens: the rest is the colour. */
+const TOKEN = "token_";
+
+/**
+ * @param {Player} player
+ * @returns {Mark[]}
+ */
+function tokensOf({ marks = [] }) {
+  return marks.filter((mark) => mark.kind?.startsWith(TOKEN));
+}
+
+/**
+ * The marks that are words.
+ * @param {Player} player
+ */
+function wordsOf({ marks = [] }) {
+  return marks.filter((mark) => !mark.kind?.startsWith(TOKEN)).map((mark) => badge(mark.label, mark.tone ?? "info"));
+}
+
+/** @param {Mark} mark */
+function token({ label, kind = "" }) {
+  return html`<span class="token" title=${label}>${colourMark(kind.slice(TOKEN.length))}<span class="unseen">${label}</span></span>`;
+}
+
+/**
+ * All that goes with a name.
+ * @param {Table} table
+ * @param {Player} player
+ */
+export function badges(table, player) {
+  return [
+    ...badgesOf(table, player),
+    ...tokensOf(player).map(token),
+    ...wordsOf(player),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {Player} player
+ */
+function badgesOf(table, player) {
+  return [
+    player.id === table.you ? badge(say("you"), "you") : nothing,
+    player.id === table.host ? badge(say("host"), "host") : nothing,
+    player.bot ? botBadge(player.bot) : nothing,
+    player.client ? programBadge(player.client) : nothing,
+    player.status === "away" ? html`<span class="badge away" data-testid="away-badge">${say("away")}</span>` : nothing,
+    player.status === "left" ? badge(say("left"), "quiet") : nothing,
+    player.wins ? html`<span class="badge wins" title=${winsText(player.wins)}
+      ><span aria-hidden="true">★ ${player.wins}</span><span class="unseen">${winsText(player.wins)}</span></span>` : nothing,
+    player.score && table.phase !== "lobby" && !tokensOf(player).length
+      ? html`<span class="badge score" title=${say("score")}><span class="unseen">${say("score")} </span>${player.score}</span>` : nothing,
+  ];
+}
+
+/** @param {number} count */
+function winsText(count) {
+  return plural("{count} win", "{count} wins", { count });
+}
+
+/** How well bots play, by what the protocol calls it. */
+const LEVELS = /** @type {Record<string, string>} */ ({ easy: say("easy"), normal: say("normal"), hard: say("hard") });
+
+/** @param {string} level */
+function levelText(level) {
+  return LEVELS[level] ?? level;
+}
+
+/** @param {string} level */
+function botBadge(level) {
+  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })}
+    >${robot()}<span class="unseen">${say("bot")}, </span><span class="bot-level">${levelText(level)}</span></span>`;
+}
+
+/** @param {string} client  the program that plays */
+function programBadge(client) {
+  return html`<span class="badge bot" data-testid="program-badge" title=${say("program, {name}", { name: client })}
+    >${robot()}<span class="unseen">${say("program, {name}", { name: client })}</span></span>`;
+}
+
+/**
+ * @param {string} label
+ * @param {string} look
+ */
+function badge(label, look) {
+  return html`<span class="badge ${look}">${label}</span>`;
+}

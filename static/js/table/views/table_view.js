@@ -1,0 +1,201 @@
+// The table during a game, drawn from zones, facts, players and moves alone.
+
+/** @import {Face, Fact, Table} from "../../shared/types.js" */
+/** @import {Picked} from "../../shared/selection.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+/** @import {Picking} from "./zone_view.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { hasShape } from "../../shared/faces.js";
+import { formNamed } from "../../shared/forms.js";
+import { handCount, isMyTurn, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
+import { choosable, isPicked, toggled } from "../../shared/selection.js";
+import { cardsText } from "../../shared/text.js";
+import { say } from "../../shared/words.js";
+import { cardButton } from "../../shared/views/card_view.js";
+import { colourMark } from "../../shared/views/colour_face.js";
+import { clockRing, countdownView, warningView } from "./countdown_view.js";
+import { handView } from "./hand_view.js";
+import { hintView } from "./help_view.js";
+import { glyph, pictured, round } from "../../shared/views/icons.js";
+import { insideView } from "./inside_view.js";
+import { logView, newsView, scoreboard } from "./log_view.js";
+import { actionBar } from "./moves_view.js";
+import { avatar, badges, seatsView } from "./seats_view.js";
+import { chatView, talkMenu } from "./talk_view.js";
+import { toastsView } from "./toasts_view.js";
+import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
+import { centralZone, laidPlace } from "./zone_view.js";
+
+/** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
+const SHORT_FACT = 32;
+/** Characters of a prompt from which on it is written smaller where there is little room. */
+const LONG_PROMPT = 56;
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @param {number} now  milliseconds since 1970 here
+ * @param {unknown} [bar]  what stands in the place of the moves, where that is something else
+ */
+export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
+  const faces = state.games.get(table.game)?.faces ?? {};
+  const picking = pickingOf(state, table, on);
+  const facts = table.facts ?? [];
+  const choices = choosable(table, state.picked);
+  const laid = laidRows(table);
+  const fronts = zonesOf(table, table.you).filter((zone) =>
+    table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
+  return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
+    <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
+    ${seatsView(state, table, faces, now, on)}
+    <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
+      <div class="middle">
+        <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
+        ${laid.length ? laidView(laid, faces, picking) : nothing}
+        ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
+      </div>
+      ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
+      ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
+      ${choices.length ? choosingView(state, choices, faces, picking) : newsView(state, table)}
+      ${hintView(state, on)}
+      ${wayView(facts)}
+    </section>
+    ${promptView(state, table, now)}
+    ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
+      ${meView(state, table, now)}
+      ${handView(state, table, faces, picking)}
+    </section>`}
+    ${bar}
+    ${talkMenu(state, table, on)}
+    ${toastsView(state, on)}
+    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
+      state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
+  </main>`;
+}
+
+/** Places of one row on a phone, and where there are more players than two such rows have. */
+const [FEW_PLACES, MANY_PLACES] = [3, 4];
+
+/**
+ * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
+ * @param {ReturnType<typeof laidRows>} laid
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function laidView(laid, faces, picking) {
+  const columns = perRow(laid.length, laid.length > 2 * FEW_PLACES ? MANY_PLACES : FEW_PLACES);
+  return html`<div class="laid" .style=${`--places:${laid.length};--columns:${columns};--rows:${Math.ceil(laid.length / columns)}`}>
+    ${repeat(laid, ({ zone }) => zone.id, ({ player, zone }) => laidPlace(player, zone, faces, picking))}</div>`;
+}
+
+/**
+ * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
+ * @param {State} state
+ * @param {{owner: string, cards: Picked[]}[]} groups
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ */
+function choosingView(state, groups, faces, picking) {
+  return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
+      aria-label=${state.names.get(owner) ?? owner}><b dir="auto">${state.names.get(owner)}</b>
+    ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
+  </div>`)}</div>`;
+}
+
+/**
+ * What this viewer can do, always at the same place.
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ */
+function bottomBar(state, table, on) {
+  const back = formNamed(table, "take_over");
+  if (table.you === null) return watchingBar(on, say("Join the next game"));
+  if (back) return standInBar(state, back, on);
+  return isWaitingForNext(table) ? nextGameBar() : actionBar(state, on);
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {Intents} on
+ * @returns {Picking}
+ */
+function pickingOf(state, table, on) {
+  return {
+    can: (card) => toggled(table, state.picked, card) !== state.picked,
+    is: (card) => isPicked(state.picked, card),
+    toggle: on.toggle,
+  };
+}
+
+/**
+ * @param {Fact[]} facts
+ * @returns {unknown} the colour in force, if the game has one: it tints the rim of the table
+ */
+function rimOf(facts) {
+  return facts.find((fact) => fact.kind === "colour" && hasShape(fact.value))?.value ?? nothing;
+}
+
+/**
+ * @param {Fact[]} facts
+ * @param {string} look  classes
+ */
+function factsView(facts, look) {
+  return facts.length
+    ? html`<dl class=${look}>${facts.map((fact) =>
+        html`<div class="fact" data-testid="fact" data-kind=${fact.kind || nothing}><dt>${fact.label}</dt><dd>${signOf(fact)} ${pictured(fact.text)}</dd></div>`)}</dl>`
+    : nothing;
+}
+
+/**
+ * Which way it goes round, as arrows on the rim; the fact says it in words.
+ * @param {Fact[]} facts
+ */
+function wayView(facts) {
+  const way = facts.find((fact) => fact.kind === "direction")?.value;
+  return way ? html`<div class="way ${way === 1 ? "" : "way-back"}" aria-hidden="true">${["top", "right", "bottom", "left"].map((side) =>
+    html`<svg class="way-${side}" viewBox="0 0 36 12" focusable="false"><path d="M0 1L6 6L0 11ZM13 1L19 6L13 11ZM26 1L32 6L26 11Z"/></svg>`)}</div>` : nothing;
+}
+
+/** @param {Fact} fact */
+function signOf(fact) {
+  switch (fact.kind) {
+    case "colour": return colourMark(String(fact.value));
+    case "direction": return round(fact.value === 1);
+    case "rank": return fact.value === undefined ? nothing : glyph(String(fact.value));
+    default: return nothing;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {number} now
+ */
+function promptView(state, table, now) {
+  return html`<div class="prompt-box">
+    <div class="said"><p class="prompt ${(table.prompt ?? "").length > LONG_PROMPT ? "prompt-long" : ""}" data-testid="prompt" role="status">${table.prompt}</p>
+      ${table.situation ? html`<p class="situation" data-testid="situation">${table.situation}</p>` : nothing}</div>
+    ${countdownView(state, now)}${warningView(state)}
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Table} table
+ * @param {number} now
+ */
+function meView(state, table, now) {
+  const player = me(table);
+  const count = player && handCount(table, player.id);
+  return player
+    ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+        <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
+        ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
+    : nothing;
+}

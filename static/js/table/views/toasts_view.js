@@ -1,0 +1,18 @@
+// What the page complains about or confirms, for a moment.
+
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { say } from "../../shared/words.js";
+
+/**
+ * @param {State} state
+ * @param {Intents} on
+ */
+export function toastsView({ toasts }, on) {
+  return html`<div class="toasts">${repeat(toasts, (toast) => toast.id, (toast) => html`<div class="toast ${toast.tone}" data-testid="toast"
+    role=${toast.tone === "bad" ? "alert" : "status"}><span>${toast.text}</span>
+    <button type="button" class="toast-close" aria-label=${say("Close")} @click=${() => on.closeToast(toast.id)}>×</button></div>`)}</div>`;
+}

@@ -1,0 +1,50 @@
+// For those who have nothing to play: who looks on, and the bar at the bottom that says what they can do instead.
+
+/** @import {Form, Table} from "../../shared/types.js" */
+/** @import {State} from "../state.js" */
+/** @import {Intents} from "../intents.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { watchersText } from "../../shared/text.js";
+import { say } from "../../shared/words.js";
+import { eye, robot } from "../../shared/views/icons.js";
+import { moveButton } from "./moves_view.js";
+
+/**
+ * The number is enough where there is little room; the words are there for everybody else.
+ * @param {Table} table
+ */
+export function watchersView(table) {
+  const text = watchersText(table.watchers);
+  return text
+    ? html`<p class="watchers" data-testid="watchers" title=${text}>${eye()}<span class="watchers-text">${text}</span><b
+        class="watchers-count" aria-hidden="true">${table.watchers}</b></p>`
+    : nothing;
+}
+
+/**
+ * @param {Intents} on
+ * @param {string} label  what joining means now
+ */
+export function watchingBar(on, label) {
+  return html`<div class="standby" data-testid="watching" role="group" aria-label=${say("You are watching")}>
+    <p>${eye()} ${say("You are watching.")}</p>
+    <div class="row"><a class="button quiet" href="/">${say("Back to start")}</a>
+      <button type="button" class="button primary" data-testid="join-next" @click=${on.openJoin}>${label}</button></div>
+  </div>`;
+}
+
+/** A seat that is not in the running game. */
+export function nextGameBar() {
+  return html`<div class="standby" data-testid="next-game"><p>${eye()} ${say("You are watching this game and play in the next one.")}</p></div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Form} form
+ * @param {Intents} on
+ */
+export function standInBar(state, form, on) {
+  return html`<div class="standby stand-in" data-testid="stand-in" role="status">
+    <p>${robot()} ${say("A bot plays for you until you take your seat back.")}</p>${moveButton(state, form, on)}</div>`;
+}

@@ -1,0 +1,120 @@
+// Zones that lie on the table: stacks, rows, displays and columns.
+
+/** @import {Face, Player, Zone} from "../../shared/types.js" */
+/** @import {Picked} from "../../shared/selection.js" */
+
+import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { cardName, colourName } from "../../shared/faces.js";
+import { cardsOf } from "../../shared/selection.js";
+import { cardsText } from "../../shared/text.js";
+import { say } from "../../shared/words.js";
+import { cardButton, cardPicture } from "../../shared/views/card_view.js";
+import { colourMark } from "../../shared/views/colour_face.js";
+
+/** Cards drawn under the top one; a higher stack only says its number. */
+const STACK = 6;
+
+/**
+ * @typedef {object} Picking  How cards on the table can be picked.
+ * @property {(card: Picked) => boolean} can
+ * @property {(card: Picked) => boolean} is
+ * @property {(card: Picked) => void} toggle
+ */
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+export function centralZone(zone, faces, picking) {
+  if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces);
+  return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
+}
+
+/**
+ * Where a player lays open cards in the middle of the table, under their name.
+ * @param {Player} player
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+export function laidPlace(player, zone, faces, picking) {
+  return html`<div class="laid-place ${player.turn ? "laid-turn" : ""}"><b class="laid-name" dir="auto" title=${player.name}>${player.name}</b>
+    ${zone.count ? spread({ ...zone, label: "" }, faces, picking) : html`<div class="laid-empty" data-zone=${zone.id}></div>`}</div>`;
+}
+
+/**
+ * A zone in front of a player who is not this viewer, or of oneself when nothing in it can be picked.
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ */
+export function ownedZone(zone, faces) {
+  return html`<div class="owned">${zone.kind === "pile" ? pile(zone, faces) : spread(zone, faces, null)}</div>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ */
+function pile(zone, faces) {
+  const shown = Math.min(STACK, zone.count);
+  const top = zone.cards?.at(-1) ?? null;
+  const shows = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
+  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("{colour} is chosen", { colour: colourName(zone.colour) })}` : ""}`;
+  return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
+      data-count=${zone.count}>
+    <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>
+      ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
+      ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
+    </div>
+    <figcaption><b>${zone.count}</b> ${zone.label} ${noteOf(zone)}</figcaption>
+  </figure>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
+ */
+function spread(zone, faces, picking) {
+  const visible = zone.cards && !zone.cards.includes(null);
+  return html`<figure class="spread spread-${zone.kind}" data-testid="zone-${zone.id}" data-zone=${zone.id}
+      .style=${`--count:${Math.max(1, zone.count)}`}>
+    ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
+    <div class="spread-cards">
+      ${visible && picking
+        ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
+        : (zone.cards ?? Array(zone.count).fill(null)).map((code, nth) => html`<span class="slot ${lookOf(zone, nth)}">${cardPicture(code, faces)}</span>`)}
+    </div>
+  </figure>`;
+}
+
+/**
+ * @param {Zone} zone
+ * @param {number} nth  card
+ * @returns {string} classes: its place may still be free, and it may be wrong
+ */
+function lookOf({ count, arriving = [], wrong = [] }, nth) {
+  if (nth >= count - arriving.length) return "slot-free";
+  return wrong.includes(nth) ? "slot-wrong" : "";
+}
+
+/** @param {Zone} zone */
+function noteOf(zone) {
+  return zone.note ? html`<small class="note">${zone.note}</small>` : nothing;
+}
+
+/**
+ * @param {Picked} card
+ * @param {Record<string, Face>} faces
+ * @param {Picking} picking
+ * @param {string} look  classes
+ */
+function pickable(card, faces, picking, look) {
+  const pressed = picking.is(card);
+  if (!pressed && !picking.can(card)) return html`<span class="slot ${look}">${cardPicture(card.face, faces)}</span>`;
+  return html`<span class="slot ${look} ${pressed ? "slot-picked" : ""}">${cardButton(card, faces, {
+    pressed, enabled: true, onClick: picking.toggle,
+  })}</span>`;
+}
