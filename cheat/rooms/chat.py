@@ -18,7 +18,7 @@ from cheat.i18n.messages import Text, text
 from cheat.rooms.player_names import told, visible
 from cheat.rooms.presence import check_watching
 from cheat.rooms.room import AnyRoom, Line, Seat
-from cheat.rooms.steps import RoomMove, Step, others, why_not_host
+from cheat.rooms.room_moves import RoomMove, Step, others, why_not_host
 
 SAY = "say"
 """What an action is called that says something; no form is."""

@@ -21,8 +21,7 @@ from cheat.i18n.messages import Arg, Text
 from cheat.rooms import chat, members, session
 from cheat.rooms.bots import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
 from cheat.rooms.room import PHASES, AnyRoom, Seat, complete_options
-from cheat.rooms.rules_guard import bounds, countdown, guarded
-from cheat.rooms.steps import (
+from cheat.rooms.room_moves import (
     RoomMove,
     Step,
     fail,
@@ -36,6 +35,7 @@ from cheat.rooms.steps import (
     why_not_dealt,
     why_not_host,
 )
+from cheat.rooms.rules_guard import bounds, countdown, guarded
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 

@@ -14,8 +14,7 @@ from cheat.rooms import session
 from cheat.rooms.bots import new_mind, returned, stand_in
 from cheat.rooms.player_names import NAME_MAX, alike, clean_name, told
 from cheat.rooms.room import REASONS, AnyRoom, Seat, add_seat, bar
-from cheat.rooms.rules_guard import bounds, ends_without, guarded
-from cheat.rooms.steps import (
+from cheat.rooms.room_moves import (
     RoomMove,
     Step,
     hosts_lobby,
@@ -27,6 +26,7 @@ from cheat.rooms.steps import (
     why_not_host,
     why_not_lobby,
 )
+from cheat.rooms.rules_guard import bounds, ends_without, guarded
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",

@@ -17,8 +17,8 @@ from cheat.engine.table import FactView, Mark, MarkView, Player, Standing, Table
 from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_beside, moves_in_game
 from cheat.rooms.room import AnyRoom, Phase, Seat
+from cheat.rooms.room_moves import why_not_dealt
 from cheat.rooms.rules_guard import bounds, guarded
-from cheat.rooms.steps import why_not_dealt
 
 AT_RESULT = Mark("at the result", "quiet", "at_result")
 NEXT_GAME = Mark("next game", "quiet", "next_game")

@@ -19,9 +19,9 @@ from gevent import socket
 
 from cheat.ops import metrics
 from cheat.server.fast_path import NOBODY, Call, Caller, FastPath, call_of
+from cheat.server.gunicorn_path import Times, serve_one
 from cheat.server.request_head import KNOWN, MAX_HEAD, Fields, Head, plain
 from cheat.server.room_affinity import RoomAffinity
-from cheat.server.slow_path import Times, serve_one
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
 

@@ -12,9 +12,9 @@ from gevent import get_hub, socket
 
 from cheat.server.connection import Connection, Stage
 from cheat.server.fast_path import FastPath
+from cheat.server.gunicorn_path import Times
 from cheat.server.idle import ON_ITS_WAY_S
 from cheat.server.room_affinity import RoomAffinity
-from cheat.server.slow_path import Times
 from cheat.service.limits.rate_limits import counted_for, too_many
 from cheat.service.service import Service
 from cheat.web.access_log import AccessLog

@@ -34,8 +34,8 @@ from cheat.rooms.room import (
     new_room,
     remember,
 )
+from cheat.rooms.room_moves import Step, is_aside, is_private
 from cheat.rooms.rules_guard import bounds
-from cheat.rooms.steps import Step, is_aside, is_private
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (

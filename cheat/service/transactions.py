@@ -24,8 +24,8 @@ from cheat.ops import metrics
 from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
+from cheat.rooms.room_moves import fail, is_aside, is_private
 from cheat.rooms.session import close
-from cheat.rooms.steps import fail, is_aside, is_private
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
 from cheat.service.delivery.answers import LogEntry, Opened

@@ -12,6 +12,7 @@ from cheat.service.service import Service
 from cheat.web.access_log import AccessLog
 from cheat.web.api import api
 from cheat.web.assets import compress, serve_assets
+from cheat.web.call_limits import limit_calls
 from cheat.web.documents_api import documents
 from cheat.web.draining import end_connections
 from cheat.web.errors import handle_errors
@@ -21,7 +22,6 @@ from cheat.web.negotiation import reader
 from cheat.web.openapi import describe
 from cheat.web.page_messages import PageMessages
 from cheat.web.pages import pages
-from cheat.web.rate_limits import limit_calls
 from cheat.web.schemas import MAX_BODY
 
 ROOT = Path(__file__).resolve().parents[2]

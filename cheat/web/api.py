@@ -20,9 +20,9 @@ from cheat.rooms.view import ListedRoom
 from cheat.service.replays import Wish
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
+from cheat.web.call_limits import address, guarded
 from cheat.web.headers import refuse_other_sites
 from cheat.web.negotiation import reader
-from cheat.web.rate_limits import address, guarded
 from cheat.web.schemas import (
     MAX_BODY,
     MAX_PLAIN,

@@ -16,8 +16,8 @@ from cheat.service.hub.hub import Hub
 from cheat.service.hub.index import Query, Sort
 from cheat.service.hub.publishing import Requester
 from cheat.web.api import answer, asked_about, kept, own_data, service
+from cheat.web.call_limits import address
 from cheat.web.negotiation import reader
-from cheat.web.rate_limits import address
 from cheat.web.schemas import (
     MAX_GAME,
     MAX_PLAIN,

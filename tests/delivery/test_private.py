@@ -8,7 +8,7 @@ from typing import Any
 
 from cheat.rooms import lobby
 from cheat.rooms.room import decode, encode
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 from cheat.store import keys
 from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, Client, RedisServer, Running, Web, in_background, unheard, wait_until

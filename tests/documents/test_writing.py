@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.typed import Scope, Typed
+from cheat.documents.check.typed_tree import Scope, Typed
 from cheat.documents.compile import emit
 from cheat.documents.compile.emit import Allowance, Writer, to_be_written
 from cheat.documents.parse.diagnostics import Report

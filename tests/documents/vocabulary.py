@@ -9,7 +9,7 @@ from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.typed import Scope, Typed
+from cheat.documents.check.typed_tree import Scope, Typed
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine

@@ -10,7 +10,7 @@ from cheat.errors import BadValue
 from cheat.games.kittens.deck import CODES, deck_of
 from cheat.rooms.lobby import act as act_in_room
 from cheat.rooms.room import join, new_room
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 
 from .kittens_words import GAME, dealt, options
 

@@ -12,7 +12,7 @@ import pytest
 from cheat import create_app
 from cheat.documents.importer.archives import Brought
 from cheat.service.hub import publishing
-from cheat.service.jobs import handlers, process
+from cheat.service.jobs import child_process, handlers
 from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
@@ -42,7 +42,7 @@ class Alone(JobQueue):
 def checker() -> Iterator[Alone]:
     """It is there, and its checks never end by themselves."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(process, "START_WITHIN_S", PATIENT_S)
+        patch.setattr(child_process, "START_WITHIN_S", PATIENT_S)
         made = Alone(1, (*COMMAND, "hang"))
         echoed: list[Any] = []
         made.ask("first", Job("echo", made.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0))

@@ -13,7 +13,7 @@ from cheat.engine.rng import Rng
 from cheat.errors import CheatError
 from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 
 from .vocabulary import NOON, SEED, do, form_of, moment, names, offers, room, see, types
 

@@ -27,7 +27,7 @@ from cheat.engine.table import sees
 from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
-from cheat.rooms.steps import Step, is_private
+from cheat.rooms.room_moves import Step, is_private
 from cheat.rooms.view import view
 
 from .vocabulary import NOON

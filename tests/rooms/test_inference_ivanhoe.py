@@ -15,7 +15,7 @@ from cheat.games.ivanhoe.decisions import Turn
 from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
 from .vocabulary import NOON

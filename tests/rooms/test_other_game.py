@@ -9,7 +9,7 @@ import pytest
 from cheat.games import GAMES
 from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode
-from cheat.rooms.steps import settled
+from cheat.rooms.room_moves import settled
 
 from .vocabulary import NOON, do, enter, form_of, offers, room, see
 

@@ -10,7 +10,7 @@ from cheat.engine.table import Event
 from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, remember
-from cheat.rooms.steps import Step, is_private
+from cheat.rooms.room_moves import Step, is_private
 
 from .vocabulary import NOON, do, room, see, types
 

@@ -15,7 +15,7 @@ from cheat.errors import CheatError, Refused
 from cheat.games import GAMES
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join
-from cheat.rooms.steps import Step, settled
+from cheat.rooms.room_moves import Step, settled
 from cheat.rooms.view import listing, view
 from tests.sampling import sampled
 

@@ -15,7 +15,7 @@ from cheat.engine.table import Event
 from cheat.errors import BadValue, CheatError
 from cheat.rooms import chat, lobby, session
 from cheat.rooms.room import AnyRoom, decode, encode, join
-from cheat.rooms.steps import is_aside
+from cheat.rooms.room_moves import is_aside
 
 from .vocabulary import NOON, do, enter, offers, playing, room, see
 

@@ -12,8 +12,8 @@ from cheat.engine.forms import check
 from cheat.engine.rng import Rng
 from cheat.errors import NotFound
 from cheat.games import BUILT_IN, GAMES
-from cheat.rooms import bot_search
-from cheat.rooms.bot_search import plan_from_record
+from cheat.rooms import bot_plans
+from cheat.rooms.bot_plans import plan_from_record
 from cheat.rooms.playback import first, following
 from cheat.rooms.record import Recording, read
 
@@ -52,7 +52,7 @@ def test_a_plan_is_a_move_of_that_seat_on_the_table_of_the_room(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_that_is_followed_is_that_of_the_room_and_the_room_keeps_no_knowledge(game: str) -> None:
     world, recording = played(game)
-    table, _ = bot_search._followed(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
+    table, _ = bot_plans._followed(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
     assert table.known is not UNSET
     table.known = UNSET
     assert table == world.room.table
@@ -72,7 +72,7 @@ def test_a_bot_gets_the_sight_of_its_seat_and_what_that_seat_knows(monkeypatch: 
         def choose(self, sight: object, *more: object) -> None:
             seen.append(sight)
 
-    monkeypatch.setattr(bot_search, "search_for", lambda *args, **more: Watched())
+    monkeypatch.setattr(bot_plans, "search_for", lambda *args, **more: Watched())
     plan(recording, player)
     (sight,) = seen
     scene = first(rules, recording.start, follow=True)

@@ -12,7 +12,7 @@ from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, decode, encode
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 from cheat.rooms.view import Views, view
 
 from .vocabulary import NOON, SEED, playing

@@ -9,7 +9,7 @@ from cheat.engine.table import Event
 from cheat.games.cheat.rules import Turn
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 from cheat.rooms.view import TableView, view
 
 NOON = 1_700_000_000_000

@@ -21,7 +21,7 @@ from cheat.games import GAMES
 from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby, presence, session
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
-from cheat.rooms.steps import Step, settled
+from cheat.rooms.room_moves import Step, settled
 from cheat.rooms.view import listing, view
 
 from .vocabulary import NOON

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from cheat.ops import metrics
-from cheat.service.jobs import process, queue
+from cheat.service.jobs import child_process, queue
 from cheat.service.jobs.cpu_share import SLICE_S
 from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import ROOT, Server, is_running, wait_until
@@ -35,7 +35,7 @@ Make = Callable[..., JobQueue]
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes a thinker with the child of the tests, which a busy machine may start and answer late."""
     is_lost_after(SOON_S, monkeypatch)
-    monkeypatch.setattr(process, "START_WITHIN_S", SOON_S)
+    monkeypatch.setattr(child_process, "START_WITHIN_S", SOON_S)
     monkeypatch.setattr(queue, "PAUSE_S", 0.0)
     made: list[JobQueue] = []
 
@@ -50,7 +50,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that is later than this with an answer is taken to hang."""
-    monkeypatch.setattr(queue, "Process", partial(process.Process, grace_s=seconds))
+    monkeypatch.setattr(queue, "Process", partial(child_process.Process, grace_s=seconds))
 
 
 class Busy:
@@ -380,7 +380,7 @@ def test_child_that_reads_nothing_is_killed_when_it_misses_its_deadline(
 def test_child_that_cannot_be_started_loses_jobs_and_nothing_else(
     make: Make, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(process, "START_WITHIN_S", 0.5)
+    monkeypatch.setattr(child_process, "START_WITHIN_S", 0.5)
     failed, lost, mind = More(events, "not_started"), More(jobs, "echo", "lost"), make(command=command)
     Asked(mind, "echo")
     lost.reaches(1)

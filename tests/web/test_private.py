@@ -18,7 +18,7 @@ from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
-from cheat.rooms.steps import Step
+from cheat.rooms.room_moves import Step
 from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import LogEntry
 from cheat.service.tokens import hashed

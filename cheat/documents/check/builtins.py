@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cheat.documents.check.typed import CHANCE, Each, Scope, Typed, always, constant
+from cheat.documents.check.typed_tree import CHANCE, Each, Scope, Typed, always, constant
 from cheat.documents.compile import lists as of_lists
 from cheat.documents.compile import melds
 from cheat.documents.compile import operators as ops

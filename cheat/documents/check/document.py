@@ -11,7 +11,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
 from cheat.documents.check.scope import MOST_LETTERS, Names
 from cheat.documents.check.texts import Texts, languages_of, lexicon_of, plain
-from cheat.documents.check.typed import Each, Fn, Local, Scope, Typed, bound_at
+from cheat.documents.check.typed_tree import Each, Fn, Local, Scope, Typed, bound_at
 from cheat.documents.compile.blocks import Whole
 from cheat.documents.compile.compiled import Compiled, Move, Phase, Pick, Shown
 from cheat.documents.compile.legal_moves import Choosing

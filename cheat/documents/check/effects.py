@@ -13,7 +13,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.move_effects import MOVING, Moving
 from cheat.documents.check.scope import Routine, tell_wrong
 from cheat.documents.check.texts import Texts
-from cheat.documents.check.typed import Fn, Local, Scope, Typed, constant
+from cheat.documents.check.typed_tree import Fn, Local, Scope, Typed, constant
 from cheat.documents.compile import effects as written
 from cheat.documents.compile.blocks import EMPTY, Block, Whole, in_a_row
 from cheat.documents.compile.effects import MOST_ROUNDS

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cheat.documents.check.operators import Operations
 from cheat.documents.check.scope import Definition, Names, expression, tell_wrong
-from cheat.documents.check.typed import CHANCE, Local, Scope, Typed, always, applied, bound_at, once
+from cheat.documents.check.typed_tree import CHANCE, Local, Scope, Typed, always, applied, bound_at, once
 from cheat.documents.compile import closures as make
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import (

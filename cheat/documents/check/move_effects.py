@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cheat.documents.check.set_effects import Setting
 from cheat.documents.check.texts import Texts
-from cheat.documents.check.typed import Code, Each, Fn, Scope, Typed, always, bound_at, constant
+from cheat.documents.check.typed_tree import Code, Each, Fn, Scope, Typed, always, bound_at, constant
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import EMPTY, Block
 from cheat.documents.compile.emit import Writer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents.check.builtins import Functions
-from cheat.documents.check.typed import Scope, Typed, applied
+from cheat.documents.check.typed_tree import Scope, Typed, applied
 from cheat.documents.compile import closures as make
 from cheat.documents.compile import operators as ops
 from cheat.documents.parse.diagnostics import Path

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.typed import Fn
+from cheat.documents.check.typed_tree import Fn
 from cheat.documents.compile import forms as offering
 from cheat.documents.compile.blocks import Whole
 from cheat.documents.compile.compiled import Compiled, Move, Phase

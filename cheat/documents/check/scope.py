@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.check.decks import Deck
-from cheat.documents.check.typed import CHANCE
+from cheat.documents.check.typed_tree import CHANCE
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES

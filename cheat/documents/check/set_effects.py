@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.check.scope import Names, Variable, tell_wrong
-from cheat.documents.check.typed import Scope, Typed, applied
+from cheat.documents.check.typed_tree import Scope, Typed, applied
 from cheat.documents.compile import effects
 from cheat.documents.compile.blocks import Block
 from cheat.documents.parse.diagnostics import Path, Report

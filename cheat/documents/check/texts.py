@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.typed import Fn, Scope, Typed
+from cheat.documents.check.typed_tree import Fn, Scope, Typed
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import Type, item_of
 from cheat.documents.runtime.state import Card, Run

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cheat.documents.check.scope import Names, Variable, Zoned
-from cheat.documents.check.typed import Each, Fn, Scope, Typed, always, applied, bound_at, deepest
+from cheat.documents.check.typed_tree import Each, Fn, Scope, Typed, always, applied, bound_at, deepest
 from cheat.documents.compile.emit import Writer
 from cheat.documents.parse.types import (
     ANY,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cheat.documents.check.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.check.scope import Names, Variable, Zoned
 from cheat.documents.check.texts import Lexicon, Spoken, plain
-from cheat.documents.check.typed import Each, Fn, Typed, always
+from cheat.documents.check.typed_tree import Each, Fn, Typed, always
 from cheat.documents.compile.blocks import EMPTY, Do, Whole
 from cheat.documents.compile.emit import Allowance
 from cheat.documents.parse.diagnostics import Report

@@ -11,7 +11,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents.check.texts import weigh
-from cheat.documents.check.typed import Each, Typed
+from cheat.documents.check.typed_tree import Each, Typed
 from cheat.documents.compile.emit import Writer
 from cheat.documents.parse.types import CARD, Type, item_of, may_be_list
 from cheat.documents.runtime import operations

@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cheat.documents.check.typed import Each, Typed
+    from cheat.documents.check.typed_tree import Each, Typed
 
 Fn = Callable[..., Any]
 UNKNOWN = object()

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 
 from cheat.documents.check.texts import NOTHING, in_words, language, plain
-from cheat.documents.check.typed import Typed
+from cheat.documents.check.typed_tree import Typed
 from cheat.documents.compile.compiled import Move, Phase, Pick
 from cheat.documents.runtime.state import FUEL, Broken, Card, Run, ordered
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField

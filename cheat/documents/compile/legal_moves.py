@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
-from cheat.documents.check.typed import Each, Typed
+from cheat.documents.check.typed_tree import Each, Typed
 from cheat.documents.compile import forms as offering
 from cheat.documents.compile.emit import Writer, function_of
 from cheat.documents.compile.forms import MOST_FORMS, REFUSED, YES

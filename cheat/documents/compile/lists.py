@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.check.scope import Names, Zoned
-from cheat.documents.check.typed import Each, Typed, applied, costs, deepest
+from cheat.documents.check.typed_tree import Each, Typed, applied, costs, deepest
 from cheat.documents.compile.emit import Writer
 from cheat.documents.parse.types import (
     BOOL,

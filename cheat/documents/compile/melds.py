@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.check.scope import Names
-from cheat.documents.check.typed import Typed, applied
+from cheat.documents.check.typed_tree import Typed, applied
 from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, held

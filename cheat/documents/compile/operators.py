@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.typed import Code, Fn, Typed, applied, costs, deepest
+from cheat.documents.check.typed_tree import Code, Fn, Typed, applied, costs, deepest
 from cheat.documents.compile.emit import Writer
 from cheat.documents.parse.types import (
     ANY,

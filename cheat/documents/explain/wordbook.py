@@ -12,7 +12,7 @@ import msgspec
 
 from cheat.documents.check.builtins import ARGUMENTS, Functions
 from cheat.documents.check.scope import Names
-from cheat.documents.check.typed import Scope, Typed, constant
+from cheat.documents.check.typed_tree import Scope, Typed, constant
 from cheat.documents.compile import closures
 from cheat.documents.parse.expressions import WORDS
 from cheat.documents.parse.schema import GIVEN

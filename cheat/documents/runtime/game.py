@@ -13,7 +13,7 @@ from cheat.documents.check.document import checked
 from cheat.documents.check.looks import look_of
 from cheat.documents.check.phases import Ending, Refusing, Step
 from cheat.documents.check.texts import AUTONYMS, in_words, languages_of, plain, size_of
-from cheat.documents.check.typed import Fn, Scope
+from cheat.documents.check.typed_tree import Fn, Scope
 from cheat.documents.compile import forms as offering
 from cheat.documents.compile.closures import variable
 from cheat.documents.compile.compiled import UNSEEN, Compiled, Shown, faces_of

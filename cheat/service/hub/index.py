@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 
-from cheat.documents.check.about import About
+from cheat.documents.check.metadata import About
 from cheat.service.hub.records import FLAGS_HIDE, Page, Record, entry, record_of
 from cheat.store.published import DocumentStore
 

@@ -21,7 +21,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.lru import LruCache
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.bot_search import plan_from_record
+from cheat.rooms.bot_plans import plan_from_record
 from cheat.rooms.record import ReplayRecorder, read
 from cheat.service.jobs.child import Kind
 from cheat.service.jobs.scripts import Scripts

@@ -17,7 +17,7 @@ import msgspec
 
 from cheat.ops import metrics
 from cheat.ops.log_throttle import News
-from cheat.service.jobs.process import Lost, Process
+from cheat.service.jobs.child_process import Lost, Process
 from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-m", "cheat.service.jobs")

@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.runtime.opponents import Answered, Question
-from cheat.service.jobs.process import Lost, Process
+from cheat.service.jobs.child_process import Lost, Process
 from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
