@@ -80,7 +80,6 @@ NO_SENTENCES = {
         "css/{part}.css",
         "img/icon-{size}.png",
         "js/{name}.js",
-        "{name}.js",
         "{size}x{size}",
     },
     "web/access_log.py": {"{method} {environ.get(_ROUTE, '(unknown)')}"},
