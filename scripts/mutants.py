@@ -18,7 +18,7 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
-PACKAGES = ("cheat/games", "cheat/rooms", "cheat/store")
+PACKAGES = ("cheat/engine", "cheat/games", "cheat/rooms", "cheat/store")
 
 
 class Place(NamedTuple):
