@@ -13,6 +13,7 @@ from cheat import create_app
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import PollQuery
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import clock as clock_module
 from cheat.store.clock import RedisClock, monotonic_ms
@@ -147,7 +148,7 @@ def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], de
     here, there = two_services[dealer], two_services[1 - dealer]
     ada = here.create("Ada", "cheat", {"turn_s": 120}, public=False)
     others = [here.join(ada.code, name) for name in ("Ben", "Cyd")]
-    begun = here.act(ada.code, ada.token, "action-01", "start", {})
+    begun = here.act(ada.code, hashed(ada.token), "action-01", "start", {})
     for service in two_services:
         table = service.snapshot(ada.code, ada.token).table
         assert table.deadline is not None

@@ -13,6 +13,7 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, wait_until
@@ -103,13 +104,13 @@ def test_wakeups_are_timed_at_who_did_not_write(workers: list[Service]) -> None:
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)
     with counts("cheat_wakeup_seconds_count", 0):
-        here.act(made.code, made.token, "rename-0001", "rename", {"name": "Bea"})
+        here.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
     there.feeds.follow(made.code)
     feed = there.feeds._feeds[made.code]
     wait_until(feed.confirmed.is_set, "it listens")
     before = value("cheat_wakeup_seconds_sum")
     with counts("cheat_wakeup_seconds_count", 1):
-        here.act(made.code, made.token, "rename-0002", "rename", {"name": "Cyd"})
+        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
     assert 0 <= value("cheat_wakeup_seconds_sum") - before < PATIENCE_S
 
 
@@ -131,9 +132,9 @@ def test_lost_races(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> 
     def load_and_lose(code: str) -> Any:
         stored = load(code)
         if first and first.pop():
-            there.act(made.code, made.token, "rename-0001", "rename", {"name": "Bea"})
+            there.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
         return stored
 
     monkeypatch.setattr(here.store, "load", load_and_lose)
     with counts("cheat_conflicts_total", 1):
-        here.act(made.code, made.token, "rename-0002", "rename", {"name": "Cyd"})
+        here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})

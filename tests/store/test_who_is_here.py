@@ -13,6 +13,7 @@ from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.answers import EventsAnswer, PollQuery
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.service import Service
+from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.rooms import RoomStore, connect
@@ -137,7 +138,7 @@ def test_who_acts_pays_no_exchange_where_nobody_comes_or_goes(
     for number, worker in enumerate(table.workers):
         monkeypatch.setattr(worker.feeds, "ask_seen", refuse)
         name = {"name": f"Ada {number}"}
-        worker.act(table.code, table.tokens["p1"], f"rename-000{number}", "rename", name)
+        worker.act(table.code, hashed(table.tokens["p1"]), f"rename-000{number}", "rename", name)
     assert table.version() == before + 2
 
 
