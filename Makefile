@@ -7,7 +7,7 @@ VENV := .venv
 PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test environments check delivery browser web clients games documents rooms types page-tests page-types lint \
+.PHONY: run test environments check delivery browser web clients games documents rooms store types page-tests page-types lint \
 	weight format long soak docs generated golden mutants mutation words pins screens lighthouse audit system clean
 
 run: $(RUN)/.installed
@@ -23,7 +23,7 @@ check: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	@$(PYTHON) -m scripts.gate
 
 # Single checks of the gate; scripts/gate.py says what each of them runs.
-delivery browser web clients games documents rooms: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
+delivery browser web clients games documents rooms store: $(VENV)/.installed $(RUN)/.installed node_modules/.installed
 	@$(PYTHON) -m scripts.gate $@
 
 types page-tests page-types lint: $(VENV)/.installed node_modules/.installed

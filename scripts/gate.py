@@ -26,7 +26,7 @@ from scripts.weight import report
 
 ROOT = Path(__file__).resolve().parents[1]
 
-CHECKS_AT_ONCE = 5
+CHECKS_AT_ONCE = 4
 """Checks that run side by side: more than the two cores of a small machine, since many tests mostly wait."""
 
 SHOWN_LINES = 60
@@ -70,10 +70,11 @@ LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("te
 
 CHECKS = [
     Check("delivery", tests=["tests/delivery"]),
-    Check("rooms", tests=["tests/rooms", "tests/store", "tests/thinker", "tests/hub", *LOOSE]),
+    Check("rooms", tests=["tests/rooms", "tests/thinker"]),
     Check("browser", tests=["tests/browser"]),
     Check("web", tests=["tests/web"]),
     Check("clients", tests=["tests/server", "tests/client", "tests/play", "tests/load"]),
+    Check("store", tests=["tests/store", "tests/hub", *LOOSE]),
     Check("games", tests=["tests/games", "tests/bots"]),
     Check("documents", tests=["tests/documents"]),
     Check("types", [sys.executable, "-m", "mypy"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -138,8 +139,19 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in sorted(CHEAT.rglob("*.py"))}
 
 
-def imports(source: str) -> Iterator[str]:
-    """Yield all modules that a source imports, `from cheat.rooms import room` as `cheat.rooms.room`."""
+@cache
+def source_of(module: str) -> str:
+    """Return the source of a module."""
+    return MODULES[module].read_text(encoding="utf-8")
+
+
+@cache
+def imports(source: str) -> list[str]:
+    """Return all modules that a source imports, `from cheat.rooms import room` as `cheat.rooms.room`."""
+    return list(_imports(source))
+
+
+def _imports(source: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -172,7 +184,7 @@ def test_imports_point_down_only(module: str) -> None:
     package, path = package_of(module), MODULES[module]
     assert package in MAY_IMPORT, "a new package says in the table above which others it may import"
     pure = package in PURE and str(path.relative_to(CHEAT)) not in COMMANDS
-    assert problems(package, path.read_text(encoding="utf-8"), pure=pure) == []
+    assert problems(package, source_of(module), pure=pure) == []
 
 
 def test_every_row_has_modules() -> None:
@@ -188,8 +200,7 @@ CIRCLES = {
 
 def test_files_import_each_other_in_no_circle() -> None:
     below = {
-        module: {one for one in imports(path.read_text(encoding="utf-8")) if one in MODULES} - {module}
-        for module, path in MODULES.items()
+        module: {one for one in imports(source_of(module)) if one in MODULES} - {module} for module in MODULES
     }
     free = {module: set(lower) for module, lower in below.items()}
     while leaves := {module for module, lower in free.items() if not lower & free.keys()}:
