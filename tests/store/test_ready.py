@@ -79,7 +79,8 @@ def test_redis_that_drops_rooms_is_told_of(
     assert readiness(server) == (200, "ready", None), "without a limit nothing is dropped"
     admin.config_set("maxmemory", "1gb")
     assert readiness(server) == (200, "evicting", EVICTS.format("volatile-lru"))
-    assert caplog.messages == [EVICTS.format("volatile-lru")]
+    told = [line for line in caplog.messages if not line.startswith("Over after")]  # of an earlier failure
+    assert told == [EVICTS.format("volatile-lru")]
     admin.config_set("maxmemory-policy", "noeviction")
     assert readiness(server) == (200, "ready", None)
 
