@@ -1,6 +1,6 @@
-"""A bot that asks a language model, by a command of yours: the question on its input, a number on its output.
+"""A bot that asks a program for each decision: the question on its input, a number on its output.
 
-python examples/ask_model.py --command "llm -m my-model" http://localhost:8000 CODE [NAME]
+python examples/ask_model.py --command "./my-program" http://localhost:8000 CODE [NAME]
 
 Without --command nothing is called: the bot prints what it would ask, and plays by chance.
 """

@@ -5,8 +5,6 @@ What every game shares is here; the bots of a game that has its own are in its f
 
 from __future__ import annotations
 
-from typing import Any
-
 from cheat.bots.bot import Bot, Level, Preferring, Weighted
 from cheat.bots.evaluation import OWN, outlook_of
 from cheat.bots.search import SIMULATIONS, Search
@@ -32,12 +30,6 @@ class _Patient(Bot):
 
 
 _PATIENT = _Patient()
-
-
-def fast_options(game: AnyGame) -> dict[str, Any]:
-    """Return the options with which nothing waits when bots are among themselves."""
-    options: dict[str, Any] = OWN[game.id].FAST if game.id in OWN else {}
-    return options
 
 
 def bot_called(game: AnyGame, name: str) -> Bot:

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from cheat.bots import bot_called, fast_options
+from cheat.bots import bot_called
 from cheat.bots.bot import Memory
 from cheat.bots.search import Search
 from cheat.engine import engine
 from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, sees
-from cheat.games import BUILT_IN
+from cheat.games import BUILT_IN, FAST
 
 MAX_STEPS = 20_000
 """Steps after which a game counts as without a winner; no game of sensible bots comes near."""
@@ -45,7 +45,7 @@ class Arena:
         self.bots = dict(zip(self.players, bots, strict=True))
         self.memories: dict[str, Memory] = {player: {} for player in self.players}
         self.now = 0
-        options = rules.options(fast_options(rules))
+        options = rules.options(FAST.get(rules.id, {}))
         follow = any(isinstance(bot, Search) for bot in bots)
         self.table, events = engine.deal(rules, self.players, options, seed + "00", 0, None, follow=follow)
         self._tell(events)
@@ -100,7 +100,7 @@ def compare(
     ValueError where the game is not for so many.
     """
     rules = library.called(game)
-    options = rules.options(fast_options(rules))
+    options = rules.options(FAST.get(rules.id, {}))
     least, most = rules.least(options), rules.most(options)
     if not least <= len(levels) <= most:
         raise ValueError(f"{game} takes {least} to {most} players, and here are {len(levels)}")

@@ -56,7 +56,7 @@ class Examined(TypedDict):
 
 
 class Published(TypedDict):
-    """What was published. `key`: the author's, told once. `state`: `hidden` where it waits for the operator.
+    """A published game. `key`: the author's, told once. `state`: `hidden` where it waits for the operator.
     `document`: what was converted from an older one, with what is to be said of that.
     """
 

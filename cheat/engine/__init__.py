@@ -1,1 +1,1 @@
-"""What a card game is: cards, decisions, forms, tables, and who sees what. Pure."""
+"""The parts of every card game: cards, decisions, forms, tables and visibility. Pure."""

@@ -29,7 +29,7 @@ class AwardKind(Struct, frozen=True):
 
 
 class Award(Struct):
-    """What these players did more often than the others."""
+    """An award, for the players who did something more often than the others."""
 
     kind: str
     label: Words

@@ -29,7 +29,7 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """Plays a table on for a search: the same moves as in a room, but nobody is told of them.
+    """Plays a table on for a search: the same moves as in a room, without messages for players.
 
     `cheat.engine.simulation` has the usual one; a game may have a quicker one.
     """

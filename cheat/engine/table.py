@@ -39,7 +39,7 @@ MOST_STEPS = 20_000
 
 
 class Terms(NamedTuple):
-    """How a decision is asked: its id, the option with its seconds, its pause, whether it is optional."""
+    """The terms of a kind of decision: id, option with its seconds, delay before it, if it is optional."""
 
     id: str
     clock: str
@@ -48,7 +48,7 @@ class Terms(NamedTuple):
 
 
 class HasTerms(Protocol):
-    """A kind of decision, of which a table needs the terms alone; `cheat.engine.decisions` has them."""
+    """A kind of decision, as far as a table knows it. `cheat.engine.decisions` has the kinds."""
 
     terms: Terms
 

@@ -31,7 +31,7 @@ GAMES: dict[str, AnyGame] = _found()
 """Every game that is built in, by its id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The library of a service that is handed no other."""
+"""The registry of a service that is handed no other."""
 
 AnyTable: Any = BUILT_IN.tables
 """The union of their tables, told apart by their tag."""

@@ -1,1 +1,1 @@
-"""What can be asked for: the only code that combines rooms and storage."""
+"""The calls of the service: the only code that combines rooms and storage."""

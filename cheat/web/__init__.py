@@ -46,8 +46,8 @@ def web_app(service: Service) -> Flask:
     _speak(app)
     app.after_request(compress)  # the last to be told is the first to act
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
-    told = requests.of_wsgi(app.wsgi_app)
-    app.wsgi_app = end_connections(told, service)  # type: ignore[method-assign, assignment]
+    logged = requests.of_wsgi(app.wsgi_app)
+    app.wsgi_app = end_connections(logged, service)  # type: ignore[method-assign, assignment]
     return app
 
 

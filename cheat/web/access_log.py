@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 POLL = "GET events"
 HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
-"""The two calls that nearly all requests are, and their names in log lines and spans."""
+"""Names of the two most frequent calls in log lines and spans, by method and route."""
 """A poll that went well is told of by a span alone: a line for each would be most of the log."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """Of a request, as routers give it in X-Request-Id. Whatever else stands there is replaced."""

@@ -10,6 +10,7 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare
 from cheat.engine import engine
 from cheat.engine.rng import Rng
+from cheat.games import FAST
 from cheat.games.kittens.bot import chance_of
 from tests.games.kittens_words import GAME, act, cards, draw, nope, play, short, table, wait
 
@@ -54,7 +55,7 @@ def looked(level: str, hand: str, deck: str):
 )
 def test_bots_play_whole_games_whatever_the_options(monkeypatch, level, options):
     # acceptance 18
-    monkeypatch.setattr("cheat.games.kittens.bot.FAST", {"turn_s": 0, **options})
+    monkeypatch.setitem(FAST, "kittens", {"turn_s": 0, **options})
     for seats in (2, 3, 4, 5):
         assert len(Arena("kittens", [level] * seats, f"{seats:032x}").play()) == 1
 

@@ -1,1 +1,1 @@
-"""Rules as Python functions, from what the check has found."""
+"""Compiles checked documents to Python functions."""

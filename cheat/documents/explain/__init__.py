@@ -1,1 +1,1 @@
-"""Rules told back to their author in plain words."""
+"""Explains rules to their author in plain words."""

@@ -1,1 +1,1 @@
-"""From text to trees: JSON, its shape, expressions, and what is wrong with them, told to the author."""
+"""Parses documents: JSON, its schema, expressions, and diagnostics for the author."""

@@ -1,1 +1,1 @@
-"""What runs: the game, its state, and what effects do to a table."""
+"""A running document: the game, its state, and the effects on its table."""

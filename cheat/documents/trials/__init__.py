@@ -1,1 +1,1 @@
-"""Games that are played to see how a document behaves, and what differs between two of its versions."""
+"""Trial games that show how a document behaves, and the differences between two of its versions."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HINTS = {
-    "play": "Before you draw you may play cards, as many as you like. What a card does stands on it: "
+    "play": "Before you draw you may play cards, as many as you like. Each card says what it does: "
     "rest on it to read more.",
     "draw": "Drawing ends your turn. If it is a kitten, a Defuse saves you; without one you explode.",
     "nope": "Somebody has played a card. A Nope stops it, and another Nope stops the Nope.",

@@ -373,7 +373,7 @@ class KittensTable(Table, tag="kittens"):
         return self.stack
 
     def top(self) -> str:
-        """Who played the last card that waits for an answer."""
+        """Return the player of the last card that may be answered."""
         return [self.actor, *self.action.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
@@ -394,12 +394,12 @@ class KittensTable(Table, tag="kittens"):
         return len(self.deck.cards) + (len(self.zones["peek"].cards) if "peek" in self.zones else 0)
 
     def kittens(self) -> int:
-        """How many cards of the draw pile are kittens; all can count them."""
+        """Return the number of kittens in the draw pile. Every player can count them."""
         gone = sum(id.startswith("exploded:") for id in self.zones) + ("kitten" in self.zones)
         return len(self.players) - 1 - gone
 
     def takeable(self) -> list[str]:
-        """What five different cards may bring back."""
+        """Return the cards that five different ones may bring back from the discard pile."""
         own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
         kinds = [card for card in dict.fromkeys(there) if card != deck.KITTEN]
         return [card for card in kinds if there.count(card) > own.count(card)]
@@ -514,7 +514,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         return facts
 
     def certain(self, table: KittensTable) -> list[CardConservation]:
-        """Everybody has a Defuse; the others are in the pile, or were taken out of it."""
+        """Each player holds a Defuse; the other Defuses are in the pile or out of the game."""
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]

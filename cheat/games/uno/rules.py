@@ -55,7 +55,7 @@ class CatchTime(Grace):
 
 
 class RoundAsk(OpenDecision["UnoTable"]):
-    """What somebody is asked who is on turn. At any time UNO may be said, and who forgot it be caught."""
+    """A decision of the player on turn. Meanwhile players may say UNO, or catch one who forgot to."""
 
     clock, behind = "turn_s", CatchTime.id
     held = "Your turn begins in a moment: UNO may still be said or missed."
@@ -65,7 +65,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
     )
 
     def among(self, t: UnoTable, decision: Decision) -> list[str]:
-        """Where nobody has forgotten UNO, catching is a mistake, if that is allowed."""
+        """Return all active players if one forgot UNO or a wrong catch is possible, else those asked."""
         return t.active() if t.silent or t.options.false_catch_penalty else decision.players
 
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
@@ -147,7 +147,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
         return forms
 
     def gone(self, t: UnoTable, player: str) -> None:
-        """What was due from a leaver is void."""
+        """Cancel the cards that a leaver had to draw."""
         t.due_cards, t.wild_four = 0, None
         t.begin(Turn, t.next(player))
 

@@ -1,1 +1,1 @@
-"""Delivery: how versions of rooms come to those who poll."""
+"""Delivery of room versions to the clients that poll."""

@@ -97,7 +97,7 @@ log = logging.getLogger(__name__)
 
 
 class Published(msgspec.Struct, kw_only=True):
-    """What was published. `key`: the author's, told only with the first game that is published without
+    """A published game. `key`: the author's, told only with the first game that is published without
     one. `state`: `hidden` where it waits for the operator. `document`: what was converted from the older
     format, with what is to be said of that.
     """

@@ -1,5 +1,5 @@
-"""A child process of the worker for what takes long or may hang. It holds nothing, and may be lost any time.
+"""A child process of the worker, for jobs that take long or may hang. It keeps nothing and can be replaced.
 
-`thinker` is the worker's side, `child` the other one; what they say to each other is in `wire`, and what the
-child can do in `jobs`.
+`queue` is the worker's side and `child` the other one. `protocol` has their messages, and `handlers` the
+kinds of jobs.
 """

@@ -1,1 +1,1 @@
-"""Limits: how often an address, a seat or a network may ask."""
+"""Rate limits for addresses, seats and networks."""
