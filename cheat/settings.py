@@ -34,6 +34,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
     `crowd_limit`: of all who watch a room without a seat together.
     `store_limit`: kilobytes of packed documents; the largest take 10 to 50.
+    `address_mb`: memory of Redis that the rooms of an address may take: a third of what the smallest hosted
+    Redis has, and enough for 128 rooms.
     `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
     """
 
@@ -69,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     seat_polls: Positive = 4
     watch_polls: Positive = 50
     public_rooms: Positive = 3
+    address_mb: Positive = 8
     max_rooms: Positive = 2000
     max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
     quick_ttl_s: Positive = 900

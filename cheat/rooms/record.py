@@ -19,8 +19,12 @@ from cheat.engine.table import Event
 
 BLOCK = 32
 """Inputs in a block: enough to pack well, and few enough to travel with every commit of a room."""
+MOST_TAIL = 8 * 1024
+"""Bytes of inputs that wait for their block in the room. Long inputs make a block before there are 32."""
 MOST_INPUTS = 4000
 """Longer games are not kept: four times a long match of Uno, and about what a file of a game may hold."""
+MOST_BYTES = 96 * 1024
+"""Packed bytes of a record. An input of our own games takes 10 to 15, so 4,000 take up to 60 KB."""
 END = "end"
 """The move of an input without a player that is no clock's: the rules failed, and the game was ended."""
 ASIDES = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
@@ -102,7 +106,8 @@ NOTHING = ReplayChunk(b"", first=False)
 class ReplayRecorder(msgspec.Struct, omit_defaults=True):
     """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
     `count`: inputs of the game so far; `tail`: those that are in no block yet, as JSON without trailing
-    defaults, since each of them travels with many changes that do not look at it.
+    defaults, since each of them travels with many changes that do not look at it. `size`: packed bytes that
+    the store keeps.
 
     `start`: a deal that has yet to be packed. In the change that is being made `row` is the newest input, and
     `made` what the game said.
@@ -111,6 +116,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
     at: int = 0
     count: int = 0
     tail: list[msgspec.Raw] = []
+    size: int = 0
     start: Start | UnsetType = UNSET
     row: list[Any] | UnsetType = UNSET
     made: list[Event] | UnsetType = UNSET
@@ -159,17 +165,26 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
         elif self.start is not UNSET:
             self.start.said, self.start.before = said, before
 
+    def stop(self) -> ReplayChunk:
+        """Keep no record of this game any more. Return what makes the store drop what it has."""
+        self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
+        return ReplayChunk(b"", first=True)
+
     def _packed(self) -> ReplayChunk:
         if self.count > MOST_INPUTS:
-            self.at, self.count, self.tail = 0, 0, []
-            return ReplayChunk(b"", first=True)
+            return self.stop()
         if self.start is not UNSET:
-            start, self.start = self.start, UNSET
-            return ReplayChunk(_pack(start), first=True)
-        if len(self.tail) < BLOCK:
+            start, self.start, self.size = self.start, UNSET, 0
+            return self._chunk(start, first=True)
+        if len(self.tail) < BLOCK and sum(map(len, self.tail)) < MOST_TAIL:
             return NOTHING
         tail, self.tail = self.tail, []
-        return ReplayChunk(_pack(tail), first=False)
+        return self._chunk(tail, first=False)
+
+    def _chunk(self, value: Any, *, first: bool) -> ReplayChunk:
+        data = _pack(value)
+        self.size += len(data)
+        return ReplayChunk(data, first) if self.size <= MOST_BYTES else self.stop()
 
 
 def read(blocks: Sequence[bytes], tape: ReplayRecorder) -> Recording | None:

@@ -22,6 +22,7 @@ from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import Language, Text, Words, text
+from cheat.rooms.memory import RoomMemory
 from cheat.rooms.player_names import alike, clean_name
 from cheat.rooms.record import ReplayRecorder
 from cheat.rooms.rules_guard import bounds, guarded
@@ -174,6 +175,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     lately. `tape`: the newest of the record of the game.
     `chat`: people may say what they like, in `lines` the last of it. `crowd`: those who watch may react;
     `cheered`: how far ahead that is of its rate, ms since 1970. `asides`: versions that were beside the game.
+    `memory`: how large the room may become; not set where nothing limits it.
     """
 
     games = BUILT_IN
@@ -207,6 +209,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     crowd: bool = False
     cheered: float = 0.0
     asides: int = 0
+    memory: RoomMemory | UnsetType = UNSET
 
     @property
     def rules(self) -> AnyGame:

@@ -60,6 +60,7 @@ from cheat.service.jobs.queue import JobQueue
 from cheat.service.limits.rate_limits import Actions, Guesses, Limits, Paced
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, Replays, Wish
+from cheat.service.room_memory import RoomMemoryLimits
 from cheat.service.tokens import hashed
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
@@ -143,6 +144,8 @@ class Service:
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
+        self._census = RoomCount(client, settings.max_rooms, settings.max_memory_share)
+        self._memory = RoomMemoryLimits(self._census, settings)
         self.hub = Hub(
             DocumentStore(client),
             games,
@@ -151,19 +154,26 @@ class Service:
             self.clock,
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
+            self._census.memory_short,
         )
         self.games = self.hub.games
         self.guesses = Guesses(client, settings)
         self._actions = Actions(settings)
         self._talk = Paced(settings, "talk_limit")
         self._crowd = Paced(settings, "crowd_limit")
-        self._census = RoomCount(client, settings.max_rooms, settings.max_memory_share)
         self._replays = Replays(self.store, self.games)
         self._thinker = thinker or JobQueue(settings.think_cpu)
         self._thoughts = BotSearches(self._thinker, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
         self.changes = Transactions(
-            self.feeds, self.store, self.clock, self.hub, self._thoughts, self.public, settings
+            self.feeds,
+            self.store,
+            self.clock,
+            self.hub,
+            self._thoughts,
+            self.public,
+            self._memory,
+            settings,
         )
         self._waiting = LongPolls(
             self.feeds,
@@ -286,6 +296,7 @@ class Service:
             except RulesFailed as failed:
                 self.changes.note(NEW_ROOM, failed)
                 raise
+            room.memory = self._memory.reserve(about.address, code)
             stored = self.changes.begin(room, events, now)
             if stored is not None:
                 self._census.add(code, now, self.changes.ttl_ms(room))

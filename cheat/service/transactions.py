@@ -17,12 +17,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from cheat.engine.table import Event
 from cheat.errors import Busy, CheatError, NotFound, RulesFailed, StoreUnavailable, Unreadable
 from cheat.ops import metrics
 from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
+from cheat.rooms.memory import SMALL_LOG
+from cheat.rooms.record import ReplayChunk
 from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
 from cheat.rooms.room_moves import fail, is_aside, is_private
 from cheat.rooms.session import close
@@ -33,6 +36,7 @@ from cheat.service.delivery.feeds import Feeds
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.public_rooms import PublicRooms
+from cheat.service.room_memory import RoomMemoryLimits
 from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, Stored
 
@@ -85,11 +89,13 @@ class Transactions:
         hub: Hub,
         thoughts: BotSearches,
         public: PublicRooms,
+        memory: RoomMemoryLimits,
         settings: Settings,
     ) -> None:
         self._feeds, self._store, self._clock = feeds, store, clock
         self._hub, self._games = hub, hub.games
         self._thoughts, self._public, self._settings = thoughts, public, settings
+        self._memory = memory
         self.failures = LogThrottle()
 
     def load(self, code: str) -> Stored:
@@ -235,18 +241,51 @@ class Transactions:
 
     def _write(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
         self._after(room, events, now)
-        block, data = close(room, events, now), encode(room)
+        block = close(room, events, now)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
+        data, block, log_length = self._within_limits(room, entry or b"", block)
         if entry is None:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
         written.cache = Opened(room, written.version)  # nobody changes the room any more
         self._feeds.expect(code, written, entry or b"")
-        if not self._store.commit(code, read, data, entry, self.ttl_ms(room), block.data, first=block.first):
+        if not self._store.commit(
+            code,
+            read,
+            data,
+            entry,
+            self.ttl_ms(room),
+            block.data,
+            first=block.first,
+            log_length=log_length,
+        ):
             return None
         self._feeds.committed(code, written, entry or b"")
         return written
+
+    def _within_limits(
+        self, room: AnyRoom, entry: bytes, block: ReplayChunk
+    ) -> tuple[bytes, ReplayChunk, int]:
+        """Encode a room and ask for memory if it has grown. Return also what to keep of its record, and the
+        length of its log, 0 for the usual one.
+        """
+        memory = room.memory
+        if memory is UNSET:
+            return encode(room), block, 0
+        memory.add_to_log(len(entry), self._store.log_length)
+        memory.small = memory.small and not block.first  # a new game asks again
+        data = encode(room)
+        size = len(data) + room.tape.size + memory.log
+        if memory.small or size <= memory.granted:
+            return data, block, SMALL_LOG if memory.small else 0
+        step = memory.next_step(size)
+        if self._memory.grant(room, memory, step):
+            memory.granted = step
+            return encode(room), block, 0
+        memory.small, memory.log = True, len(entry)
+        dropped = room.tape.stop()
+        return encode(room), dropped, SMALL_LOG
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """What follows from a change without being one: countdowns, the thoughts of bots, and whether there

@@ -62,6 +62,14 @@ def owner_key(address: str) -> str:
     return f"cheat:public:{address}"
 
 
+def memory_key(payer: str) -> str:
+    """Sorted set of the codes of rooms; the score is how many bytes each may take.
+
+    `payer`: a hashed address, network or document.
+    """
+    return f"cheat:memory:{payer}"
+
+
 def room_key(code: str) -> str:
     """Hash: `epoch`, `version`, `private` (acts since it, 0 if missing), `data` (the room as JSON)."""
     return f"cheat:{{{code}}}:room"

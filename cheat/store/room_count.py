@@ -26,6 +26,8 @@ LOG_S = 60.0
 """How often the log says that no room can be made: not with each of the calls that it turns away."""
 NO_EVICTION = "noeviction"
 CLAIM_TTL_MS = 24 * 3_600_000
+MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
+"""Rooms are asked for again when they grow, and expire a day after their last change."""
 FRESH_MS = 10_000
 """A room that was made so recently counts as waiting, listed or not yet."""
 
@@ -46,11 +48,15 @@ class RoomCount:
 
     def full(self, now: int) -> str:
         """Why no room can be made now, "" if one can; `now` in ms."""
+        return self.memory_short() or self._too_many_rooms(now)
+
+    def memory_short(self) -> str:
+        """Return why nothing in Redis should grow now, "" if it may."""
         read_at, why = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             why = self._read_memory()
             self._memory = (time.monotonic(), why)
-        return why or self._too_many_rooms(now)
+        return why
 
     def check(self, now: int) -> None:
         """Raises ServerFull, and says why in the log, when no room can be made."""
@@ -146,6 +152,36 @@ class RoomCount:
                 pipe.zrem(key, *gone)
                 pipe.execute()
         return len(claims) - len(gone)
+
+    def claim_memory(self, payer: str, code: str, size: int, most: int) -> bool:
+        """Note that a room may take `size` bytes of the `most` that all rooms of `payer` may take together.
+
+        Return whether they fit; if not, the room keeps what it had. Rooms that are gone count no more. One
+        round trip as long as all fit. Two claims at the same moment may both be refused.
+        """
+        key = keys.memory_key(payer)
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            pipe.zscore(key, code)
+            pipe.zadd(key, {code: size})
+            pipe.pexpire(key, MEMORY_TTL_MS)
+            pipe.zrange(key, 0, -1, withscores=True)
+            before, _, _, rows = pipe.execute()
+            sizes = {one.decode(): taken for one, taken in rows}
+            if sum(sizes.values()) <= most:
+                return True
+            others = [one for one in sizes if one != code]
+            for one in others:
+                pipe.exists(keys.room_key(one))
+            gone = [one for one, there in zip(others, pipe.execute(), strict=True) if not there]
+            fits: bool = sum(sizes.values()) - sum(sizes[one] for one in gone) <= most
+            if gone:
+                pipe.zrem(key, *gone)
+            if not fits and before is None:
+                pipe.zrem(key, code)
+            elif not fits:
+                pipe.zadd(key, {code: before})
+            pipe.execute()
+        return fits
 
     def drop_claim(self, owner: str, code: str) -> None:
         """The room did not become public after all."""

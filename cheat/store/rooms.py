@@ -171,11 +171,13 @@ class RoomStore:
         block: bytes = b"",
         *,
         first: bool = False,
+        log_length: int = 0,
     ) -> bool:
         """Write the version after `read` and wake whoever waits. False if somebody else was first.
 
         Without an entry it is a private act: the version and the log stay as they are. `block` is kept with
-        the record, which begins anew with the `first`.
+        the record, which begins anew with the `first`. `log_length`: entries to keep, if not as many as
+        usual.
         """
         args: list[Any] = [
             read.epoch,
@@ -184,7 +186,7 @@ class RoomStore:
             data,
             entry or b"",
             ttl_ms,
-            self.log_length,
+            log_length or self.log_length,
             keys.wake_channel(code),
             block,
             int(first),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec import to_builtins
@@ -10,7 +13,7 @@ from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import Chair, ReplayRecorder, Start, read
+from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
 from tests.sampling import pairs
 
 from .world import World, begun, made
@@ -118,3 +121,33 @@ def test_what_was_said_stands_around_what_the_game_said() -> None:
     tape.close([game], 6, running=False)
     said = to_builtins(after)
     assert [*map(msgspec.json.decode, tape.tail)] == [[4, "p1", "", {}, [said], 0], [1]]
+
+
+def noisy(size: int, seed: int) -> dict[str, Any]:
+    """Arguments that can hardly be packed."""
+    return {"text": Random(seed).randbytes(size // 2).hex()}
+
+
+def recorded() -> ReplayRecorder:
+    recorder = ReplayRecorder(at=1, start=Start(game="cheat", chairs=[Chair("p1", "Ada")], seed="ab", now=1))
+    assert recorder.close([], 1, running=True).first
+    return recorder
+
+
+def test_long_inputs_do_not_pile_up_in_the_room() -> None:
+    recorder, blocks = recorded(), 0
+    for number in range(2, 42):
+        recorder.note(number, "p1", "play", noisy(2000, number))
+        blocks += bool(recorder.close([], number, running=True).data)
+        assert sum(map(len, recorder.tail)) < MOST_TAIL
+    assert blocks == 8
+
+
+def test_record_that_grows_too_large_is_dropped() -> None:
+    recorder, stored = recorded(), 0
+    for number in range(2, 202):
+        recorder.note(number, "p1", "play", noisy(2000, number))
+        chunk = recorder.close([], number, running=True)
+        stored = len(chunk.data) if chunk.first else stored + len(chunk.data)
+        assert stored < MOST_BYTES
+    assert (stored, recorder.at, recorder.tail, recorder.size) == (0, 0, [], 0)

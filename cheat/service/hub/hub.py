@@ -132,7 +132,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store.
+    `games`: those of the catalogue, and every document of the store. `memory_short`: says why nothing more is
+    to be stored in Redis, or "".
     """
 
     def __init__(
@@ -144,9 +145,11 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
+        memory_short: Callable[[], str],
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
+        self._memory_short = memory_short
         self._shelf = DocumentCache(store, games, clock)
         self._index = Index(store)
         self.games = self._shelf.games
@@ -285,7 +288,7 @@ class Hub:
             raise BadDocument("This document is no game as it is.", found.diagnostics)
         if asker.address:
             self._limits.count("kilobytes", asker.address, _kilobytes(document))
-        if not self._store.make_room(document, self._most_bytes, self._clock()):
+        if not self._has_room(document):
             raise _full()
         self._store.keep(found.id, self._clock(), document, TRIED_MS)
         return Tried(found.id)
@@ -555,11 +558,16 @@ class Hub:
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
-        if (is_new and self._index.count() >= MOST_GAMES) or not self._store.make_room(
-            document, self._most_bytes, self._clock()
-        ):
+        if (is_new and self._index.count() >= MOST_GAMES) or not self._has_room(document):
             log.warning("no game can be published: there are %d games", self._index.count())
             raise _full()
+
+    def _has_room(self, document: bytes) -> bool:
+        """Make room for a document, and return whether that was possible."""
+        if short := self._memory_short():
+            log.warning("no game can be stored: %s", short)
+            return False
+        return self._store.make_room(document, self._most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change what is kept of a game, judged against the newest; its state. Raises NotFound or Busy."""

@@ -1,0 +1,42 @@
+"""How much memory a room takes in Redis.
+
+A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. To grow beyond
+that, it asks for more, twice as much each time. Where that is refused, the room stays small: it keeps one
+version in its log and no record of the game, and play goes on.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+RESERVED = 64 * 1024
+"""Bytes that every room may take: the largest table of a document, its chat, and one version in the log."""
+SMALL_LOG = 1
+"""Versions in the log of a small room. A client that has missed more gets the whole table."""
+
+
+class RoomMemory(msgspec.Struct, omit_defaults=True):
+    """What a room may take in Redis, in bytes.
+
+    `payers`: keys of the address that opened the room, and of the network around it. `granted`: what they
+    allow. `log`: what the log takes, about. `small`: the room has asked for more than it got.
+    """
+
+    payers: list[str] = []
+    granted: int = RESERVED
+    log: int = 0
+    small: bool = False
+
+    def add_to_log(self, size: int, length: int) -> None:
+        """Count an entry of `size` bytes in a log of `length` entries, which loses one of average size."""
+        if self.small:
+            self.log = size or self.log
+        else:
+            self.log += size - self.log // length
+
+    def next_step(self, size: int) -> int:
+        """Return the bytes to ask for when the room needs `size`."""
+        granted = self.granted
+        while granted < size:
+            granted *= 2
+        return granted

@@ -1,0 +1,192 @@
+"""The rooms of one address, or of one document, take a bounded part of Redis, whatever is done in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cheat.ops import metrics
+from cheat.rooms.memory import RESERVED, SMALL_LOG
+from cheat.store import keys, room_count
+from tests.documents.vocabulary import document, playing
+from tests.servers import RedisServer
+
+from .conftest import Hub
+
+Make = Callable[..., Hub]
+
+MB = 1024 * 1024
+ROOMS_IN_A_MB = MB // RESERVED
+LOUD: dict[str, Any] = {
+    "id": "loud",
+    "vars": {"held": "list"},
+    "define": {"r": "range(1, 600)"},
+    "phases": playing(
+        {"name": "shout", "do": [{"say": "{r}"}, {"say": "{r}"}, {"say": "{r}"}, {"go": "turn"}]},
+        {"name": "keep", "do": [{"set": {"held": "r"}}, {"go": "turn"}]},
+        {"name": "finish", "do": [{"end": "me"}]},
+    ),
+}
+"""A game in which one player can act all the time. Each shout makes a version of about 7 KB."""
+
+
+def by(number: int) -> dict[str, Any]:
+    return {"headers": {"X-Forwarded-For": f"203.0.113.{number}"}}
+
+
+@pytest.fixture
+def limited(make_hub: Make) -> Make:
+    """Makes a worker on which rooms of an address, or of a document, may take a megabyte."""
+    often = ("room_limit", "join_limit", "call_limit", "action_limit")
+    high = dict.fromkeys(often, "9999/second")
+    return lambda **more: make_hub(rate_limits="on", address_mb=1, **{**high, **more})
+
+
+def opens(hub: Hub, at: int = 1, game: str = "cheat") -> Any:
+    return hub.call("POST", "/api/rooms", json={"name": "Ada", "game": game}, **by(at))
+
+
+def begins(hub: Hub, at: int = 1) -> dict[str, Any]:
+    """A running game of the loud document, as its host."""
+    host = hub.made_by(opens(hub, at, "loud"))
+    hub.join(host["code"], "Bob")
+    hub.act(host, "start")
+    return host
+
+
+def plays(hub: Hub, host: dict[str, Any], move: str) -> None:
+    forms = {one["name"]: one for one in hub.snapshot(host)["table"]["moves"]}
+    hub.act(host, move, **forms[move]["with"])
+
+
+def shouts(hub: Hub, host: dict[str, Any], times: int = 20) -> None:
+    for _ in range(times):
+        plays(hub, host, "shout")
+
+
+def kept(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
+    """Entries of the log, and blocks of the record."""
+    client, code = hub.service.store.client, host["code"]
+    return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
+
+
+def replay(hub: Hub, host: dict[str, Any]) -> int:
+    return hub.call("GET", f"/api/rooms/{host['code']}/replay", host["token"]).status_code
+
+
+def refused() -> float:
+    return metrics.registry.get_sample_value("cheat_limited_total", {"limit": "address_mb"}) or 0
+
+
+def test_address_opens_as_many_rooms_as_its_memory_holds(limited: Make) -> None:
+    hub, before = limited(), refused()
+    rooms = [hub.made_by(opens(hub)) for _ in range(ROOMS_IN_A_MB)]
+    answer = opens(hub)
+    assert (answer.status_code, answer.get_json(force=True)["code"]) == (429, "rate_limited")
+    assert "memory" in answer.get_json(force=True)["detail"]
+    assert refused() == before + 1
+    assert opens(hub, at=2).status_code == 201, "others have memory of their own"
+    hub.service.store.client.delete(keys.room_key(rooms[3]["code"]))
+    assert [opens(hub).status_code for _ in range(2)] == [201, 429], "a room that is gone makes place"
+
+
+def test_network_of_ipv6_takes_as_much_as_four_addresses(limited: Make) -> None:
+    hub, sizes = limited(), []
+    for line in range(6):
+        headers = {"X-Forwarded-For": f"2001:db8:1:{line:x}00::1"}
+        while len(sizes) < 200:
+            answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers=headers)
+            if answer.status_code != 201:
+                break
+            sizes.append(line)
+    assert len(sizes) == 4 * ROOMS_IN_A_MB
+    assert sizes.count(0) == ROOMS_IN_A_MB
+
+
+def test_room_that_grows_asks_for_memory_and_gets_it(limited: Make) -> None:
+    hub = limited()
+    hub.published(**LOUD)
+    host = begins(hub)
+    shouts(hub, host)
+    log, record = kept(hub, host)
+    assert log > 5
+    assert record == 1
+    plays(hub, host, "finish")
+    assert replay(hub, host) == 200
+
+
+def test_room_that_gets_no_more_memory_stays_small_and_goes_on(limited: Make) -> None:
+    hub = limited()
+    hub.published(**LOUD)
+    host, before = begins(hub), refused()
+    for _ in range(ROOMS_IN_A_MB - 1):
+        hub.made_by(opens(hub))
+    shouts(hub, host)
+    assert refused() == before + 1, "it asks once in a game"
+    assert kept(hub, host) == (SMALL_LOG, 0)
+    late = hub.events(host, since=host["cursor"])
+    assert late["reset"], "a client that has missed several versions gets the whole table"
+    plays(hub, host, "finish")
+    newest = hub.events(host, since=late["cursor"])
+    assert (newest["reset"], newest["version"]) == (False, late["version"] + 1)
+    assert replay(hub, host) == 409, "it has no record"
+
+
+def test_small_room_asks_again_in_its_next_game(limited: Make) -> None:
+    hub = limited()
+    hub.published(**LOUD)
+    host = hub.made_by(opens(hub, game="loud"))
+    guest = hub.join(host["code"], "Bob")
+    hub.act(host, "start")
+    others = [hub.made_by(opens(hub)) for _ in range(ROOMS_IN_A_MB - 1)]
+    shouts(hub, host)
+    for other in others:
+        hub.service.store.client.delete(keys.room_key(other["code"]))
+    plays(hub, host, "finish")
+    for player in (host, guest):
+        hub.act(player, "play_again")
+    hub.act(host, "start")
+    shouts(hub, host)
+    log, record = kept(hub, host)
+    assert log > 5
+    assert record == 1
+
+
+def test_document_takes_a_bounded_part_whoever_plays_it(limited: Make) -> None:
+    hub = limited()
+    hub.published(**LOUD)
+    hosts = [begins(hub, at) for at in range(6)]
+    for host in hosts:
+        shouts(hub, host)
+    grown = [kept(hub, host)[0] > SMALL_LOG for host in hosts]
+    assert grown == [True] * 4 + [False] * 2, "each takes a quarter of a megabyte"
+    assert opens(hub, at=77, game="loud").status_code == 201, "it can still be played"
+
+
+def test_nothing_grows_where_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    short = ""
+    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda census: short)
+    hub = limited()
+    hub.published(**LOUD)
+    host = begins(hub)
+    short = "Redis is nearly full."
+    shouts(hub, host)
+    assert kept(hub, host) == (SMALL_LOG, 0)
+    for path, body in ("", {"document": document(id="more")}), ("/try", {"document": document(id="tried")}):
+        assert hub.code("POST", f"/api/documents{path}", json=body) == (503, "hub_full")
+
+
+def test_redis_holds_no_more_of_an_address_than_is_granted(limited: Make, redis_server: RedisServer) -> None:
+    hub = limited(redis_url=redis_server.url)
+    hub.published(**LOUD)
+    client = hub.service.store.client
+    without = set(client.scan_iter())
+    hosts = [begins(hub) for _ in range(ROOMS_IN_A_MB)]
+    assert opens(hub).status_code == 429
+    for host in hosts:
+        shouts(hub, host, 12)
+        plays(hub, host, "keep")
+    taken = sum(client.memory_usage(key) for key in set(client.scan_iter()) - without)
+    assert taken < MB
