@@ -67,7 +67,7 @@ from cheat.settings import Settings
 from cheat.store.published import DocumentStore
 from cheat.store.redis.error_messages import DEAF, NO_MEMORY, PART_OUT_OF_REACH
 from cheat.store.room_count import RoomCount
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, Stored, disconnect
 
 CREATE_TRIES = 20
 CHECKER_IDLE_S = 10.0
@@ -507,11 +507,12 @@ class Service:
         self.hub.stop()
 
     def stop(self) -> None:
-        """End all that runs beside the requests."""
+        """End all that runs beside the requests, and close the connections to Redis."""
         self._thinker.stop()
         self.hub.stop()
         self.feeds.stop()
         self.store.close()
+        disconnect(self.store.client)
 
     def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
         try:

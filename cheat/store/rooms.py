@@ -115,6 +115,13 @@ def _client(url: str, settings: dict[str, Any]) -> redis.Redis:
     return redis.Redis(connection_pool=pool)
 
 
+def disconnect(client: redis.Redis) -> None:
+    """Close all connections of a client that `connect` made."""
+    client.close()
+    if not isinstance(client, Cluster):
+        client.connection_pool.disconnect()
+
+
 class RoomStore:
     """All that the project asks of Redis, but for the listening. `clock` tells Redis's time."""
 

@@ -72,8 +72,7 @@ def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
 
     yield make
     for hub in made:
-        hub.service.feeds.stop()
-        hub.service.store.client.close()
+        hub.service.stop()
 
 
 @pytest.fixture

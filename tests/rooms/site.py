@@ -180,8 +180,7 @@ class Site:
         return f"action-{next(self._ids):06}"
 
     def close(self) -> None:
-        self.service.feeds.stop()
-        self.client.close()
+        self.service.stop()
 
 
 class Place:

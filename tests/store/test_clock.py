@@ -118,8 +118,7 @@ def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> 
         made.append(create_app(settings).extensions["cheat"])
     yield made
     for service in made:
-        service.feeds.stop()
-        service.store.client.connection_pool.disconnect()
+        service.stop()
 
 
 def follow(service: Service, who: Any) -> list[str]:
@@ -164,7 +163,7 @@ def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> Non
     service = app.extensions["cheat"]
     made = service.create("Ada", "cheat", {}, public=False)
     assert made.table.now == 12_345
-    service.store.client.connection_pool.disconnect()
+    service.stop()
 
 
 def test_what_is_known_of_the_time_is_told_without_asking(

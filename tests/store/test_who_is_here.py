@@ -81,8 +81,7 @@ class Table:
 
     def close(self) -> None:
         for worker in self.workers:
-            worker.feeds.stop()
-            worker.store.client.connection_pool.disconnect()
+            worker.stop()
 
 
 @pytest.fixture

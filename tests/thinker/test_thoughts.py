@@ -64,7 +64,6 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     yield one
     for api in made:
         api.service.stop()
-        api.service.store.client.close()
 
 
 @pytest.fixture

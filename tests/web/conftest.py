@@ -172,8 +172,7 @@ def make_api(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Api]]:
 
     yield make
     for api in made:
-        api.service.feeds.stop()
-        api.service.store.client.close()
+        api.service.stop()
 
 
 @pytest.fixture

@@ -50,8 +50,7 @@ def workers(redis_server: RedisServer, shelves: list[Shelf]) -> Iterator[list[Ap
     made = [Api(app.test_client(), app.extensions["cheat"], clock) for app in apps]
     yield made
     for api in made:
-        api.service.feeds.stop()
-        api.service.store.client.close()
+        api.service.stop()
 
 
 def play(workers: list[Api], who: list[dict[str, Any]]) -> dict[str, Any]:
