@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from werkzeug.test import TestResponse
 
 from cheat import create_app
 from cheat.settings import Settings, from_environment
@@ -55,6 +56,13 @@ CAUSES = {
 }
 
 
+def readiness(url: str) -> TestResponse:
+    app = create_app(Settings(redis_url=url))
+    answer = app.test_client().get("/readyz")
+    app.extensions["cheat"].stop()
+    return answer
+
+
 @pytest.mark.parametrize("wrong", CAUSES)
 def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str) -> None:
     right = servers.url
@@ -67,7 +75,7 @@ def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Pa
         "file": right.replace(secured.query(), secured.query(tmp_path / "none")),
         "plain": right.replace("rediss", "redis").replace(secured.query(), ""),
     }[wrong]
-    answer = create_app(Settings(redis_url=url)).test_client().get("/readyz")
+    answer = readiness(url)
     assert (answer.status_code, answer.get_json()["cause"]) == (503, CAUSES[wrong])
     assert "s3cret" not in answer.get_data(as_text=True)
 
@@ -100,7 +108,7 @@ def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServe
     one = servers.masters[1]
     ask(one, "ACL", "SETUSER", ACCOUNT, "off")
     try:
-        answer = create_app(Settings(redis_url=servers.url)).test_client().get("/readyz")
+        answer = readiness(servers.url)
     finally:
         ask(one, "ACL", "SETUSER", ACCOUNT, "on")
     told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
@@ -112,7 +120,7 @@ def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOf
     for server in servers.masters:
         ask(server, "CONFIG", "SET", "tls-auth-clients", "yes")
     try:
-        answer = create_app(Settings(redis_url=servers.url)).test_client().get("/readyz")
+        answer = readiness(servers.url)
     finally:
         for server in servers.masters:
             ask(server, "CONFIG", "SET", "tls-auth-clients", "no")
