@@ -418,6 +418,8 @@ HUNT_S = 3600
 """How long rules are put together by chance."""
 MOST_S = 0.02
 """Of the processor, for a whole action, on the slow core of a small plan."""
+PLAIN_TIMES = 3
+"""An action that takes longer takes at most so many times as long as a plain one with as many steps."""
 MOST_VERSION = 16 * 1024
 PARTS: dict[str, tuple[str, ...]] = {
     "number": ("n", "3", "count({numbers})", "sum({numbers})", "max({numbers})", "{numbers}[{number}]",
@@ -481,6 +483,15 @@ def hunted(seed: int) -> DocumentGame | None:
         return None
 
 
+def plain() -> DocumentGame:
+    """A game whose one move adds numbers until it may take no further step."""
+    adding = [{"each": R, "as": "x", "do": [{"set": {"n": "n + 1"}}] * 20}]
+    return game_of(
+        vars={"n": 9}, start=[{"deal": 5, "to": "hand"}, {"go": "turn"}],
+        phases=playing({"name": "go", "do": [*adding, {"next": "turn"}]}),
+    )  # fmt: skip
+
+
 def tries(game: DocumentGame) -> tuple[float, int]:
     """Seconds of the processor that the one move takes, the best of three, and the bytes that it tells."""
     seconds, size = [], 0
@@ -514,7 +525,8 @@ def test_no_rules_by_chance_take_long_or_tell_much():
         game = hunted(seed)
         if game is not None:
             seconds, size = tries(game)
-            assert seconds <= MOST_S, (seed, seconds)
+            if seconds > MOST_S:  # the machine may be slow now, and then a plain action is, too
+                assert seconds <= PLAIN_TIMES * tries(plain())[0], (seed, seconds)
             assert size <= MOST_VERSION, (seed, size)
 
 
