@@ -143,7 +143,7 @@ class Both(RuleBasedStateMachine):
                 assert logged.stored.private or logged.entries[-1] == logged.stored.data
 
 
-@pytest.mark.parametrize("examples", [10, pytest.param(100, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [6, pytest.param(100, marks=pytest.mark.long)])
 def test_store_in_memory_does_what_redis_does(real: redis.Redis, examples: int) -> None:
     machine = type("Machine", (Both,), {"real": real})
     checks = [HealthCheck.too_slow]
