@@ -20,7 +20,7 @@ MOST_LETTERS = 90
 ODD = {
     "app": 0,
     "bots": 0,
-    "cheat": 7,
+    "cheat": 0,
     "client": 0,
     "documents": 335,
     "engine": 0,
