@@ -240,7 +240,7 @@ class Search(Bot):
         self.usual, self.quick = usual, quick
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Remember what the usual bot remembers."""
+        """Update the memory of the usual bot."""
         if self.usual is not None:
             self.usual.remember(memory, me, events)
 

@@ -47,7 +47,7 @@ class Request(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A step that does nothing for so many seconds."""
+    """A step that does nothing for some seconds."""
 
     seconds: float
 
@@ -78,7 +78,7 @@ class Again(Enum):
 
 
 def ignore(error: ClientError) -> None:
-    """Tell no caller."""
+    """Ignore a failure."""
 
 
 class Manner(NamedTuple):

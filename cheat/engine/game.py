@@ -291,7 +291,7 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def certain(self, table: T) -> list[CardConservation]:
-        """Return what all players know of hidden cards after the deal, by the way they were dealt."""
+        """Return the public knowledge of hidden cards after the deal, by the way they were dealt."""
         return []
 
     def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
@@ -333,7 +333,7 @@ class Game(abc.ABC, Generic[T, O]):
         return Refused("You cannot do that now.")
 
     def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return what the open decisions of this player say of values that cannot be chosen."""
+        """Return the reason of an open decision of this player against values that cannot be chosen."""
         asked = [self.ask_of(one) for one in table.decisions if player in one.players]
         return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 

@@ -66,9 +66,9 @@ class Known(msgspec.Struct, omit_defaults=True):
         self.learn(zone, [face for face in self.top.pop(zone, ()) if face])
 
     def look(self, zone: str, *cards: Sequence[str]) -> None:
-        """Note that the seat sees a zone, and in it these cards.
+        """Note that the seat sees a zone with these cards.
 
-        It may have needed knowledge of the zone before.
+        The sight replaces all that it knew about the zone.
         """
         self.top.pop(zone, None)
         self.strangers.pop(zone, None)
@@ -103,7 +103,7 @@ class Known(msgspec.Struct, omit_defaults=True):
         return (faces, 0) if seen else (known, strangers)
 
     def _lifted(self, trip: Trip) -> list[str]:
-        """Return what is known by place of the cards that leave."""
+        """Return the cards that leave, as far as their places are known."""
         source, count = trip.source.id, len(trip.faces)
         if source not in self.top:
             return [""] * count
@@ -158,8 +158,8 @@ class Known(msgspec.Struct, omit_defaults=True):
     def arrive(self, trip: Trip, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
         """Note that cards come into a zone that the seat cannot see.
 
-        An unknown card is an empty text; so many of these may be `strangers`. `placed`: the seat knows the
-        place.
+        An unknown card is an empty text; at most `strangers` of them can be none of the known cards.
+        `placed`: the seat knows the place.
         """
         zone = trip.target
         if not zone.cards:

@@ -111,7 +111,7 @@ def says(
     max_length: int | None = None,
     **labels: str,
 ) -> msgspec.Meta:
-    """Return what a client shows of an option: title, sentence, bounds, words of its choices.
+    """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
 
     The words of a value that is a number are given as `_1="One deck"`.
     """

@@ -23,7 +23,7 @@ from cheat.errors import NotFound
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
 """Most games that were found and are remembered, and most bytes of them.
 
-Each is 1 MB, and few take more.
+That is 1 MB each, and few take more.
 """
 
 NO_GAME = "There is no such game."

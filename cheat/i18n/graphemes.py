@@ -37,7 +37,7 @@ below, seven in all, or one twice.
 
 
 def bound(characters: int) -> int:
-    """Return the most code points of a text of so many characters, blanks around it included."""
+    """Return the most code points of a text of `characters`, blanks around it included."""
     return (characters + 4) * CHARACTER_MAX
 
 

@@ -25,9 +25,10 @@ class Choice(NamedTuple):
 
 
 def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
-    """Return a move of one player at a table, as each of them sees it; None for a busy one.
+    """Return a move of one of the players at a table.
 
-    The result is None if no player has anything to do: the game waits for a clock, or for the server's bots.
+    `tables`: the table as each player sees it, None for a busy player. The result is None if no player has
+    anything to do: the game waits for a clock, or for the server's bots.
     """
     all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
     seats = [place for place, table in enumerate(tables) if table is not None]

@@ -34,7 +34,7 @@ class Kept:
         self._unwritten: list[Saved] | None = None
 
     def problem(self) -> str:
-        """Return why seats are not kept, with what to do; empty where they are."""
+        """Return the reason why seats are not kept, with what to do; empty where they are."""
         try:
             if self.file is None:
                 raise OSError(None, say("there is no home directory"))

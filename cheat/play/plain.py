@@ -74,7 +74,7 @@ class Plain:
             self._see()
 
     def _see(self) -> None:
-        """Tell if a question has lapsed, and what can be done now."""
+        """Tell if a question has lapsed, and show the present moves."""
         if self.asking and not self.session.offered(self.asking.form):
             self.tell(say("That moment has passed."))
             self.asking, self._told = None, []  # a late answer is no move

@@ -233,5 +233,5 @@ def seconds_left(table: Table, offset: float, now: float) -> int | None:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return paragraphs in lines of so many characters."""
+    """Return paragraphs in lines of at most `width` characters."""
     return [line for part in re.split(r"\n", text) for line in textwrap.wrap(part, max(1, width)) or [""]]

@@ -135,7 +135,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """Return the worth of a token to a player that lacks `more` tokens than this one."""
+    """Return the worth of a token to a player. `more`: tokens that count as lacking, too."""
     lacking = t.needed() - len(t.tokens[player]) + more
     return TOKEN[lacking] if lacking > 1 else LAST
 

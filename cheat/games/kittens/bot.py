@@ -300,7 +300,10 @@ def goes_through(action: Action) -> bool:
 
 
 def concerns(sight: KittensTable, me: str, action: Action) -> bool:
-    """Return whether a play is bad for this seat: aimed at it, or at any player with only two."""
+    """Return whether a play is against this seat, or can be against it alone.
+
+    A play without a target yet counts if this seat is the only possible one.
+    """
     if action.kind == "ATTACK":
         return sight.turn != me and sight.after(sight.actor) == me
     if action.kind not in ("FAVOR", "PAIR", "TRIPLE") or sight.turn == me:

@@ -160,7 +160,7 @@ def settled(options: Any) -> Any:
 
 @lru_cache(DECKS_KEPT)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
-    """Return the deck to play with: the custom one if there is one, else so many usual ones.
+    """Return the deck to play with: the custom one if there is one, else `decks` usual ones.
 
     Raises BadValue if a custom deck is wrong, or too small for two players; the message says why.
     """

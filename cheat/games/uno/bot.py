@@ -200,7 +200,7 @@ class Hard(UnoBot):
         return worth + self.STUCK * _stuck(followers, colour_of(card), card[1], hands)
 
     def _blow(self, sight: UnoTable, me: str, card: str) -> float:
-        """Return the weight of what the card does to players that are about to finish."""
+        """Return the weight of the effect of a card on players that are about to finish."""
         after, behind = (len(sight.hand(sight.next(me, step)).cards) for step in (1, -1))
         if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(sight.active()) == 2):
             return self.HIT.get(after, 0)

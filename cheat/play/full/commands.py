@@ -47,7 +47,7 @@ class Commands:
     # Texts
 
     def _below(self) -> str:
-        """Return the line that tells what goes on behind an overlay."""
+        """Return the line about the table behind an overlay: prompt and time left."""
         left = self.session.seconds_left()
         time = [] if left is None else [say("{seconds} s", seconds=left)]
         return " · ".join([self.session.table["prompt"], *time])
@@ -96,7 +96,7 @@ class Commands:
     # Beside the game
 
     def _speak(self) -> None:
-        """Say one of some lines, or what is typed."""
+        """Say a line from the list, or a typed one."""
         table = self.session.table
         known = sayings(table)
         typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []
