@@ -23,11 +23,12 @@ def create_app(
     thinker: JobQueue | None = None,
     checker: JobQueue | None = None,
 ) -> Flask:
-    """The WSGI application. Without a Redis URL the rooms live in this process and end with it.
+    """Return the WSGI application.
 
-    `clock` answers ms since 1970; tests give one that they can set. `games`: those that can be played, all
-    that come with the project if it is not said. `thinker`: what bots think with, `checker`: where
-    documents are checked, by default as the settings say. Raises SettingsError.
+    Without a Redis URL the rooms live in this process and end with it. `clock` returns ms since 1970; tests
+    pass one that they can set. `games`: the playable games, by default all that come with the project.
+    `thinker`: the jobs of bots, `checker`: the checks of documents, by default as the settings say. Raises
+    SettingsError.
     """
     from logging.config import dictConfig
 
@@ -48,7 +49,7 @@ def create_app(
 
 
 def _client(settings: Settings) -> Redis:
-    """The Redis of the settings, or one in memory. Raises ValueError."""
+    """Return the Redis of the settings, or one in memory. Raises ValueError."""
     import logging
 
     from cheat.store.memory import embedded

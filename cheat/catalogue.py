@@ -1,4 +1,4 @@
-"""All games that come with the project: those that are modules, and those that are documents."""
+"""All games that come with the project, as modules and as documents."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cheat.games import GAMES
 
 
 def documents() -> list[DocumentGame]:
-    """The documents of the project; each is compiled when its rules are first needed."""
+    """Return the documents of the project; each is compiled when its rules are first needed."""
     folder = files("cheat.documents") / "bundled"
     found = sorted((one for one in folder.iterdir() if one.name.endswith(".json")), key=lambda one: one.name)
     return [shipped(one.read_bytes()) for one in found]
@@ -20,4 +20,4 @@ DOCUMENTS = {game.slug: game for game in documents()}
 """The documents by their slugs."""
 
 CATALOGUE = GameRegistry([*GAMES.values(), *DOCUMENTS.values()])
-"""The library of a service that is handed no other."""
+"""The registry of a service that gets no other."""

@@ -1,4 +1,4 @@
-"""Every refusal and failure this project answers with.
+"""All refusals and failures that this project answers with.
 
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
@@ -18,10 +18,9 @@
     └── StoreUnavailable        503  store_unavailable
         └── Unreadable          503  room_unreadable
 
-An error carries a stable `code` for programs and words for people, which become a sentence in
-the language of whoever reads them. The HTTP status is
-here, beside the code, so that one table tells a client writer everything; nothing but
-`cheat.web` reads it.
+An error has a stable `code` for programs and words for people, which become a sentence in the reader's
+language. The HTTP status is here, beside the code, so that one table has everything for the author of a
+client; only `cheat.web` reads it.
 """
 
 from __future__ import annotations
@@ -33,7 +32,10 @@ from cheat.i18n.messages import ENGLISH, Words
 
 
 class CheatError(Exception):
-    """The root. `code` is stable, `detail` is what may be shown to a player; `str` says it in English."""
+    """The root of all errors.
+
+    `code` is stable, `detail` may be shown to a player; `str` is the detail in English.
+    """
 
     status = 500
     code = "internal_error"
@@ -50,41 +52,44 @@ class CheatError(Exception):
 
 
 class Refused(CheatError):
-    """The rules of the game or of the room do not allow it now. Nothing has changed."""
+    """Raised when the rules of the game or of the room forbid it now. Nothing has changed."""
 
     status = 409
     code = "illegal_move"
 
 
 class NotAllowed(Refused):
-    """Somebody else may do this, the sender may not."""
+    """Raised when the sender may not do this, but another player may."""
 
     status = 403
     code = "not_host"
 
 
 class Kicked(NotAllowed):
-    """The host has removed the sender from this room."""
+    """Raised when the host has removed the sender from this room."""
 
     code = "kicked"
 
 
 class NotFound(Refused):
-    """The room or the game that was named does not exist."""
+    """Raised when the room or the game that was named does not exist."""
 
     status = 404
     code = "room_not_found"
 
 
 class BadValue(Refused):
-    """A value has the wrong type or is out of its bounds."""
+    """Raised when a value has the wrong type or is out of its bounds."""
 
     status = 422
     code = "bad_field"
 
 
 class BadDocument(BadValue):
-    """A document that is no game, or one that cannot be played: what is wrong with it."""
+    """Raised for a document that is no game, or one that cannot be played.
+
+    `diagnostics` say what is wrong with it.
+    """
 
     code = "bad_document"
 
@@ -94,28 +99,28 @@ class BadDocument(BadValue):
 
 
 class BadRequest(CheatError):
-    """The body is not a JSON object."""
+    """Raised when the body is not a JSON object."""
 
     status = 400
     code = "bad_json"
 
 
 class Unauthorized(CheatError):
-    """No token where one is needed, or one that opens no seat of this room."""
+    """Raised when a needed token is missing, or opens no seat of this room."""
 
     status = 401
     code = "bad_token"
 
 
 class TooLarge(CheatError):
-    """The body is larger than any honest one."""
+    """Raised when the body is larger than any honest one."""
 
     status = 413
     code = "too_large"
 
 
 class Busy(CheatError):
-    """Others changed the room each time before this change could be written."""
+    """Raised when other changes of the room came first, each time that this one was tried."""
 
     status = 409
     code = "busy"
@@ -127,7 +132,7 @@ UNCHANGED = "The rules of this game met an error, so nothing has changed."
 
 
 class RulesFailed(CheatError):
-    """The rules of `game` met an error in `place`, which is their mistake and nobody's move.
+    """Raised when the rules of `game` met an error in `place`: their mistake, not the move's.
 
     `ends`: it was about the table that is played on, so the game cannot go on. `slow`: nothing was wrong but
     that they took too long.
@@ -142,7 +147,7 @@ class RulesFailed(CheatError):
 
 
 class RateLimited(CheatError):
-    """More than an address or a seat may do; again in `seconds`."""
+    """Raised when an address or a seat exceeds its rate; it may try again in `seconds`."""
 
     status = 429
     code = "rate_limited"
@@ -153,7 +158,7 @@ class RateLimited(CheatError):
 
 
 class ServerFull(CheatError):
-    """No room can be made now; those that there are go on."""
+    """Raised when no room can be made now; the present rooms go on."""
 
     status = 503
     code = "server_full"
@@ -161,7 +166,7 @@ class ServerFull(CheatError):
 
 
 class Unchecked(CheatError):
-    """Nobody has the time to check a document now."""
+    """Raised when there is no time to check a document now."""
 
     status = 503
     code = "unchecked"
@@ -169,8 +174,9 @@ class Unchecked(CheatError):
 
 
 class StoreUnavailable(CheatError):
-    """Redis cannot be reached. What was not answered with success has to be asked again. `cause`: why, for
-    the operator.
+    """Raised when Redis cannot be reached.
+
+    A request without a successful answer has to be sent again. `cause`: the reason, for the operator.
     """
 
     status = 503
@@ -180,7 +186,10 @@ class StoreUnavailable(CheatError):
 
 
 class Unreadable(StoreUnavailable):
-    """What is stored is no room that this release knows. Another one that runs beside it may know it."""
+    """Raised when the stored bytes are no room that this release knows.
+
+    Another release that runs beside it may know it.
+    """
 
     code = "room_unreadable"
     retry_after = 5

@@ -13,30 +13,29 @@ from msgspec import Meta, inspect
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
 LEAST_THINK_CPU = 0.05
-"""With less, bots would have acted before what they think with has started."""
+"""The least share of a core: with less, bots would act before their search has started."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Every setting; the environment variable has the name in capitals. README explains them.
+    """All settings; the environment variable has the name in capitals. README explains them.
 
-    `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; who was away
-    for longer gets the whole table. What is older can be made again from the record of the game, which takes
-    a fiftieth of the memory.
-    `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time. `check_cpu`:
-    the same for documents that are checked, which is seldom, and somebody waits for it.
-    `sweep_s`: short enough that nobody thinks the game hangs, long enough to cost nothing.
-
-    `..._timeout_s`: for a head, a body, or an answer as a whole, so that nobody holds a connection by sending
-    or reading a byte now and then. `address_connections` counts where no proxy stands in front: the
-    connections of a proxy are those of everybody.
-
-    `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
-    `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
-    `crowd_limit`: of all who watch a room without a seat together.
-    `store_limit`: kilobytes of packed documents; the largest take 10 to 50.
-    `address_mb`: memory of Redis that the rooms of an address may take: a third of what the smallest hosted
-    Redis has, and enough for 128 rooms.
-    `poll_limit`: twice as often as a player may act, so that nobody who only follows the game meets it.
+    - `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; a client that
+      was away for longer gets the whole table. Older versions can be made again from the record of the game,
+      which takes a fiftieth of the memory.
+    - `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
+    - `check_cpu`: the same for checks of documents, which are rare, and their author waits for them.
+    - `sweep_s`: short enough that no player thinks the game hangs, long enough to cost nothing.
+    - `..._timeout_s`: for a head, a body, or an answer as a whole, so that no client holds a connection by
+      sending or reading a byte now and then.
+    - `address_connections` counts where no proxy stands in front: a proxy has the connections of all clients.
+    - `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
+    - `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
+    - `crowd_limit`: of all spectators of a room together.
+    - `store_limit`: kilobytes of packed documents; the largest take 10 to 50.
+    - `address_mb`: memory of Redis that the rooms of an address may take: a third of what the smallest hosted
+      Redis has, and enough for 128 rooms.
+    - `poll_limit`: twice as often as a player may act, so that a client that only follows the game does not
+      meet it.
     """
 
     redis_url: str = ""
@@ -113,15 +112,15 @@ REDIS_SCHEMES = (
     "redis+cluster",
     "rediss+cluster",
 )
-"""How the URL of a Redis may begin."""
+"""Beginnings of a Redis URL."""
 
 
 class SettingsError(ValueError):
-    """A setting that cannot be used, named in the message."""
+    """Raised for a setting that cannot be used; the message names it."""
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """The settings. Raises SettingsError that names the variable."""
+    """Return the settings. Raises SettingsError that names the variable."""
     if environment.get("SCRIPT_NAME", "").strip(" /"):
         raise SettingsError(
             "SCRIPT_NAME cannot be used: the pages do not work under a path. Unset it, and let the proxy "
@@ -158,7 +157,7 @@ def _check_type(name: str, value: str) -> None:
 
 
 def _wanted(type: Any) -> str:
-    """Return what a setting of this type has to be, in words."""
+    """Return the description of possible values of a setting of this type."""
     kind = inspect.type_info(type)
     if isinstance(kind, inspect.LiteralType):
         return " or ".join(f"“{one}”" for one in sorted(map(str, kind.values), reverse=True))

@@ -1,6 +1,6 @@
-"""Bots: pure functions from what a seat sees to a move.
+"""Bots: pure functions from the sight of a seat to a move.
 
-What every game shares is here; the bots of a game that has its own are in its folder.
+The parts that every game shares are here; a game with bots of its own has them in its folder.
 """
 
 from __future__ import annotations
@@ -13,18 +13,21 @@ from cheat.engine.game import AnyGame
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
 GENERIC = Bot()
-"""The bot that plays what no other does."""
+"""The bot that plays every game that has no other."""
 
 
 LOOKING_AHEAD: dict[Level, int] = {"normal": 24, "hard": 100}
-"""Playouts for each decision, at the levels that look ahead, in games that have no bots of their own."""
+"""Playouts for each decision, by level, in games that have no bots of their own."""
 
 SHORT = 16
-"""Steps of a playout there. Longer ones, whose moves are made by chance, tell less of the first of them."""
+"""Steps of a playout there.
+
+Longer ones, whose moves are made by chance, tell less of the first of them.
+"""
 
 
 class _Patient(Bot):
-    """The same, where looking ahead is known to be better: in every game that has no bots of its own."""
+    """The generic bot with a search, which is better in every game that has no bots of its own."""
 
     searches = True
 
@@ -33,11 +36,13 @@ _PATIENT = _Patient()
 
 
 def bot_called(game: AnyGame, name: str) -> Bot:
-    """The bot of a level, or one that searches: `search`, `search:200` with so many playouts for each
-    decision. Raises ValueError where there is no such bot.
+    """Return the bot of a level, or a bot that searches.
 
-    A level that looks ahead does so here at once: there is nothing to be quick for. Opponents that a game
-    brings along go by their orders alone.
+    `search` searches with the usual number of playouts for each decision, `search:200` with 200. Raises
+    ValueError if there is no such bot.
+
+    A level that searches does so here at once, as there is no need to be quick. Opponents that a game brings
+    along go by their orders alone.
     """
     for level in LEVELS:
         if name == level:
@@ -56,8 +61,10 @@ def search_for(
     simulations: int | None = None,
     seconds: float | None = None,
 ) -> Search:
-    """The bot that searches; where a game has bots, it starts from what the one of this level would do, and
-    else the level says how far it looks, unless `simulations` does.
+    """Return the bot that searches.
+
+    Where a game has bots, it starts from the choice of the bot of this level; elsewhere the level says how
+    far it looks, unless `simulations` does.
     """
     if game.id not in OWN:
         by_weight = Weighted(game.weights) if game.weights else None
@@ -70,8 +77,10 @@ def search_for(
 
 
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
-    """The bot that plays this game at this level; where a game has none of its own one that goes by the
-    weights of its moves, and at the levels of `LOOKING_AHEAD` does that, too.
+    """Return the bot that plays this game at this level.
+
+    Where a game has none of its own, it is one that goes by the weights of its moves, and at the levels of
+    `LOOKING_AHEAD` one that searches, too.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
     if id in OWN:

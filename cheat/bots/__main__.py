@@ -1,7 +1,7 @@
-"""`python -m cheat.bots arena --game cheat --games 2000 hard,normal,normal,easy`: win rates of bots.
+"""Win rates of bots: `python -m cheat.bots arena --game cheat hard,normal,normal,easy`.
 
-Besides the levels there is `search`, which looks ahead, and `search:100` with so many playouts a move. The
-games are those of the catalogue; a document is called by its slug.
+Besides the levels there is `search`, which looks ahead, and `search:100` with 100 playouts a move. The games
+are those of the catalogue; a document is called by its slug.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cheat.catalogue import CATALOGUE
 
 
 def main() -> None:
-    """Read the command line, play, print a table."""
+    """Read the command line, play, and print a table."""
     parser = argparse.ArgumentParser(prog="python -m cheat.bots", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="arena")
     arena = commands.add_parser("arena", help="let bots play each other")

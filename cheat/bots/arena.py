@@ -1,7 +1,7 @@
-"""Bots against each other, without a server: who wins how often.
+"""Games of bots against each other, without a server, to measure win rates.
 
-Seats are rotated from game to game, so that no level profits from its place. The interval is
-Wilson's 95 % score interval for a share (Wilson 1927).
+Seats are rotated from game to game, so that no level profits from its place. The interval is Wilson's 95 %
+score interval for a share (Wilson 1927).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cheat.engine.table import Event, sees
 from cheat.games import BUILT_IN, FAST
 
 MAX_STEPS = 20_000
-"""Steps after which a game counts as without a winner; no game of sensible bots comes near."""
+"""Most steps of a game; longer ones have no winner. No game of sensible bots comes near."""
 Z95 = 1.959964
 
 
 class Share(NamedTuple):
-    """How often a seat of the line-up won: wins, games, and the 95 % interval of the share."""
+    """The win rate of a seat of the line-up: wins, games, and the 95 % interval of the share."""
 
     level: str
     wins: float
@@ -51,7 +51,7 @@ class Arena:
         self._tell(events)
 
     def play(self) -> list[str]:
-        """The winners; nobody if the game did not end."""
+        """Play the game, and return its winners; none if it did not end."""
         for _ in range(MAX_STEPS):
             if self.table.result is not None:
                 return self.table.result.winners
@@ -59,12 +59,12 @@ class Arena:
         return []
 
     def step(self) -> None:
-        """Let one bot act, or time pass until something is due if none does."""
+        """Let one bot act, or time pass until a decision is due if none does."""
         if not self._somebody_acts():
             self._let_time_pass()
 
     def _somebody_acts(self) -> bool:
-        """Let the bots think in random order, those on turn last, until one of them does something."""
+        """Let the bots decide in random order, those on turn last, until one of them acts."""
         thinking = list(self.players)
         self.rng.shuffle(thinking)
         thinking.sort(key=lambda player: player == self.table.turn)
@@ -96,8 +96,10 @@ class Arena:
 def compare(
     game: str, levels: Sequence[str], games: int, seed: str, library: GameRegistry = BUILT_IN
 ) -> list[Share]:
-    """Play `games` games of this line-up with rotating seats; a share for each place of the line-up. Raises
-    ValueError where the game is not for so many.
+    """Play `games` games of this line-up with rotating seats.
+
+    Returns a share for each place of the line-up. Raises ValueError if the game is not for this number of
+    players.
     """
     rules = library.called(game)
     options = rules.options(FAST.get(rules.id, {}))
@@ -117,7 +119,7 @@ def compare(
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:
-    """Wilson's 95 % score interval of a share."""
+    """Return Wilson's 95 % score interval of a share."""
     share, square = wins / games, Z95**2
     centre = share + square / (2 * games)
     spread = Z95 * sqrt(share * (1 - share) / games + square / (4 * games**2))

@@ -1,4 +1,4 @@
-"""What a bot is: a player that sees exactly the view of its seat."""
+"""The interface of a bot: a player that sees exactly the view of its seat."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
 
 Level = str
-"""`easy`, `normal` or `hard`; or an opponent that a game brings along, by its name."""
+"""A level, `easy`, `normal` or `hard`; or the name of an opponent that a game brings along."""
 Memory = dict[str, Any]
-"""What a bot keeps between two decisions: plain JSON values, stored with the room."""
+"""The state of a bot between two decisions: plain JSON values, stored with the room."""
 
 ORDER = "order"
-"""Where a bot remembers which order of moves it goes by."""
+"""The key under which a bot remembers its order of moves."""
 
 Decided = tuple[str, Args]
 """The name of a move and its arguments."""
@@ -26,27 +26,27 @@ Decided = tuple[str, Args]
 class Bot:
     """A bot that knows only forms, and so plays every game: a random form, filled in at random.
 
-    A bot holds no state. What it may know comes in: `sight` is the table as its seat sees it
+    A bot holds no state. All that it may know is passed in: `sight` is the table as its seat sees it
     (`cheat.engine.engine.sight`), `events` are the events as its seat is told them.
 
-    `searches`: a longer thought may find something better than `choose`, which has to be quick all the same.
+    `searches`: a search may find something better than `choose`, which has to be quick all the same.
     """
 
     searches = False
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Change `memory` by what the seat has just been told."""
+        """Update `memory` by the events that the seat was told since the last call."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """A move that one of the forms allows, or None to let this moment pass."""
+        """Return a move that one of the forms allows, or None to let this moment pass."""
         chosen = rng.choice(forms)
         return chosen.name, sample(chosen, sight.cards_of, rng)
 
 
 class Weighted(Bot):
-    """The same, with forms as likely as the game says by the names of their moves."""
+    """A bot that chooses forms by the game's weights for the names of their moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches
@@ -54,11 +54,11 @@ class Weighted(Bot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """A form by its weight, filled in at random."""
+        """Return a form by its weight, filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
             rng.below(
                 2**32
-            )  # as many draws as for several, so that one form more or less changes nothing else
+            )  # as many draws as for several forms, so that one form more or less changes nothing else
             return forms[0].name, sample(forms[0], sight.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
@@ -68,8 +68,9 @@ class Weighted(Bot):
 
 
 class Preferring(Bot):
-    """Goes by an order of moves, most wanted first, and fills them in at random. `orders`: each bot has one
-    of them, by chance, for a whole game. What is in none comes last.
+    """A bot that goes by an order of moves, most wanted first, and fills them in at random.
+
+    Each bot has one of the `orders`, by chance, for a whole game. Moves that are in none come last.
     """
 
     searches = True
@@ -78,7 +79,7 @@ class Preferring(Bot):
         self._orders = orders
 
     def ordered(self, forms: Sequence[Form], memory: Memory, rng: Rng) -> list[str]:
-        """The names of the forms, most wanted first."""
+        """Return the names of the forms, most wanted first."""
         names = list(dict.fromkeys(form.name for form in forms))
         if not self._orders:
             return names
@@ -89,6 +90,6 @@ class Preferring(Bot):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """The first form of its order."""
+        """Return the first form of its order."""
         name = self.ordered(forms, memory, rng)[0]
         return name, sample(next(one for one in forms if one.name == name), sight.cards_of, rng)

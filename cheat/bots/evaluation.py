@@ -1,9 +1,9 @@
-"""What bots that look ahead go by in a game besides its rules.
+"""Evaluation of a game's tables for bots that search.
 
-The module with the bots of a game may have two functions for it. `promise(table, player)`: how well
-somebody stands before the end, on any scale on which one more is a clear advantage; a game that brings no
-module, as those that are data, says it itself. `guess(table, viewer, rng)`: exchanges hidden cards of an
-imagined table where others would hardly have done what they did.
+The module with the bots of a game may have two functions for it. `promise(table, player)` returns how well a
+player stands before the end, on any scale on which one more is a clear advantage; a game without a module,
+such as one that is data, has `Game.promises`. `guess(table, viewer, rng)` swaps hidden cards of an imagined
+table with which players would hardly have acted as they did.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cheat.engine.determinize import Guess
 from cheat.engine.game import AnyGame, Game
 
 Outlook = Callable[[Any], dict[str, float]]
-"""A table -> what it promises to each active player."""
+"""A function from a table to the score of each active player."""
 
 
 OWN: dict[str, ModuleType] = {}
@@ -24,7 +24,7 @@ OWN: dict[str, ModuleType] = {}
 
 
 def outlook_of(game: AnyGame) -> Outlook | None:
-    """What judges tables of a game; None where nothing is said of them before the end."""
+    """Return the function that scores tables of a game; None where it has none."""
     promise: Callable[[Any, str], float] | None = getattr(OWN.get(game.id), "promise", None)
     if promise is not None:
         return lambda table: {id: promise(table, id) for id in table.active()}
@@ -32,6 +32,9 @@ def outlook_of(game: AnyGame) -> Outlook | None:
 
 
 def guess_of(game: AnyGame) -> Guess | None:
-    """What tables that are imagined are changed by; None where all that agree with the seat are as likely."""
+    """Return the function that changes imagined tables of a game.
+
+    None where all tables that agree with the seat are equally likely.
+    """
     guess: Guess | None = getattr(OWN.get(game.id), "guess", None)
     return guess

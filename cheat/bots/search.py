@@ -1,17 +1,17 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
 Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
-that world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the
-end of a round where the game says what that promises. All actions that are still compared are tried in the
-same worlds with the same chance, so it is not luck by which they differ. After each part of the playouts the
-worse half is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+that world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the end
+of a round where the game scores its tables. All actions that are still compared are tried in the same worlds
+with the same chance, so luck does not make them differ. After each part of the playouts the worse half is
+dropped (sequential halving: Karnin, Koren and Somekh 2013).
 
-Where the game has bots, what the best of them would do holds unless another action is better by more than
+Where the game has bots, the choice of the best of them holds unless another action is better by more than
 chance explains, in other worlds than those by which it was found: worlds are imagined from cards alone, while
 such a bot may read more from what others did.
 
-Who may do something and need not may also wait. When all who could act wait, time passes. The bot is given
-the sight of its seat and nothing else; the worlds are its own.
+A player that may act but need not may also wait. When all that could act wait, time passes. The bot gets the
+sight of its seat and nothing else; the worlds are its own.
 """
 
 from __future__ import annotations
@@ -41,51 +41,55 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 TRIES = 10
-"""So many playouts there are for each action that is compared: with few of them, fewer are."""
+"""The least playouts for each action that is compared: with few of them, fewer are compared."""
 HORIZON, LONGEST = 60, 2000
-"""Steps of a playout after which it is judged by what the game promises, and where it promises nothing."""
+"""Steps of a playout after which it is scored: with a score of the game, and without one."""
 SURE = 1.0
-"""By so many standard errors another action has to be better than the usual one."""
+"""The number of standard errors by which an action has to be better than the usual one."""
 WINNING = 0.75
-"""Part of the reward that is for winning; the rest is by place."""
+"""The part of the reward that is for winning; the rest is by place."""
 
 THOUGHT = "thought"
-"""What it remembers besides: the moments of the forms that it has thought about."""
+"""The key under which it remembers the moments of the forms that it has searched."""
 
 Action = Decided | None
 """A move and its arguments; None: wait."""
 
 
 class QuickRng(Rng):
-    """Chance for imagined tables, where nobody has a reason to compute later cards from earlier ones."""
+    """A quick generator for imagined tables, where no player could compute later cards."""
 
     source: Any = None
 
     def below(self, n: int) -> int:
-        """With so small an n as games have, each number is as likely as 53 bits can say."""
+        """Return a number below `n`.
+
+        With so small an n as games have, each number is equally likely to 53 bits.
+        """
         return int(self.source.random() * n)
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
-        """A number below each of these bounds."""
+        """Return a number below each of these bounds."""
         return [int(self.source.random() * n) for n in bounds]
 
     def chance(self, p: float) -> bool:
-        """The same."""
+        """Return True with probability `p`."""
         return bool(self.source.random() < p)
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Every order is equally likely."""
+        """Shuffle items in place: every order is equally likely."""
         self.source.shuffle(items)
 
 
 def quick_rng(seed: int) -> QuickRng:
-    """The same chance for the same seed."""
+    """Return a generator; the same seed has the same numbers."""
     return QuickRng("00", source=random.Random(seed))
 
 
 class World:
-    """A table that is played on, one actor after the other. `quick` plays all seats, chance if there is none;
-    `memories` are what its seats remember.
+    """A table that is played on, one actor after the other.
+
+    `quick` plays all seats, chance if there is none; `memories` are the states of the bots of its seats.
     """
 
     def __init__(
@@ -96,12 +100,12 @@ class World:
         self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
         self.ahead = (None if self.listener else game.ahead(table)) or EngineSimulation(game, table)
         self.stops = outlook_of(game) is not None
-        """Whether the end of a round is far enough."""
+        """True if a playout may stop at the end of a round."""
         self.waiting: set[str] = set()
-        """Who could act and rather waits, until something happens."""
+        """The players that could act and rather wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
-        """Up to so many steps, or to the end, or to that of a round where the game promises something."""
+        """Play at most `steps` steps, or to the end, or to the end of a round where it may stop."""
         for _ in range(steps):
             if self.table.result is not None or (self.stops and self._between_rounds()):
                 return
@@ -113,7 +117,7 @@ class World:
             player, forms = following
             try:
                 self.take(player, self._decided(player, forms), forms)
-            except Refused:  # a quick bot may rely on what it remembers, and here it may remember nothing
+            except Refused:  # a quick bot may rely on its memory, and here it may have none
                 self.take(player, self._by_chance(player, forms), forms)
 
     def take(self, player: str, action: Action, forms: Sequence[Form]) -> None:
@@ -124,7 +128,7 @@ class World:
             self._happened(self.ahead.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
-        """Whether doing nothing is a choice of its own; in a window it is the same as letting it pass."""
+        """Return whether waiting is a choice of its own; in a window it is the same as passing."""
         if self.must(player):
             return False
         asked = [one for one in self.table.decisions if player in one.players]
@@ -132,8 +136,10 @@ class World:
         return not any(isinstance(one, ReactionWindow) for one in kinds)
 
     def _actor(self) -> tuple[str, Sequence[Form]] | None:
-        """Who decides next: those who need not act before those who must, each group in random order. None:
-        all wait, and nobody has to act.
+        """Return the player that decides next, with their forms.
+
+        Players that need not act come before those that must, each group in random order. None: all wait, and
+        no player has to act.
         """
         can = self.ahead.to_act()
         if len(can) == 1 and not self.waiting:
@@ -147,7 +153,7 @@ class World:
         return player, can[player]
 
     def must(self, player: str) -> bool:
-        """Whether the game waits for an answer of this player."""
+        """Return whether the game waits for an answer of this player."""
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
     def _between_rounds(self) -> bool:
@@ -157,7 +163,7 @@ class World:
         return False
 
     def _pass_time(self) -> bool:
-        """What is due next happens; whether there was anything."""
+        """Apply what is due next, and return whether there was anything."""
         due = self.table.due()
         if due is not None:
             self._happened(self.ahead.expire(max(due, self.table.now)))
@@ -180,7 +186,7 @@ class World:
         return self._by_chance(player, forms) if lost else decided
 
     def _by_chance(self, player: str, forms: Sequence[Form]) -> Action:
-        """Any form, filled in at random."""
+        """Return any form, filled in at random."""
         count = len(forms) + self.may_wait(player)
         at = self.rng.below(count) if count > 1 else 0
         if at == len(forms):
@@ -189,18 +195,18 @@ class World:
 
 
 class Trial:
-    """An action and how it ended for its player, world by world."""
+    """An action, and its rewards for its player, world by world."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
         self.rewards: list[float] = []
 
     def worth(self) -> float:
-        """The mean."""
+        """Return the mean reward."""
         return sum(self.rewards) / max(1, len(self.rewards))
 
     def beats(self, other: Trial) -> bool:
-        """Whether it is better than the other one by more than chance explains, in the worlds of both."""
+        """Return whether it is better than the other by more than chance explains, world by world."""
         pairs = zip(self.rewards, other.rewards, strict=False)
         gains = [mine - theirs for mine, theirs in pairs]
         count = len(gains)
@@ -212,10 +218,11 @@ class Trial:
 
 
 class Search(Bot):
-    """`simulations` playouts for each decision, fewer where `seconds` are over before; with `seconds` the
-    same seed need not decide the same. `usual`: a bot of the game whose choice holds unless another is
-    better, and whose memory this one has. `quick`: the bot that plays all seats in the playouts. `depth`:
-    steps of one.
+    """A bot that searches, with `simulations` playouts for each decision.
+
+    There are fewer where `seconds` are over before; with `seconds` the same seed need not decide the same.
+    `usual`: a bot of the game whose choice holds unless another is better, and whose memory this one has.
+    `quick`: the bot that plays all seats in the playouts. `depth`: steps of a playout.
     """
 
     def __init__(
@@ -233,14 +240,17 @@ class Search(Bot):
         self.usual, self.quick = usual, quick
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """What the usual bot remembers."""
+        """Update the memory of the usual bot."""
         if self.usual is not None:
             self.usual.remember(memory, me, events)
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """The action that did best; where nobody has to act, what was thought about once is decided."""
+        """Return the action that did best.
+
+        Where no player has to act, a moment is searched once only.
+        """
         moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
         chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
         world = World(self.game, sight, chance, None, {})
@@ -257,7 +267,7 @@ class Search(Bot):
         return self._challenged(usual, others, playouts).action if others else usual.action
 
     def _trials(self, world: World, me: str, forms: Sequence[Form]) -> list[Trial]:
-        """What is compared: waiting, and of each form in turn another action."""
+        """Return the actions to compare: waiting, and from each form in turn another action."""
         most = max(2, self.simulations // TRIES)
         each = [
             [(one.name, args) for args in actions(one, world.table.cards_of, most)]
@@ -269,8 +279,10 @@ class Search(Bot):
         return [Trial(one) for one in islice(found, most)]
 
     def _challenged(self, usual: Trial, others: list[Trial], playouts: _Playouts) -> Trial:
-        """The usual action, unless the best of the others, found with half of the playouts, beats it in the
-        other half: in worlds by which it was not chosen.
+        """Return the usual action, unless another one beats it.
+
+        The best of the others is found with half of the playouts, and has to win in the other half: in worlds
+        by which it was not chosen.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0
@@ -293,7 +305,7 @@ class Search(Bot):
 
 
 class _Playouts:
-    """Playouts for one decision."""
+    """The playouts for one decision."""
 
     def __init__(
         self,
@@ -312,7 +324,10 @@ class _Playouts:
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 
     def affordable(self, simulations: int) -> int:
-        """Of so many playouts those for which there is the time, judged by one."""
+        """Return the number of playouts for which there is time, at most `simulations`.
+
+        It is estimated from one playout.
+        """
         if self.ends is None:
             return simulations
         began = time.monotonic()
@@ -321,7 +336,7 @@ class _Playouts:
         return min(simulations, int(max(0.0, self.ends - now) / max(1e-6, now - began)))
 
     def try_all(self, trials: Sequence[Trial], worlds: int) -> None:
-        """Each of the actions in so many worlds, with the same chance, while there is the time for it."""
+        """Try each action in `worlds` worlds, with the same chance, while there is time."""
         for _ in range(worlds):
             stored = msgspec.json.encode(self.imagination.table(self.rng))
             seed = self.rng.below(2**53)
@@ -341,8 +356,9 @@ class _Playouts:
 
 
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
-    """From 0 to 1 for each player: mostly for winning, the rest by place; shares of it by promise while the
-    game goes on.
+    """Return the reward of each player, from 0 to 1: mostly for winning, the rest by place.
+
+    While the game goes on, it is shared by the score of the table.
     """
     if table.result is None:
         return _promised(outlook_of(game), table)
@@ -352,7 +368,10 @@ def rewards(game: AnyGame, table: Table) -> dict[str, float]:
 
 
 def _promised(outlook: Outlook | None, table: Table) -> dict[str, float]:
-    """Who is out has lost; the others win by chances that grow with the exponential of what is promised."""
+    """Return rewards from the scores of a game that goes on.
+
+    A player that is out has lost; the others win by chances that grow with the exponential of their scores.
+    """
     promises = outlook(table) if outlook else dict.fromkeys(table.active(), 0.0)
     best = max(promises.values())
     weights = {id: exp(value - best) for id, value in promises.items()}

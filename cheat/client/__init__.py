@@ -1,4 +1,4 @@
-"""A client of the protocol, for people's programs: `Client` for plain code, `AsyncClient` for asyncio.
+"""A client of the protocol for programs: `Client` for plain code, `AsyncClient` for asyncio.
 
 docs/client.md shows every call. Nothing of the server is imported here; httpx sends.
 """
@@ -6,7 +6,7 @@ docs/client.md shows every call. Nothing of the server is imported here; httpx s
 from __future__ import annotations
 
 try:
-    import httpx  # noqa: F401  # here, so that its absence is told with what to do
+    import httpx  # noqa: F401  # here, so that the error says what to install
 except ModuleNotFoundError:
     words = "cheat.client needs httpx. Install it with: pip install ./client"
     raise ModuleNotFoundError(words, name="httpx") from None

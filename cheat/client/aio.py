@@ -1,4 +1,7 @@
-"""The client for asyncio: the calls of `sync.py`, to be awaited. A call that is cancelled loses no news."""
+"""The client for asyncio: the calls of `sync.py`, to be awaited.
+
+A cancelled call loses no news.
+"""
 
 from __future__ import annotations
 
@@ -73,19 +76,19 @@ class AsyncClient(Caller):
             await self.http.aclose()
 
     async def catalogue(self) -> list[Brief]:
-        """All games in short."""
+        """Return all games in short."""
         return await self.run(steps.catalogue(self.manner))
 
     async def games(self) -> list[Game]:
-        """All games with all that there is of them."""
+        """Return all games with everything that there is about them."""
         return await self.run(steps.games(self.manner))
 
     async def game(self, id: str) -> Game:
-        """One game, also one that the catalogue does not list."""
+        """Return one game, also one that the catalogue does not list."""
         return await self.run(steps.game(id, self.manner))
 
     async def rooms(self, game: str = "") -> list[ListedRoom]:
-        """Public rooms that can be joined, of one game or of all."""
+        """Return public rooms that can be joined, of one game or of all."""
         return await self.run(steps.rooms(game, self.manner))
 
     async def create(
@@ -97,13 +100,16 @@ class AsyncClient(Caller):
         public: bool = False,
         colour: int | None = None,
     ) -> AsyncSeat:
-        """Make a room and be its host. `colour`: of the avatar, 0 to 9; else others choose one."""
+        """Make a room and be its host.
+
+        `colour`: of the avatar, 0 to 9; without one clients choose one.
+        """
         return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
 
     async def quick(
         self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
     ) -> AsyncSeat:
-        """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
+        """Take a seat at a table that is played at once; as a `lesson` with easy bots alone."""
         return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
 
     async def try_alone(
@@ -115,21 +121,30 @@ class AsyncClient(Caller):
         bots: int = 3,
         seed: str = "",
     ) -> AsyncSeat:
-        """A seat at a table with bots alone, to try a document: with the same `seed` the same cards again."""
+        """Take a seat at a table with bots alone, to try a document.
+
+        The same `seed` gives the same cards again.
+        """
         return AsyncSeat(self, await self.run(self._trying(name, game, options, bots, seed)))
 
     async def join(
         self, code: str, name: str, *, next_game: bool = False, colour: int | None = None
     ) -> AsyncSeat:
-        """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
+        """Take a seat in a room.
+
+        With `next_game` also while a game runs, to watch it and play in the next.
+        """
         return AsyncSeat(self, await self.run(self._joining(code, name, next_game, colour)))
 
     async def watch(self, code: str) -> AsyncSeat:
-        """A place without a seat."""
+        """Watch a room without a seat."""
         return AsyncSeat(self, await self.run(steps.watch(code, self.manner)))
 
     async def resume(self, saved: Saved) -> AsyncSeat:
-        """Take up a seat that was saved; what happened since is news. Raises Refused where it is no more."""
+        """Take up a seat that was saved; all that happened since is news.
+
+        Raises Refused if it does not exist any more.
+        """
         return AsyncSeat(self, await self.run(steps.resume(saved, self.manner)))
 
     async def replay_of(
@@ -141,7 +156,7 @@ class AsyncClient(Caller):
         start: int = 0,
         limit: int = steps.PAGE,
     ) -> ReplayPage:
-        """Some frames of a file; see `AsyncSeat.replay`."""
+        """Return some frames of a file; see `AsyncSeat.replay`."""
         return await self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
 
     # Published games
@@ -149,25 +164,33 @@ class AsyncClient(Caller):
     async def published(
         self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
     ) -> GamePage:
-        """Published games, 30 at a time: those with words that begin so, a tag, room for so many. `sort`:
-        `new`, `played` or `name`. `cursor`: that of the page before.
+        """Return published games, 30 at a time, that match words, tag and number of players.
+
+        Words match the beginnings of words. `sort`: `new`, `played` or `name`. `cursor`: that of the page
+        before.
         """
         query = hub.query(words, tag, players, sort, cursor)
         return await self.run(hub.published(query, self.manner))
 
     async def document(self, name: str) -> Shown:
-        """A published game with its document and its versions, by its slug, or slug and version."""
+        """Return a published game with its document and versions, by its slug.
+
+        A slug may be followed by @ and a version.
+        """
         return await self.run(hub.document(name, self.manner))
 
     async def check(
         self, document: Brought, *, script: str = "", decks: str = "", title: str = ""
     ) -> Examined:
-        """All that is wrong with what `publish` would take; nothing is stored. It may take some seconds."""
+        """Return all that `publish` would find wrong; nothing is stored. It may take some seconds."""
         body = hub.brought(document, script, decks, title)
         return await self.run(hub.check(body, self.manner))
 
     async def try_out(self, document: Document) -> Tried:
-        """Keep a draft for an hour: its `id` is a game for `create`. Raises Refused as `publish` does."""
+        """Keep a draft for an hour: its `id` is a game for `create`.
+
+        Raises Refused as `publish` does.
+        """
         return await self.run(hub.try_out(document, self.manner))
 
     async def publish(
@@ -180,10 +203,11 @@ class AsyncClient(Caller):
         decks: str = "",
         title: str = "",
     ) -> Published:
-        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. `script`,
-        `decks` and `title`: the texts of a game in the older format that lie beside it, and what it is called
-        where it does not say; the bytes of a zip have all of them. Raises Refused, with its `diagnostics`
-        where the document is no game.
+        """Publish a game, or the next version of one.
+
+        Without a `key` the answer has one: keep it. `script`, `decks` and `title`: the texts of a game in the
+        older format that lie beside it, and its name where it has none; the bytes of a zip have all of them.
+        Raises Refused, with its `diagnostics` where the document is no game.
         """
         body = hub.brought(document, script, decks, title)
         return await self.run(hub.publish(body, note, key, self.manner))
@@ -193,15 +217,15 @@ class AsyncClient(Caller):
         return await self.run(hub.fork(name, slug, key, self.manner))
 
     async def report(self, name: str) -> Balance:
-        """How a game plays, in numbers. The first time it may take half a minute."""
+        """Return how a game plays, in numbers. The first time it may take half a minute."""
         return await self.run(hub.report(name, self.manner))
 
     async def flag(self, name: str, reason: str) -> State:
-        """Tell that a game should not be here."""
+        """Report that a game should not be here."""
         return await self.run(hub.flag(name, reason, self.manner))
 
     async def remove(self, name: str, *, key: str) -> State:
-        """Take a game of one's own out of the list; rooms that have it play on."""
+        """Take an own game out of the list; rooms that have it play on."""
         return await self.run(hub.remove(name, key, self.manner))
 
     # Requests
@@ -226,22 +250,27 @@ class AsyncSeat(AtTable):
         self._polling = asyncio.Lock()
 
     async def snapshot(self) -> Snapshot:
-        """The table as it is now; what polls bring next stays the same."""
+        """Return the table as it is now; it does not change what polls bring."""
         return await self.client.run(steps.snapshot(self.place, self.client.manner))
 
     async def inside(self) -> Inside:
-        """Everything at a table where a document is tried alone. Raises Refused (`no_trial`) at any other."""
+        """Return everything at a table on which a document is tried alone.
+
+        Raises Refused (`no_trial`) at any other table.
+        """
         return await self.client.run(steps.inside(self.place, self.client.manner))
 
     async def poll(self, wait: float = HOLD_S) -> News:
-        """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll
-        of this seat waits. Failures that pass are not raised: it asks until it is answered.
+        """Return the next news, after up to `wait` seconds, or News that are not `fresh`.
+
+        Another poll of this seat waits. Passing failures are not raised: the poll is sent until it is
+        answered.
         """
         async with self._polling:
             return await self.client.run(self.place.poll(wait, self.client.manner))
 
     async def follow(self) -> AsyncIterator[News]:
-        """All news, as they come, until the seat or the room is gone (Refused)."""
+        """Yield all news, as they come, until the seat or the room is gone (Refused)."""
         while True:
             news = await self.poll()
             if news.fresh:
@@ -259,21 +288,24 @@ class AsyncSeat(AtTable):
         return acted
 
     async def past(self) -> Past:
-        """What is still known of what happened, up to the news that were read last; polls tell the rest."""
+        """Return the known past, up to the news that were read last; polls tell the rest."""
         return await self.client.run(self.place.past(self.client.manner))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room; who only watches has reactions alone. Raises Refused."""
+        """Say one of these to the room; a spectator has reactions alone. Raises Refused."""
         what = steps.said(reaction, phrase, text)
         return await self.client.run(steps.say(self.place, what, self.client.manner))
 
     async def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
-        """`limit` frames of the finished game from `start` on, as `seat` saw them, or with all cards open."""
+        """Return `limit` frames of the finished game from `start` on.
+
+        They are as `seat` saw them, or with all cards open.
+        """
         wish = steps.wish(seat, is_open, start, limit)
         return await self.client.run(steps.replay(self.place, wish, self.client.manner))
 
     async def replay_file(self) -> ReplayFile:
-        """The finished game, to keep."""
+        """Return the finished game, to keep."""
         return await self.client.run(steps.replay_file(self.place, self.client.manner))

@@ -1,4 +1,4 @@
-"""The part that all bots have in common: taking a seat, following the table, and making moves."""
+"""The part that all bots have in common: taking a seat, following the table, making moves."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ Decision = tuple[Form, dict[str, Any]]
 
 
 class Bot:
-    """What a bot has to say. `chance`: where its random numbers come from. `game`: the catalogue's entry of
-    the game, with its name, rules and faces, whenever `choose` is called by `play`.
+    """The decisions of a bot.
+
+    `chance`: its random numbers. `game`: the catalogue's entry of the game, with its name, rules and faces,
+    whenever `play` calls `choose`.
     """
 
     def __init__(self, chance: Random) -> None:
@@ -27,23 +29,25 @@ class Bot:
         self.game: Game | None = None
 
     def told(self, news: News) -> None:
-        """Remember what has just happened; not needed by who decides by the table alone."""
+        """Remember news; a bot that decides by the table alone does not need it."""
 
     def choose(self, table: Table) -> Decision | None:
-        """A move that `game_moves` offers, or None to let this moment pass."""
+        """Return a move that `game_moves` offers, or None to let this moment pass."""
         raise NotImplementedError
 
 
 def game_moves(table: Table) -> list[Form]:
-    """What can be done in the game. While a bot of the server plays here, that is nothing."""
+    """Return the moves of the game; none while a bot of the server plays here."""
     if any(form["name"] == "take_over" for form in table["moves"]):
         return []
     return [form for form in table["moves"] if form.get("scope") != "room"]
 
 
 def room_move(table: Table) -> Form | None:
-    """What a bot does in the room: it takes back its seat, plays again, and starts a game where it is the
-    host of none but the server's bots. Where people are, they decide.
+    """Return the move of a bot in the room, if there is one.
+
+    It takes back its seat, plays again, and starts a game if all others are bots of the server. People decide
+    where there are any.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(one.get("bot") for one in others) else [])]
@@ -66,7 +70,7 @@ def play(seat: Seat, bot: Bot) -> None:
 
 
 def _move(seat: Seat, bot: Bot) -> None:
-    """Make one move, if there is one to be made."""
+    """Make one move, if there is one."""
     table = seat.table
     form = room_move(table)
     decision = (form, {}) if form else bot.choose(table) if game_moves(table) else None
@@ -75,12 +79,15 @@ def _move(seat: Seat, bot: Bot) -> None:
     try:
         seat.send(decision[0], **decision[1])
     except Refused as refusal:
-        if refusal.status != 409:  # somebody else was faster
+        if refusal.status != 409:  # another player was faster
             raise
 
 
 def main(bot: Callable[[Random], Bot], program: str) -> None:
-    """Read the command line (URL CODE NAME), take a seat and play; what goes wrong is said in a sentence."""
+    """Read the command line (URL CODE NAME), take a seat and play.
+
+    Exits with a message when something goes wrong.
+    """
     parser = argparse.ArgumentParser(description=f"Lets {program} play in a room.")
     parser.add_argument("url", help="of the server, such as http://localhost:8000")
     parser.add_argument("code", help="of the room, five letters")

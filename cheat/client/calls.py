@@ -1,7 +1,7 @@
-"""The calls of the protocol as steps: what is to be sent and how long to pause, without doing either.
+"""The calls of the protocol as steps: requests and pauses, without doing either.
 
-A generator yields a Request and is sent the response (or thrown Unreachable), or yields a Pause and
-is sent None. `sync.py` and `aio.py` carry the steps out, so what this client promises is written once.
+A generator yields a Request and is sent the response (or thrown Unreachable), or yields a Pause and is sent
+None. `sync.py` and `aio.py` carry the steps out, so the promises of this client are implemented once.
 """
 
 from __future__ import annotations
@@ -16,11 +16,17 @@ from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.pace import delay_after, retry_after
 
 PATIENCE_S = 60.0
-"""About as long as people wait; a deployment or a restart of the store is over by then."""
+"""Seconds that people are willing to wait.
+
+A deployment or a restart of the store is over by then.
+"""
 TOO_MANY = 429
 """The status of a request that was not carried out because there were too many."""
 TIMEOUT_S = 15.0
-"""Everything but a held poll is answered within a second; after this the line is dead."""
+"""Seconds after which a connection is dead.
+
+Everything but a held poll is answered within a second.
+"""
 
 
 class Request(NamedTuple):
@@ -34,20 +40,20 @@ class Request(NamedTuple):
     timeout: float = TIMEOUT_S
 
     def headers(self, language: str = "") -> dict[str, str]:
-        """What says who asks, and in which language sentences are wanted."""
+        """Return the headers with the token and the wanted language."""
         wanted = {"Accept-Language": language} if language else {}
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token is not None else {}
         return {"Accept": "application/json", **wanted, **bearer}
 
 
 class Pause(NamedTuple):
-    """Do nothing for so many seconds."""
+    """A step that does nothing for some seconds."""
 
     seconds: float
 
 
 class Response(Protocol):
-    """What an answer has to have. `json` raises ValueError where the content is none."""
+    """The interface of an answer. `json` raises ValueError where the content is none."""
 
     @property
     def status_code(self) -> int: ...
@@ -61,8 +67,10 @@ Steps = Generator[Request | Pause, Response | None, T]
 
 
 class Again(Enum):
-    """When a request is sent again: ALWAYS may be carried out twice without harm, UNDONE may not, so it is
-    sent again only after it has certainly not been carried out.
+    """Conditions for sending a request again.
+
+    ALWAYS may be carried out twice without harm. UNDONE may not, so it is sent again only if it has certainly
+    not been carried out.
     """
 
     ALWAYS = "always"
@@ -70,12 +78,14 @@ class Again(Enum):
 
 
 def ignore(error: ClientError) -> None:
-    """Tell nobody."""
+    """Ignore a failure."""
 
 
 class Manner(NamedTuple):
-    """How calls are made: for how many seconds a call is tried, and who is told of each failure before the
-    pause after it.
+    """The manner of calls.
+
+    `patience`: seconds for which a call is tried; `trouble`: called with each failure before the pause after
+    it.
     """
 
     patience: float = PATIENCE_S
@@ -85,7 +95,10 @@ class Manner(NamedTuple):
 
 
 def call(request: Request, manner: Manner, again: Again = Again.ALWAYS) -> Steps[Any]:
-    """The JSON of the answer, asked for until it comes. Raises Refused, or Unreachable when patience ends."""
+    """Return the JSON of the answer, after as many requests as it takes.
+
+    Raises Refused, or Unreachable when patience ends.
+    """
     until, failures = manner.clock() + manner.patience, 0
     while True:
         try:
@@ -100,7 +113,7 @@ def call(request: Request, manner: Manner, again: Again = Again.ALWAYS) -> Steps
 
 
 def once(request: Request) -> Steps[Any]:
-    """The JSON of the answer to one request. Raises Refused or Unreachable."""
+    """Return the JSON of the answer to one request. Raises Refused or Unreachable."""
     response = yield request
     assert response is not None, "a request is answered, or Unreachable is raised"
     status = response.status_code
@@ -123,7 +136,10 @@ def _is_refusal(body: Any) -> bool:
 
 
 def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
-    """Whether the same request may succeed a little later, without having been carried out already."""
+    """Return whether the same request may succeed a little later.
+
+    It must not have been carried out already.
+    """
     if isinstance(error, Unreachable):
         return again is Again.ALWAYS or not error.sent
     assert isinstance(error, Refused), "there are no other errors"
@@ -132,5 +148,5 @@ def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
 
 
 def asked_to_wait(error: ClientError) -> float:
-    """Seconds for which the server asks to wait."""
+    """Return the seconds for which the server asks to wait."""
     return error.retry_after if isinstance(error, Refused | Unreachable) else 0

@@ -1,4 +1,4 @@
-"""What the two clients share: the steps that they carry out, and what they tell without asking."""
+"""The common part of the two clients: their steps, and the facts that need no request."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cheat.client.types import Saved, Table
 
 
 class Wishes(TypedDict, total=False):
-    """How a program wants to be served.
+    """Wishes of a program.
 
-    `program`: a name by which the others are told that the seats it takes are played by a program.
-    `language`: in which sentences are wanted. `patience`: for how many seconds a call is tried again.
-    `trouble`: told of each failure after which the client tries again.
+    `program`: a name that tells the others that a program plays the seats it takes. `language`: the wanted
+    language of sentences. `patience`: seconds for which a call is tried again. `trouble`: called with each
+    failure after which the client tries again.
     """
 
     program: str
@@ -65,7 +65,7 @@ class AtTable:
 
     @property
     def code(self) -> str:
-        """Of the room."""
+        """The code of the room."""
         return self.place.code
 
     @property
@@ -80,9 +80,12 @@ class AtTable:
 
     @property
     def version(self) -> int:
-        """Of that table."""
+        """The version of that table."""
         return self.place.version
 
     def saved(self) -> Saved:
-        """What `resume` needs to take the seat up again. Raises ValueError for a spectator."""
+        """Return the data that `resume` needs to take the seat up again.
+
+        Raises ValueError for a spectator.
+        """
         return self.place.saved(self._url)

@@ -1,4 +1,4 @@
-"""What can go wrong between a program and a server.
+"""The errors between a program and a server.
 
 ClientError
 ├── Refused        the server said no; nothing has changed
@@ -13,19 +13,22 @@ from cheat.client.types import Diagnostic
 
 
 class ClientError(Exception):
-    """The root."""
+    """The root of the client's errors."""
 
 
 class Refused(ClientError):
-    """The server's refusal. `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
+    """The server's refusal.
+
+    `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
 
     `retry_after`: seconds to wait before the same request may succeed, 0 where the server does not say.
-    `diagnostics`: what is wrong with a document that was refused.
+    `diagnostics`: the faults of a document that was refused.
     """
 
     SEAT_ENDS = frozenset({"room_not_found", "bad_token", "no_token"})
-    """Codes with which the server says that a seat or its room is no more. A status alone says nothing:
-    proxies answer 404 and 401 while a server restarts.
+    """Codes that mean that a seat or its room does not exist any more.
+
+    A status alone says nothing: proxies answer 404 and 401 while a server restarts.
     """
 
     def __init__(
@@ -47,8 +50,10 @@ class Refused(ClientError):
 
 
 class Unreachable(ClientError):
-    """No answer of the server. `sent`: the request may have been carried out all the same. `retry_after`: as
-    above, where a proxy says so.
+    """Raised when there is no answer of the server.
+
+    `sent`: the request may have been carried out all the same. `retry_after`: as above, where a proxy says
+    so.
     """
 
     def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:

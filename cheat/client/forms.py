@@ -1,4 +1,4 @@
-"""Filling in forms. A form says all that a program has to know to make a move that is allowed."""
+"""Filling in forms. A form says all that a program needs to know to make a legal move."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import Any
 from cheat.client.types import CardsField, Field, Form, Table
 
 TRIES = 100
-"""Fields that share cards may be filled in such an order that too few are left for the last one."""
+"""Most attempts to fill in a form at random.
+
+Fields that share cards may be filled in an order that leaves too few for the last one.
+"""
 LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
-    """The form of this name, of several the one that takes these values; None without any."""
+    """Return the form of this name, of several the one that takes these values; None if none."""
     named = [form for form in table["moves"] if form["name"] == move]
     return max(named, key=lambda form: _fit(form, values), default=None)
 
@@ -26,8 +29,9 @@ def _fit(form: Form, values: Mapping[str, Any]) -> bool:
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """The cards that a field offers, equal ones as often as they are there. Raises TypeError for a field that
-    takes something else.
+    """Return the cards that a field offers, equal ones as often as they are there.
+
+    Raises TypeError for a field that takes something else.
     """
     if field["kind"] != "cards":
         raise TypeError(f"the field {field['name']!r} takes a {field['kind']}, no cards")
@@ -37,7 +41,7 @@ def pickable(table: Table, field: CardsField) -> list[str]:
 
 
 def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """Values that the form allows. Raises ValueError where no way was found to fill it in."""
+    """Return random values that the form allows. Raises ValueError where no way was found."""
     for _ in range(TRIES):
         try:
             return _in_turn(table, form, chance)
@@ -47,7 +51,7 @@ def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
 
 
 def _in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """One field after the other; a card is picked once."""
+    """Fill in one field after the other; a card is picked once."""
     values: dict[str, Any] = {}
     picked: Counter[str] = Counter()
     for field in form["fields"]:

@@ -1,6 +1,6 @@
-"""The calls that concern published games, as steps for both clients, and the shapes of their answers.
+"""The calls about published games, as steps for both clients, and the shapes of answers.
 
-What they mean stands in docs/protocol.md.
+docs/protocol.md explains them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from cheat.client.types import Diagnostic
 
 PATH = "/api/documents"
 THINKING_S = 40.0
-"""A document is tried before the answer: by the server's limits that takes less than half a minute."""
+"""Seconds to wait for an answer about a document.
+
+It is tried before the answer: by the server's limits that takes less than half a minute.
+"""
 
 Document = dict[str, Any] | str
-"""A game as a document, or the text of one: then what is wrong is found by its lines."""
+"""A game as a document, or the text of one: then faults are given with their lines."""
 
 Brought = Document | bytes
-"""The same, or the bytes of a zip with the files of a game."""
+"""A document, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
@@ -42,7 +45,7 @@ class About(TypedDict):
 
 
 class Examined(TypedDict):
-    """What was found out about a document; what has no errors among its diagnostics can be published.
+    """The result of a check; a document without errors among its diagnostics can be published.
 
     `document`: the one that was found in an archive, or that another was `converted` to.
     """
@@ -56,8 +59,10 @@ class Examined(TypedDict):
 
 
 class Published(TypedDict):
-    """A published game. `key`: the author's, told once. `state`: `hidden` where it waits for the operator.
-    `document`: what was converted from an older one, with what is to be said of that.
+    """A published game.
+
+    `key`: the author's, told once. `state`: `hidden` where it waits for the operator. `document`: the result
+    of converting an older one, with diagnostics of that.
     """
 
     id: str
@@ -70,8 +75,10 @@ class Published(TypedDict):
 
 
 class Played(TypedDict):
-    """A report in short: the minutes of a game of the fewest players, the part that who looks ahead won, and
-    what would be won by chance.
+    """A report in short.
+
+    It has the minutes of a game of the fewest players, the part that a searching bot won, and the part to win
+    by chance.
     """
 
     id: str
@@ -81,7 +88,7 @@ class Played(TypedDict):
 
 
 class Entry(TypedDict):
-    """A published game, as a list tells of it. `report`: where there is one on the newest version."""
+    """A published game, as a list has it. `report`: where there is one on the newest version."""
 
     slug: str
     id: str
@@ -109,8 +116,10 @@ class GamePage(TypedDict):
 
 
 class Version(TypedDict):
-    """A version of a game, when it was published (ms since 1970), what its author says of it, and what
-    differs from the version before: `words`, `options` or `rules`.
+    """A version of a game.
+
+    It has the time of publishing (ms since 1970), the author's note, and the difference to the version
+    before: `words`, `options` or `rules`.
     """
 
     version: str
@@ -129,7 +138,7 @@ class Share(TypedDict):
 
 
 class Lengths(TypedDict):
-    """How many games took how many moves: the first bar counts those from `low` to `low + width - 1`."""
+    """Numbers of games by number of moves: the first bar counts `low` to `low + width - 1`."""
 
     low: int
     width: int
@@ -137,8 +146,10 @@ class Lengths(TypedDict):
 
 
 class Games(TypedDict):
-    """Games of one number of players. `lengths`: none where no game came to its end; `causes`: of which
-    limits the rules went beyond; `stuck`: by phase, how often somebody could do nothing.
+    """Games of one number of players.
+
+    `lengths`: none where no game came to its end; `causes`: the limits that the rules exceeded; `stuck`: by
+    phase, how often a player could do nothing.
     """
 
     players: int
@@ -158,7 +169,7 @@ class Games(TypedDict):
 
 
 class Balance(TypedDict):
-    """How a game plays, in numbers."""
+    """A report on how a game plays, in numbers."""
 
     id: str
     tables: list[Games]
@@ -188,31 +199,34 @@ class Shown(TypedDict):
 
 
 class State(TypedDict):
-    """Whether a game is `listed`, `hidden`, `removed` or `barred`."""
+    """The state of a game: `listed`, `hidden`, `removed` or `barred`."""
 
     state: str
 
 
 def query(words: str, tag: str, players: int, sort: str, cursor: str) -> dict[str, str]:
-    """What is asked of the list, without what is empty."""
+    """Return the query for the list, without empty values."""
     asked = {"q": words, "tag": tag, "players": str(players or ""), "sort": sort, "cursor": cursor}
     return {name: value for name, value in asked.items() if value}
 
 
 def published(query: dict[str, str], manner: Manner) -> Steps[GamePage]:
-    """A page of the list."""
+    """Return a page of the list."""
     page: GamePage = yield from call(Request("GET", PATH, query), manner)
     return page
 
 
 def document(name: str, manner: Manner) -> Steps[Shown]:
-    """One game."""
+    """Return one game."""
     shown: Shown = yield from call(Request("GET", _path(name)), manner)
     return shown
 
 
 def brought(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
-    """A document, with what one in the older format has beside it; or a zip with all that."""
+    """Return the body for a document or a zip.
+
+    A document in the older format has texts beside it.
+    """
     if isinstance(document, bytes):
         return {"archive": b64encode(document).decode()}
     beside = {"script": script, "decks": decks, "title": title}
@@ -220,38 +234,38 @@ def brought(document: Brought, script: str, decks: str, title: str) -> dict[str,
 
 
 def check(body: dict[str, Any], manner: Manner) -> Steps[Examined]:
-    """What is wrong with a document."""
+    """Return all that is wrong with a document."""
     request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
     found: Examined = yield from call(request, manner)
     return found
 
 
 def try_out(document: Document, manner: Manner) -> Steps[Tried]:
-    """A draft that can be played for an hour."""
+    """Make a draft that can be played for an hour."""
     request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
     tried: Tried = yield from call(request, manner, Again.ALWAYS)
     return tried
 
 
 def publish(body: dict[str, Any], note: str, key: str, manner: Manner) -> Steps[Published]:
-    """A game, or a version of one."""
+    """Publish a game, or a version of one."""
     return _putting(PATH, {**body, **({"note": note} if note else {})}, key, manner)
 
 
 def fork(name: str, slug: str, key: str, manner: Manner) -> Steps[Published]:
-    """A copy of a game."""
+    """Publish a copy of a game."""
     return _putting(f"{_path(name)}/fork", {"slug": slug}, key, manner)
 
 
 def _putting(path: str, body: dict[str, Any], key: str, manner: Manner) -> Steps[Published]:
-    """Put a game into the list. Who has no key yet would have another one each time."""
+    """Put a game into the list. Without a key, each attempt would create another game."""
     request = Request("POST", path, body=body, token=key or None, timeout=THINKING_S)
     put: Published = yield from call(request, manner, Again.ALWAYS if key else Again.UNDONE)
     return put
 
 
 def report(name: str, manner: Manner) -> Steps[Balance]:
-    """How a game plays."""
+    """Return the report on how a game plays."""
     balance: Balance = yield from call(
         Request("POST", f"{_path(name)}/report", body={}, timeout=THINKING_S), manner
     )
@@ -259,7 +273,7 @@ def report(name: str, manner: Manner) -> Steps[Balance]:
 
 
 def flag(name: str, reason: str, manner: Manner) -> Steps[State]:
-    """That a game should not be here; once for each address, however often it is sent."""
+    """Report that a game should not be here; it counts once for each address."""
     state: State = yield from call(Request("POST", f"{_path(name)}/flags", body={"reason": reason}), manner)
     return state
 

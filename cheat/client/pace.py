@@ -1,24 +1,27 @@
-"""How long to wait before trying again. Pure: chance and the time are arguments."""
+"""Waiting times before another try. Pure: chance and the time are arguments."""
 
 from __future__ import annotations
 
 from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
-"""The first ceiling: long enough for a restart of a worker."""
+"""The first ceiling, in seconds: long enough for a restart of a worker."""
 SOON = 5
-"""Failures within which nobody waits for longer than twice that, nor for less: what one fault breaks is back
-within three seconds, and within five everybody knows it.
+"""The number of failures up to which a client waits between this and twice as long.
+
+One fault is repaired within three seconds, and within five all clients know it.
 """
 LAST_S = 30.0
 LONGEST_S = 120.0
-"""A server that asks for more than that is asked again all the same."""
+"""The longest time in seconds; a server that asks for more is asked again all the same."""
 
 
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
-    """Seconds, with full jitter: anywhere between nothing and a ceiling that doubles with each of the
-    `failures` in a row, on top of what the server asked for; after the first it is soon asked again some
-    times. 0 <= `random` < 1.
+    """Return the seconds to wait, with full jitter.
+
+    They are anywhere between nothing and a ceiling that doubles with each of the `failures` in a row, on top
+    of the time that the server asked for; after the first failure there are some quick tries. 0 <= `random` <
+    1.
     """
     if 1 < failures <= SOON:
         return max(at_least, FIRST_S) + random * FIRST_S
@@ -27,9 +30,9 @@ def delay_after(failures: int, random: float, at_least: float = 0) -> float:
 
 
 def retry_after(header: str | None, now: float) -> float:
-    """Seconds of a `Retry-After` header, which may also be a date; 0 if it is absent or unreadable.
+    """Return the seconds of a `Retry-After` header, 0 if it is absent or unreadable.
 
-    `now`: seconds since 1970.
+    The header may also be a date. `now`: seconds since 1970.
     """
     try:
         seconds = float(header or 0)

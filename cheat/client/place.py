@@ -1,4 +1,7 @@
-"""A place at a table: what is known of it, and the steps that keep that true. It does nothing by itself."""
+"""A place at a table: its known state, and the steps that keep it true.
+
+It sends nothing itself.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +24,10 @@ GRACE_S = 10.0
 
 
 class News(NamedTuple):
-    """What a poll brought: the events that were not known yet, in order, and the table after them.
+    """The result of a poll: new events, in order, and the table after them.
 
-    `reset`: the events in between are lost, or the room began a new life; the table is all there is.
-    `fresh` is False where nothing has happened.
+    `reset`: the events in between are lost, or the room began a new life; the table is all there is. `fresh`
+    is False where nothing has happened.
     """
 
     version: int
@@ -35,10 +38,10 @@ class News(NamedTuple):
 
 
 class Past(NamedTuple):
-    """What happened before, as far as it is still known.
+    """Events before now, as far as they are still known.
 
-    `names`: of players in these events who are no longer in the room, by their ids. `chat`: the last of what
-    people said in words of their own.
+    `names`: names by id of players in these events that are no longer in the room. `chat`: the last free
+    texts.
     """
 
     events: list[Event]
@@ -49,8 +52,8 @@ class Past(NamedTuple):
 class Place:
     """A seat, or without a token a spectator's place, of one program.
 
-    `version`, `cursor` and `table` are those after the last answer. What comes while an action is waited
-    for stays in `unread` until somebody asks for it; `told` is the version up to which somebody has.
+    `version`, `cursor` and `table` are those after the last answer. News that come while an action is waited
+    for stay in `unread` until they are read; `told` is the version up to which they were.
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, seen: Snapshot) -> None:
@@ -64,11 +67,11 @@ class Place:
 
     @property
     def path(self) -> str:
-        """Where the room is."""
+        """The address of the room."""
         return room_path(self.code)
 
     def saved(self, url: str) -> Saved:
-        """What is needed to take the seat up again."""
+        """Return the data needed to take the seat up again."""
         if self.token is None or self.player is None:
             raise ValueError("a spectator has no seat to be saved")
         return Saved(
@@ -83,13 +86,13 @@ class Place:
     # Reading
 
     def poll(self, wait: float, manner: Manner) -> Steps[News]:
-        """What is unread, or else what a poll brings that is held for `wait` seconds at most."""
+        """Return unread news, or else those of a poll that is held for `wait` seconds at most."""
         news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
         self.told = news.version
         return news
 
     def _fetch(self, wait: float, manner: Manner) -> Steps[News]:
-        """The answer to one poll, tried until it comes."""
+        """Return the answer to one poll, tried until it comes."""
         failures = 0
         while True:
             if self._pause:
@@ -105,7 +108,7 @@ class Place:
                 self._pause = delay_after(failures, manner.chance(), asked_to_wait(error))
 
     def _ask(self, wait: float) -> Steps[Answer]:
-        """One poll. `wait`: seconds for which it may be held."""
+        """Send one poll. `wait`: seconds for which it may be held."""
         held = min(wait, self._hold)
         query = {"since": self.cursor, "wait": f"{held:g}", "client": self._client}
         answer: Answer = yield from once(
@@ -116,7 +119,7 @@ class Place:
         return answer
 
     def _take(self, answer: Answer) -> News:
-        """Go on to the answer. Of events that were told before none is told again."""
+        """Go on to the answer. Events that were told before are not told again."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:
@@ -126,7 +129,7 @@ class Place:
         return News(self.version, table, events, answer.get("reset", False))
 
     def past(self, manner: Manner) -> Steps[Past]:
-        """What is still known, up to the version that was told last; later news are for polls."""
+        """Return the known past, up to the version that was told last; later news are for polls."""
         told = self.told
         query = {"past": "1", "wait": "0"}
         request = Request("GET", f"{self.path}/events", query, token=self.token)
@@ -138,7 +141,7 @@ class Place:
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unsaid)])
 
     def go_on(self, saved: Saved, manner: Manner) -> Steps[None]:
-        """What happened since the place was saved is unread; nothing, where nothing did."""
+        """Make the news since the place was saved unread, if there are any."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self.told = self.version
@@ -156,12 +159,13 @@ class Place:
         return acted
 
     def knows(self, acted: Acted) -> bool:
-        """Whether the table is one after this action."""
+        """Return whether the table is one after this action."""
         return self.version > acted["version"] or self.cursor == acted["cursor"]
 
     def catch_up(self, acted: Acted, manner: Manner) -> Steps[None]:
-        """Poll until the table is one after this action, and keep what comes unread. Where the seat ended by
-        it, there is nothing to wait for.
+        """Poll until the table is one after this action, and keep all news unread.
+
+        Where the action ended the seat, there is nothing to wait for.
         """
         try:
             while not self.knows(acted):
@@ -176,5 +180,5 @@ class Place:
 
 
 def room_path(code: str) -> str:
-    """The address of a room; a code is typed with blanks around it and in any case."""
+    """Return the address of a room; blanks around the code and its case do not matter."""
     return f"/api/rooms/{quote(code.strip().lower(), safe='')}"

@@ -1,4 +1,4 @@
-"""How requests are sent with httpx, and what it means when they are not answered."""
+"""Sending requests with httpx, and the meaning of missing answers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cheat.client.calls import Request
 from cheat.client.errors import Unreachable
 
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
-"""What is raised before a byte of a request has left."""
+"""Errors that are raised before a byte of a request has left."""
 
 
 def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
-    """The arguments for httpx."""
+    """Return the arguments for httpx."""
     return {
         "method": request.method,
         "url": url + request.path,
@@ -26,5 +26,5 @@ def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
 
 
 def broken(error: httpx.TransportError) -> Unreachable:
-    """What a failure of the line means."""
+    """Return the error that stands for a failure of the connection."""
     return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

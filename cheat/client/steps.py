@@ -1,4 +1,4 @@
-"""The calls that concern no seat, as steps for both clients."""
+"""The calls without a seat, as steps for both clients."""
 
 from __future__ import annotations
 
@@ -20,36 +20,36 @@ from cheat.client.types import (
 )
 
 PAGE = 50
-"""Frames of a page, where nothing else is said."""
+"""The usual number of frames of a page."""
 
 
 def catalogue(manner: Manner) -> Steps[list[Brief]]:
-    """All games in short."""
+    """Return all games in short."""
     found: list[Brief] = (yield from call(Request("GET", "/api/catalogue"), manner))["games"]
     return found
 
 
 def games(manner: Manner) -> Steps[list[Game]]:
-    """All games with all that there is of them."""
+    """Return all games with everything that there is about them."""
     found: list[Game] = (yield from call(Request("GET", "/api/games"), manner))["games"]
     return found
 
 
 def game(id: str, manner: Manner) -> Steps[Game]:
-    """One game, also one that the catalogue does not list."""
+    """Return one game, also one that the catalogue does not list."""
     found: Game = yield from call(Request("GET", f"/api/games/{id}"), manner)
     return found
 
 
 def rooms(game: str, manner: Manner) -> Steps[list[ListedRoom]]:
-    """Public rooms that can be joined."""
+    """Return public rooms that can be joined."""
     query = {"game": game} if game else {}
     found: list[ListedRoom] = (yield from call(Request("GET", "/api/rooms", query), manner))["rooms"]
     return found
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], manner: Manner) -> Steps[Place]:
-    """A new seat. Wishes that are empty are left out, so that the server decides; 0 is a colour."""
+    """Take a new seat. Empty wishes are left out, so that the server decides; 0 is a colour."""
     wanted = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in wanted.items() if value is not None}}
     joined: Joined = yield from call(Request("POST", path, body=body), manner, Again.UNDONE)
@@ -58,13 +58,13 @@ def take_seat(path: str, name: str, wishes: dict[str, Any], manner: Manner) -> S
 
 
 def watch(code: str, manner: Manner) -> Steps[Place]:
-    """A place without a seat."""
+    """Take a place without a seat."""
     seen: Snapshot = yield from call(Request("GET", room_path(code)), manner)
     return Place(seen["table"]["code"], None, None, seen)
 
 
 def resume(saved: Saved, manner: Manner) -> Steps[Place]:
-    """A seat that was saved, with the news since then unread; without a cursor there are none."""
+    """Take up a saved seat, with the news since then unread; without a cursor there are none."""
     path = room_path(saved["code"])
     seen: Snapshot = yield from call(Request("GET", path, token=saved["token"]), manner)
     place = Place(saved["code"], saved["player"] or seen["table"]["you"], saved["token"], seen)
@@ -74,25 +74,28 @@ def resume(saved: Saved, manner: Manner) -> Steps[Place]:
 
 
 def snapshot(place: Place, manner: Manner) -> Steps[Snapshot]:
-    """The table as it is now."""
+    """Return the table as it is now."""
     seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), manner)
     return seen
 
 
 def inside(place: Place, manner: Manner) -> Steps[Inside]:
-    """Everything at a table where a document is tried alone."""
+    """Return everything at a table on which a document is tried alone."""
     found: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), manner)
     return found
 
 
 def said(reaction: str, phrase: str, text: str) -> dict[str, str]:
-    """What is said, without what is empty."""
+    """Return the body of a chat line, without empty values."""
     what = {"reaction": reaction, "phrase": phrase, "text": text}
     return {kind: words for kind, words in what.items() if words}
 
 
 def say(place: Place, what: dict[str, str], manner: Manner) -> Steps[Acted]:
-    """Say something, once. Without a seat there is no id, so it is sent again only where it was not done."""
+    """Say something, once.
+
+    Without a seat it has no id, so it is sent again only if it was certainly not carried out.
+    """
     if place.token is not None:
         return (yield from place.send("say", what, manner))
     acted: Acted = yield from call(Request("POST", f"{place.path}/cheers", body=what), manner, Again.UNDONE)
@@ -100,26 +103,26 @@ def say(place: Place, what: dict[str, str], manner: Manner) -> Steps[Acted]:
 
 
 def wish(seat: str, is_open: bool, start: int, limit: int) -> dict[str, str]:
-    """The query of a replay."""
+    """Return the query of a replay."""
     whose = {"seat": seat} if seat else {}
     return {**whose, **({"open": "1"} if is_open else {}), "from": str(start), "limit": str(limit)}
 
 
 def replay(place: Place, query: dict[str, str], manner: Manner) -> Steps[ReplayPage]:
-    """Some frames of the last game of a room."""
+    """Return some frames of the last game of a room."""
     request = Request("GET", f"{place.path}/replay", query, token=place.token)
     page: ReplayPage = yield from call(request, manner)
     return page
 
 
 def replay_file(place: Place, manner: Manner) -> Steps[ReplayFile]:
-    """The last game of a room."""
+    """Return the last game of a room."""
     request = Request("GET", f"{place.path}/replay/file", token=place.token)
     file: ReplayFile = yield from call(request, manner)
     return file
 
 
 def replay_of(file: ReplayFile, query: dict[str, str], manner: Manner) -> Steps[ReplayPage]:
-    """Some frames of a file."""
+    """Return some frames of a file."""
     page: ReplayPage = yield from call(Request("POST", "/api/replays", query, file), manner)
     return page

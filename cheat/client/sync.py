@@ -54,19 +54,19 @@ class Client(Caller):
             self.http.close()
 
     def catalogue(self) -> list[Brief]:
-        """All games in short."""
+        """Return all games in short."""
         return self.run(steps.catalogue(self.manner))
 
     def games(self) -> list[Game]:
-        """All games with all that there is of them."""
+        """Return all games with everything that there is about them."""
         return self.run(steps.games(self.manner))
 
     def game(self, id: str) -> Game:
-        """One game, also one that the catalogue does not list."""
+        """Return one game, also one that the catalogue does not list."""
         return self.run(steps.game(id, self.manner))
 
     def rooms(self, game: str = "") -> list[ListedRoom]:
-        """Public rooms that can be joined, of one game or of all."""
+        """Return public rooms that can be joined, of one game or of all."""
         return self.run(steps.rooms(game, self.manner))
 
     def create(
@@ -78,11 +78,14 @@ class Client(Caller):
         public: bool = False,
         colour: int | None = None,
     ) -> Seat:
-        """Make a room and be its host. `colour`: of the avatar, 0 to 9; else others choose one."""
+        """Make a room and be its host.
+
+        `colour`: of the avatar, 0 to 9; without one clients choose one.
+        """
         return Seat(self, self.run(self._creating(name, game, options, public, colour)))
 
     def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
-        """A seat at a table that is played at at once; as a `lesson` with easy bots alone."""
+        """Take a seat at a table that is played at once; as a `lesson` with easy bots alone."""
         return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
 
     def try_alone(
@@ -94,19 +97,28 @@ class Client(Caller):
         bots: int = 3,
         seed: str = "",
     ) -> Seat:
-        """A seat at a table with bots alone, to try a document: with the same `seed` the same cards again."""
+        """Take a seat at a table with bots alone, to try a document.
+
+        The same `seed` gives the same cards again.
+        """
         return Seat(self, self.run(self._trying(name, game, options, bots, seed)))
 
     def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
-        """A seat in a room; with `next_game` also while a game runs, to watch it and play in the next."""
+        """Take a seat in a room.
+
+        With `next_game` also while a game runs, to watch it and play in the next.
+        """
         return Seat(self, self.run(self._joining(code, name, next_game, colour)))
 
     def watch(self, code: str) -> Seat:
-        """A place without a seat."""
+        """Watch a room without a seat."""
         return Seat(self, self.run(steps.watch(code, self.manner)))
 
     def resume(self, saved: Saved) -> Seat:
-        """Take up a seat that was saved; what happened since is news. Raises Refused where it is no more."""
+        """Take up a seat that was saved; all that happened since is news.
+
+        Raises Refused if it does not exist any more.
+        """
         return Seat(self, self.run(steps.resume(saved, self.manner)))
 
     def replay_of(
@@ -118,7 +130,7 @@ class Client(Caller):
         start: int = 0,
         limit: int = steps.PAGE,
     ) -> ReplayPage:
-        """Some frames of a file; see `Seat.replay`."""
+        """Return some frames of a file; see `Seat.replay`."""
         return self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
 
     # Published games
@@ -126,23 +138,31 @@ class Client(Caller):
     def published(
         self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
     ) -> GamePage:
-        """Published games, 30 at a time: those with words that begin so, a tag, room for so many. `sort`:
-        `new`, `played` or `name`. `cursor`: that of the page before.
+        """Return published games, 30 at a time, that match words, tag and number of players.
+
+        Words match the beginnings of words. `sort`: `new`, `played` or `name`. `cursor`: that of the page
+        before.
         """
         query = hub.query(words, tag, players, sort, cursor)
         return self.run(hub.published(query, self.manner))
 
     def document(self, name: str) -> Shown:
-        """A published game with its document and its versions, by its slug, or slug and version."""
+        """Return a published game with its document and versions, by its slug.
+
+        A slug may be followed by @ and a version.
+        """
         return self.run(hub.document(name, self.manner))
 
     def check(self, document: Brought, *, script: str = "", decks: str = "", title: str = "") -> Examined:
-        """All that is wrong with what `publish` would take; nothing is stored. It may take some seconds."""
+        """Return all that `publish` would find wrong; nothing is stored. It may take some seconds."""
         body = hub.brought(document, script, decks, title)
         return self.run(hub.check(body, self.manner))
 
     def try_out(self, document: Document) -> Tried:
-        """Keep a draft for an hour: its `id` is a game for `create`. Raises Refused as `publish` does."""
+        """Keep a draft for an hour: its `id` is a game for `create`.
+
+        Raises Refused as `publish` does.
+        """
         return self.run(hub.try_out(document, self.manner))
 
     def publish(
@@ -155,10 +175,11 @@ class Client(Caller):
         decks: str = "",
         title: str = "",
     ) -> Published:
-        """Publish a game, or the next version of one. Without a `key` the answer has one: keep it. `script`,
-        `decks` and `title`: the texts of a game in the older format that lie beside it, and what it is called
-        where it does not say; the bytes of a zip have all of them. Raises Refused, with its `diagnostics`
-        where the document is no game.
+        """Publish a game, or the next version of one.
+
+        Without a `key` the answer has one: keep it. `script`, `decks` and `title`: the texts of a game in the
+        older format that lie beside it, and its name where it has none; the bytes of a zip have all of them.
+        Raises Refused, with its `diagnostics` where the document is no game.
         """
         body = hub.brought(document, script, decks, title)
         return self.run(hub.publish(body, note, key, self.manner))
@@ -168,15 +189,15 @@ class Client(Caller):
         return self.run(hub.fork(name, slug, key, self.manner))
 
     def report(self, name: str) -> Balance:
-        """How a game plays, in numbers. The first time it may take half a minute."""
+        """Return how a game plays, in numbers. The first time it may take half a minute."""
         return self.run(hub.report(name, self.manner))
 
     def flag(self, name: str, reason: str) -> State:
-        """Tell that a game should not be here."""
+        """Report that a game should not be here."""
         return self.run(hub.flag(name, reason, self.manner))
 
     def remove(self, name: str, *, key: str) -> State:
-        """Take a game of one's own out of the list; rooms that have it play on."""
+        """Take an own game out of the list; rooms that have it play on."""
         return self.run(hub.remove(name, key, self.manner))
 
     # Requests
@@ -216,22 +237,27 @@ class Seat(AtTable):
         self._polling = threading.Lock()
 
     def snapshot(self) -> Snapshot:
-        """The table as it is now; what polls bring next stays the same."""
+        """Return the table as it is now; it does not change what polls bring."""
         return self.client.run(steps.snapshot(self.place, self.client.manner))
 
     def inside(self) -> Inside:
-        """Everything at a table where a document is tried alone. Raises Refused (`no_trial`) at any other."""
+        """Return everything at a table on which a document is tried alone.
+
+        Raises Refused (`no_trial`) at any other table.
+        """
         return self.client.run(steps.inside(self.place, self.client.manner))
 
     def poll(self, wait: float = HOLD_S) -> News:
-        """The next news, waited for up to `wait` seconds, or some that say that there are none. Another poll
-        of this seat waits. Failures that pass are not raised: it asks until it is answered.
+        """Return the next news, after up to `wait` seconds, or News that are not `fresh`.
+
+        Another poll of this seat waits. Passing failures are not raised: the poll is sent until it is
+        answered.
         """
         with self._polling:
             return self.client.run(self.place.poll(wait, self.client.manner))
 
     def follow(self) -> Iterator[News]:
-        """All news, as they come, until the seat or the room is gone (Refused)."""
+        """Yield all news, as they come, until the seat or the room is gone (Refused)."""
         while True:
             news = self.poll()
             if news.fresh:
@@ -249,21 +275,24 @@ class Seat(AtTable):
         return acted
 
     def past(self) -> Past:
-        """What is still known of what happened, up to the news that were read last; polls tell the rest."""
+        """Return the known past, up to the news that were read last; polls tell the rest."""
         return self.client.run(self.place.past(self.client.manner))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room; who only watches has reactions alone. Raises Refused."""
+        """Say one of these to the room; a spectator has reactions alone. Raises Refused."""
         what = steps.said(reaction, phrase, text)
         return self.client.run(steps.say(self.place, what, self.client.manner))
 
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
-        """`limit` frames of the finished game from `start` on, as `seat` saw them, or with all cards open."""
+        """Return `limit` frames of the finished game from `start` on.
+
+        They are as `seat` saw them, or with all cards open.
+        """
         wish = steps.wish(seat, is_open, start, limit)
         return self.client.run(steps.replay(self.place, wish, self.client.manner))
 
     def replay_file(self) -> ReplayFile:
-        """The finished game, to keep."""
+        """Return the finished game, to keep."""
         return self.client.run(steps.replay_file(self.place, self.client.manner))

@@ -1,4 +1,4 @@
-"""Sentences out of templates and names."""
+"""Sentences from templates and names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def names_of(table: Table) -> dict[str, str]:
-    """Names by the id of a player. Keep those of players who leave: events still speak of them."""
+    """Return names by the ids of players. Keep those of leavers: events still speak of them."""
     return {player["id"]: player["name"] for player in table["players"]}
 
 
 def event_text(event: Event, names: Mapping[str, str]) -> str:
-    """What an event says; empty if it is not for the log."""
+    """Return the sentence of an event; empty if it is not for the log."""
     values = {"by": event.get("by"), **event.get("args", {})}
 
     def filled(slot: re.Match[str]) -> str:

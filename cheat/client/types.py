@@ -1,4 +1,4 @@
-"""The shapes of the protocol as Python types. What they mean stands in docs/protocol.md.
+"""The shapes of the protocol as Python types. docs/protocol.md explains them.
 
 Answers are plain dictionaries, so fields that a newer server adds are there, too.
 """
@@ -18,7 +18,7 @@ class Choice(TypedDict):
 
 
 class OptionSpec(TypedDict):
-    """An option of a game; of a text the bounds are lengths."""
+    """An option of a game; the bounds of a text are lengths."""
 
     name: str
     kind: Literal["int", "number", "bool", "choice", "text"]
@@ -39,7 +39,7 @@ class Preset(TypedDict):
 
 
 class Face(TypedDict):
-    """What a card shows."""
+    """A card face."""
 
     kind: str
     name: str
@@ -51,7 +51,7 @@ class Face(TypedDict):
 
 
 class Brief(TypedDict):
-    """A game of the catalogue: what one chooses by."""
+    """A game of the catalogue, with the facts for choosing one."""
 
     id: str
     slug: NotRequired[str]
@@ -104,7 +104,7 @@ CardsField = TypedDict(
 
 
 class PlayerField(TypedDict):
-    """Pick one of these players."""
+    """A field that takes one of these players."""
 
     kind: Literal["player"]
     name: str
@@ -114,7 +114,7 @@ class PlayerField(TypedDict):
 
 
 class ChoiceField(TypedDict):
-    """Pick one value; where it is `open`, or name one that is not listed."""
+    """A field that takes one of these values; if it is `open`, it takes others, too."""
 
     kind: Literal["choice"]
     name: str
@@ -125,7 +125,7 @@ class ChoiceField(TypedDict):
 
 
 class NumberField(TypedDict):
-    """A whole number from `min` to `max`; words for the ends."""
+    """A field that takes a whole number from `min` to `max`; words for the ends."""
 
     kind: Literal["number"]
     name: str
@@ -138,7 +138,7 @@ class NumberField(TypedDict):
 
 
 class TextField(TypedDict):
-    """A text of so many characters."""
+    """A field that takes a text of `min` to `max` characters."""
 
     kind: Literal["text"]
     name: str
@@ -149,7 +149,7 @@ class TextField(TypedDict):
 
 
 class OptionsField(TypedDict):
-    """Values of options; what is not given stays."""
+    """A field that takes values of options; the others stay."""
 
     kind: Literal["options"]
     name: str
@@ -176,7 +176,7 @@ Form = TypedDict(
 
 
 class Mark(TypedDict):
-    """A small public fact about a player."""
+    """A badge: a small public fact about a player."""
 
     label: str
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
@@ -223,7 +223,7 @@ class Zone(TypedDict):
 
 
 class Standing(TypedDict):
-    """Where a player ended."""
+    """The place of a player at the end."""
 
     id: str
     place: int
@@ -231,7 +231,7 @@ class Standing(TypedDict):
 
 
 class Award(TypedDict):
-    """Something of a finished game that is worth a word."""
+    """An award at the end of a game."""
 
     kind: str
     label: str
@@ -240,7 +240,7 @@ class Award(TypedDict):
 
 
 class Result(TypedDict):
-    """How a game ended."""
+    """The end of a game."""
 
     winners: list[str]
     reason: str
@@ -250,7 +250,7 @@ class Result(TypedDict):
 
 
 class Table(TypedDict):
-    """What a viewer may know of a room."""
+    """The view of a room for one viewer."""
 
     code: str
     game: str
@@ -280,7 +280,7 @@ Travel = TypedDict("Travel", {"from": str, "to": str, "count": int, "faces": Not
 
 
 class Event(TypedDict):
-    """What happened. `text` is a template over `by` and `args`."""
+    """Something that happened. `text` is a template over `by` and `args`."""
 
     v: int
     at: int
@@ -313,8 +313,9 @@ class Snapshot(TypedDict):
 
 
 class Kept(TypedDict):
-    """Something that the rules of a document remember; `of`: the players whose it is, none where it is the
-    game's.
+    """A value that the rules of a document remember.
+
+    `of`: the players that it belongs to, none where it is the game's.
     """
 
     name: str
@@ -333,7 +334,10 @@ class Inside(TypedDict):
 
 
 class Line(TypedDict):
-    """A free text that was said: when (ms since 1970), by whom, called what then."""
+    """A free text of the chat.
+
+    It has the time (ms since 1970), the author, and the author's name at that time.
+    """
 
     at: int
     by: str
@@ -356,7 +360,10 @@ class Answer(TypedDict):
 
 
 class Acted(TypedDict):
-    """The answer to an action: the version that it made, or that there was where it was a private one."""
+    """The answer to an action: the version that it made.
+
+    After a private action it is the present version.
+    """
 
     version: int
     cursor: str
@@ -410,4 +417,4 @@ Diagnostic = TypedDict(
         "hint": NotRequired[str],
     },
 )
-"""One thing that is wrong with a document, and where."""
+"""One fault of a document, and its place."""

@@ -1,1 +1,1 @@
-"""The parts of every card game: cards, decisions, forms, tables and visibility. Pure."""
+"""The parts that every card game shares: cards, decisions, forms, tables, visibility. Pure."""

@@ -1,4 +1,7 @@
-"""All actions that a form allows, for bots that compare them: different values, equal faces counted once."""
+"""Enumeration of the actions that a form allows, for bots that compare them.
+
+Actions have different values; equal faces count once.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ _LEFT_OUT = object()
 
 
 def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
-    """The args of different actions, at most `bound`, always in the same order, each made when asked for.
+    """Yield the args of different actions, at most `bound`, always in the same order.
 
-    Few cards come before many, and leaving an optional field out before all its values. A text is any
-    text, so fields for one are left out where that is possible, and otherwise stand for no action at all.
+    Each is made only when it is asked for. Few cards come before many, and leaving an optional field out
+    comes before all its values. A text can be any text: a text field is left out where that is possible, and
+    otherwise its form has no action at all.
     """
     return islice(_filled(form.fields, 0, dict(form.ties), cards_of), bound)
 
@@ -60,7 +64,7 @@ def _values(field: Field, cards_of: CardsOf) -> Iterator[Any]:
 
 
 def _hands(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
-    """Different multisets of cards, smallest first."""
+    """Yield the different multisets of cards, smallest first."""
     cards = pickable(field, cards_of)
     faces = list(dict.fromkeys(cards))
     most = [1 if field.kinds == "distinct" else cards.count(face) for face in faces]
@@ -73,7 +77,7 @@ def _hands(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
 
 
 def _chosen(faces: list[str], most: list[int], at: int, count: int) -> Iterator[list[str]]:
-    """All ways to take so many of the faces from this one on."""
+    """Yield all ways to take `count` cards of the faces from index `at` on."""
     if not count:
         yield []
         return

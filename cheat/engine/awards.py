@@ -1,4 +1,4 @@
-"""Awards at the end of a game, for what players did most often."""
+"""Awards at the end of a game, for the things that players did most often."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from cheat.i18n.messages import Say, Text, Words
 
 
 class AwardKind(Struct, frozen=True):
-    """An award that a game gives: for what (`kind`, as `Table.count` names it), what it is called, and how
-    often it was done, in words (`one`, and `many` where that is not 1).
+    """An award that a game gives.
+
+    `kind` is the thing that is counted, as `Table.count` names it, and `label` the name of the award. `one`
+    says in words how often it was done, and `many` does where the number is not 1.
     """
 
     kind: str
@@ -19,7 +21,10 @@ class AwardKind(Struct, frozen=True):
     many: str
 
     def award(self, players: list[Player]) -> Award | None:
-        """To those who did it most often; to nobody where all or none of them did it alike."""
+        """Return the award for the players with the highest count.
+
+        None where all players have the same count, such as 0.
+        """
         counts = [one.tally.get(self.kind, 0) for one in players]
         best = max(counts, default=0)
         if best == min(counts, default=0):
@@ -29,7 +34,7 @@ class AwardKind(Struct, frozen=True):
 
 
 class Award(Struct):
-    """An award, for the players who did something more often than the others."""
+    """An award for the players with the highest count."""
 
     kind: str
     label: Words
@@ -37,7 +42,7 @@ class Award(Struct):
     players: list[str]
 
     def view(self, say: Say) -> AwardView:
-        """The award in the words of a reader."""
+        """Return the award in the words of a reader."""
         return AwardView(self.kind, say(self.label), say(self.text), self.players)
 
 

@@ -1,9 +1,9 @@
-"""Asks: everything about one kind of decision in one place.
+"""Kinds of decisions: everything about one kind in one place.
 
-A game lists its asks, one instance of each. The table keeps only the data of what is asked: which ask,
-of whom, until when, in which moment. An ask says which forms those who are asked get, what each of them
-does (a method with the name of the form and its fields as arguments), what the clock does for them,
-what becomes of the decision when they leave, and the sentences that they and the others read.
+A game lists its decision kinds, one instance of each. The table keeps only the data of an open decision: its
+kind, its players, its deadline and its moment. The kind says which forms those players get, what each form
+does (a method with the name of the form and its fields as arguments), what the clock does for a player, what
+becomes of the decision when a player leaves, and the sentences that the players and all others read.
 """
 
 from __future__ import annotations
@@ -22,15 +22,21 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 UNHURRIED = (0.4, 1.0)
-"""A window that hides who could react is open for a part of its time that is drawn between these."""
+"""Bounds of the part of its time that a hidden reaction window stays open.
+
+A window that hides which players could react closes at a random time between these.
+"""
 
 
 _METHODS = {name: f"{name}_" for name in keyword.kwlist}
-"""The methods of forms whose names Python has for itself."""
+"""The method names of forms whose names are keywords of Python."""
 
 
 class Reason(NamedTuple):
-    """Why a move is not offered, or with "" why none is, for the player on turn or for `anybody`."""
+    """A reason why a move is not offered, or with "" why none is.
+
+    It holds for the player on turn, or for `anybody`.
+    """
 
     move: str
     sentence: str
@@ -45,11 +51,11 @@ class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
     `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
-    timed. `optional`: letting the time pass is an answer. `behind` names a pause: until it is over, nobody
-    who is asked can do anything, and the clock does not run. `mine` and `theirs` are what those read who are
-    waited for, and all others, and `held` what the former read during the pause; templates over `slots`.
-    `always`: what may be done, where that is always the same. `by_clock`: the form without values that the
-    clock takes for a player; `settled`: who leaves has answered as the clock would.
+    timed. `optional`: letting the time pass is an answer. `behind` names a delay: until that is over, no
+    player of the decision can do anything, and the clock does not run. `mine` is the prompt for the players
+    that the game waits for, `theirs` for all others, and `held` for the former during the delay; all are
+    templates over `slots`. `always`: the forms, where they are always the same. `by_clock`: the form without
+    values that the clock takes for a player; `settled`: a leaver has answered as the clock would.
     """
 
     id: ClassVar[str]
@@ -64,22 +70,22 @@ class DecisionKind(abc.ABC, Generic[T]):
     by_clock: ClassVar[str] = ""
     settled: ClassVar[bool] = False
     terms: ClassVar[Terms]
-    """What the table asks of it each time, in one."""
+    """All that the table needs each time it opens such a decision, in one tuple."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.terms = Terms(getattr(cls, "id", ""), cls.clock, cls.behind, cls.optional)
 
     def forms(self, t: T, player: str) -> list[Form]:
-        """What this player, who is asked, may do."""
+        """Return the forms of a player of this decision."""
         return [*self.always]
 
     def among(self, t: T, decision: Decision) -> list[str]:
-        """Who may have something to do now because of a decision of this kind: who is asked."""
+        """Return the players that may have a form because of this decision: its own players."""
         return decision.players
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """What some of those `among` whom that is can do now, where that is anything."""
+        """Return the forms of those of `players` that have any now. `players` are some of `among`."""
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):
             return offered
@@ -89,9 +95,9 @@ class DecisionKind(abc.ABC, Generic[T]):
         return offered
 
     def put(self, t: T, player: str) -> bool:
-        """Ask a player, if there is anything to choose; else the only thing there is to do is done.
+        """Open the decision for a player if there is a choice; else carry out the only move.
 
-        Returns whether they are asked.
+        Returns whether the decision was opened.
         """
         offered = self.forms(t, player)
         values = only_way(offered[0], t.cards_of) if len(offered) == 1 else None
@@ -102,8 +108,9 @@ class DecisionKind(abc.ABC, Generic[T]):
         return False
 
     def late(self, t: T, player: str) -> None:
-        """The clock decides for a player: what `by_clock` says, else by chance, among all that the first form
-        allows.
+        """Decide for a player because time is up.
+
+        The clock takes the form `by_clock`, or else chooses by chance among all that the first form allows.
         """
         if self.by_clock:
             self.carry_out(t, player, self.by_clock, {})
@@ -112,32 +119,35 @@ class DecisionKind(abc.ABC, Generic[T]):
         self.carry_out(t, player, chosen.name, by_chance(chosen, t.cards_of, t.rng))
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
-        """A form was accepted: call the method of its name (`pass_` where Python has the name for itself)."""
+        """Carry out an accepted form: call the method of its name (`pass_` for a keyword of Python)."""
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def gone(self, t: T, player: str) -> None:
-        """A player leaves instead of answering. What they had begun is dropped, unless it is `settled`."""
+        """Settle the decision for a leaver. A move in progress is dropped, unless it is `settled`."""
         if self.settled:
             self.late(t, player)
 
     def without(self, t: T, leaver: str) -> None:
-        """Somebody has left the table while this is awaited: what that changes."""
+        """Adapt this open decision after a player has left the table."""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Time is up; the decision is no longer awaited."""
+        """Decide for all players without an answer: time is up and the decision no longer open."""
         for player in decision.waits_for():
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
 
     def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
-        """Why these values of a move are refused to a player who is asked, if the rules have more to say than
-        that they cannot be chosen. Nothing is known of the values.
+        """Return the reason why these values are refused, if the rules have one of their own.
+
+        Without one, the refusal says only that the values cannot be chosen. The player is one of the
+        decision's players. Nothing is known of the values.
         """
         return None
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
-        """Why a move is not offered while this is asked, if this can tell: `no_nope` tells it of `nope`, and
-        so do `reasons`, where nothing has to be looked at.
+        """Return the reason why a move is not offered while this decision is open, if it has one.
+
+        `no_nope` gives the reason for `nope`. `reasons` does the same where it depends on nothing else.
         """
         says: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if says is not None:
@@ -149,16 +159,16 @@ class DecisionKind(abc.ABC, Generic[T]):
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:
-        """What all see of a player because of this, asked or not."""
+        """Return the public badges of a player because of this decision kind, open or not."""
         return []
 
     def slots(self, t: T) -> dict[str, Arg]:
-        """What stands in the slots of `mine` and `theirs`."""
+        """Return the values for the slots of `mine` and `theirs`."""
         asked = t.decisions[0].players
         return {"turn": t.turn or "", "asked": asked[0] if asked else ""}
 
     def prompt(self, t: T, player: str | None) -> Words:
-        """What this viewer reads while this is the first thing that is asked."""
+        """Return the prompt of a viewer while this is the first open decision."""
         if player not in t.decisions[0].waits_for():
             return Text(self.theirs, self.slots(t))
         if self.held and t.decision(self.behind):
@@ -166,62 +176,64 @@ class DecisionKind(abc.ABC, Generic[T]):
         return self.yours(t)
 
     def yours(self, t: T) -> Words:
-        """What those read who are waited for."""
+        """Return the prompt of the players that the game waits for."""
         return Text(self.mine, self.slots(t))
 
     def asked_now(self, t: T) -> Decision:
-        """The decision of this ask that is awaited."""
+        """Return the open decision of this kind."""
         decision = t.decision(self.id)
         assert decision is not None, "it is asked"
         return decision
 
 
 class OpenDecision(DecisionKind[T]):
-    """A decision of some during which others may do something, too, such as jumping in: `meanwhile`. Where
-    nobody can, `among` may say so, which saves looking at them all.
+    """A decision during which other players may act, too, such as by jumping in: `meanwhile`.
+
+    Where no player can, `among` may say so; that saves looking at all of them.
     """
 
     @abc.abstractmethod
     def meanwhile(self, t: T, player: str) -> list[Form]:
-        """What anybody may do while this is asked."""
+        """Return the forms that any player has while this decision is open."""
 
     def among(self, t: T, decision: Decision) -> list[str]:
-        """Everybody."""
+        """Return all active players."""
         return t.active()
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """What who is asked can do, and what anybody may do meanwhile."""
+        """Return the forms of the decision's own players, and the forms for all meanwhile."""
         asked = super().offered(t, decision, [id for id in players if id in decision.players])
         offered = {id: [*asked.get(id, ()), *self.meanwhile(t, id)] for id in players}
         return {id: forms for id, forms in offered.items() if forms}
 
 
 class Delay(DecisionKind[T]):
-    """A time in which those who are asked can do nothing; what follows comes by itself. `over`: the event
-    of its end.
+    """A time in which its players can do nothing; the next step comes by itself.
+
+    `over`: the event of its end.
     """
 
     optional = True
     over: ClassVar[str] = ""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """The time is over."""
+        """Tell that the time is over."""
         t.tell(self.over, tone="quiet")
 
     def among(self, t: T, decision: Decision) -> list[str]:
-        """Nobody."""
+        """Return no players."""
         return []
 
 
 class ReactionWindow(DecisionKind[T]):
-    """A time in which others may react. It closes early when nobody is left who could.
+    """A time in which other players may react. It closes early when none is left that could.
 
-    Who passed, and who could have reacted, is nobody's business: a pass is told only to who passed. Where
-    it is `hushed`, as the option `hush` says, even that nobody can react is hidden: the time at which the
-    window closes is drawn when it opens and depends on nobody's cards, and only when all have passed it
-    closes before.
+    Passes and the ability to react are private: only the player that passes is told of it. Where the window
+    is `hushed`, as the option `hush` says, it is even hidden that no player can react: its closing time is
+    drawn when it opens and depends on no player's cards, and it closes earlier only when all have passed.
+
     `answer` is the form of reacting. `way` names the form of passing, `let` labels it; `told` and `passed`
-    are the event of it, and `final` says that who has passed cannot react any more.
+    are its event. `final`: a player that has passed cannot react any more.
     """
 
     optional = True
@@ -234,25 +246,25 @@ class ReactionWindow(DecisionKind[T]):
     final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Passing is carried out whatever it is called."""
+        """Carry out passing under whatever name it has."""
         super().__init_subclass__()
         if cls.way not in ("", "pass", *vars(cls)):
             setattr(cls, cls.way, cls.pass_)
 
     @abc.abstractmethod
     def asked(self, t: T) -> list[str]:
-        """Who may react."""
+        """Return the players that may react."""
 
     def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Who could react, of these players who are asked."""
+        """Return those of the decision's `players` that could react."""
         return players
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Nobody reacts, or nobody any more: what follows."""
+        """Go on after no player has reacted, or none can any more."""
 
     def open(self, t: T) -> None:
-        """Ask everybody who may react; close at once where nobody can."""
+        """Open the window for all players that may react; close it at once where none can."""
         decision = t.ask(type(self), *self.asked(t))
         hushed = self.hushed(t)
         if hushed and decision.until is not None:
@@ -261,7 +273,7 @@ class ReactionWindow(DecisionKind[T]):
         self._close_unless(t, decision.players, hushed)
 
     def close_if_settled(self, t: T) -> None:
-        """Close when all have passed, or when nobody is left who can react, unless that is hidden."""
+        """Close when all have passed, or, unless that is hidden, when no player left can react."""
         self._close_unless(t, self.asked_now(t).waits_for(), self.hushed(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hushed: bool) -> None:
@@ -269,15 +281,18 @@ class ReactionWindow(DecisionKind[T]):
             self.close(t)
 
     def without(self, t: T, leaver: str) -> None:
-        """The leaver may have been the last who could react."""
+        """Close if the leaver was the last player that could react."""
         self.close_if_settled(t)
 
     def hushed(self, t: T) -> bool:
-        """Whether it is hidden that nobody can react."""
+        """Return whether it is hidden that no player can react."""
         return bool(self.hush and getattr(t.options, self.hush))
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Reactions, and letting it pass; to who did, the reactions only where that is not `final`."""
+        """Return the forms of reacting and of passing.
+
+        A player that has passed gets only the form of reacting, and only where passing is not `final`.
+        """
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):
             return offered
@@ -292,36 +307,37 @@ class ReactionWindow(DecisionKind[T]):
         return offered
 
     def forms(self, t: T, player: str) -> list[Form]:
-        """The same for one of them."""
+        """Return the forms of one player."""
         return self.offered(t, self.asked_now(t), [player]).get(player, [])
 
     @cached_property
     def _offers(self) -> tuple[list[Form], list[Form], list[Form]]:
-        """Reacting or letting it pass, only reacting, and only letting it pass."""
+        """The three offers: reacting or passing, only reacting, only passing."""
         letting = form(self.way, self.let, tone="quiet")
         return [self.answer, letting], [self.answer], [letting]
 
     def pass_(self, t: T, player: str) -> None:
-        """A player lets it happen."""
+        """Note that a player passes."""
         self.asked_now(t).passed.append(player)
         t.tell(self.told, self.passed, by=player, tone="quiet", seen=[player])
         self.close_if_settled(t)
 
     def expire(self, t: T, decision: Decision) -> None:
-        """The time is over."""
+        """Close the window: time is up."""
         self.close(t)
 
 
 class CardReactionWindow(ReactionWindow[T]):
-    """A window in which one card answers: who holds it may play it. `play`, in its `slots`, says what was
-    played.
+    """A window in which one card reacts, and any player that holds it may play it.
+
+    `play`, in its `slots`, says which card it reacts to.
     """
 
     card: ClassVar[str]
     mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
 
     def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Who holds the card."""
+        """Return the players that hold the card."""
         card, zones, able = self.card, t.zones, []
         for id in players:
             if card in zones[f"hand:{id}"].cards:
@@ -330,10 +346,10 @@ class CardReactionWindow(ReactionWindow[T]):
 
 
 class SimultaneousDecision(DecisionKind[T]):
-    """Several answer at once and secretly; it is resolved when all have.
+    """A decision that several players answer in secret; it is resolved when all have.
 
-    A form's method calls `answer`. What somebody answered, and that they did, is nobody else's business
-    until then.
+    A form's method calls `answer`. Until the end, an answer, and that it was given, is known only to the
+    player that gave it.
     """
 
     answered: ClassVar[str] = "Your choice is made."
@@ -342,35 +358,35 @@ class SimultaneousDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def choices(self, t: T, player: str) -> list[Form]:
-        """What a player who has not answered may do."""
+        """Return the forms of a player that has not answered."""
 
     @abc.abstractmethod
     def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
-        """All have answered: what each of them gave."""
+        """Apply the answers, by player, now that all have answered."""
 
     def forms(self, t: T, player: str) -> list[Form]:
-        """The choices, once."""
+        """Return the choices until the player has answered."""
         return [] if player in self.asked_now(t).answers else self.choices(t, player)
 
     def answer(self, t: T, player: str, **values: Any) -> None:
-        """Keep an answer, and resolve when it was the last."""
+        """Keep an answer, and resolve the decision if it was the last."""
         decision = self.asked_now(t)
         decision.answers[player] = values
         t.tell("answered", self.answered, by=player, tone="quiet", seen=[player])
         self.resolve_if_settled(t)
 
     def resolve_if_settled(self, t: T) -> None:
-        """Resolve when nobody is waited for any more."""
+        """Resolve the decision when the game waits for no player any more."""
         decision = self.asked_now(t)
         if not decision.waits_for():
             t.settle(self.id)
             self.resolve(t, {id: decision.answers[id] for id in decision.players if id in decision.answers})
 
     def expire(self, t: T, decision: Decision) -> None:
-        """The clock answers for those who have not."""
+        """Let the clock answer for the players that have not."""
         t.decisions.insert(0, decision)
         super().expire(t, decision)
 
     def without(self, t: T, leaver: str) -> None:
-        """The leaver may have been the last who had not answered."""
+        """Resolve the decision if the leaver was the last without an answer."""
         self.resolve_if_settled(t)

@@ -1,8 +1,8 @@
-"""Imagined tables: whole tables that agree with everything a seat has seen.
+"""Determinization: whole tables that agree with everything a seat has seen.
 
-Whoever looks ahead needs the cards that it cannot see. It imagines them: those that the game has and that
-are not in sight, dealt by chance to the places where they may be by what the seat knows. Where a game has
-more cards than lie on the table, the rest stays outside.
+A bot that looks ahead needs the cards that it cannot see, so it imagines them: the cards that the game has
+and that are not in sight, dealt by chance to the places where they may be by what the seat knows. Where a
+game has more cards than lie on the table, the rest stays outside.
 """
 
 from __future__ import annotations
@@ -23,25 +23,31 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
 Tied = tuple[str, list[str]]
-"""A card and the zones of which it is in one."""
+"""A card, and the zones among which it must be."""
 Guess = Callable[[Any, str | None, Rng], None]
-"""Exchanges hidden cards of a table that was imagined for a viewer, where others are more likely."""
+"""A function that swaps hidden cards of an imagined table for more likely ones.
+
+It gets the table, its viewer and a generator.
+"""
 OUTSIDE = ""
-"""Stands for the place of cards that are not on the table."""
+"""The place of the cards that are not on the table."""
 
 _DECKS = PerGameCache[tuple[str, ...]](8)
 
 
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
-    """One table as it may be for all that the viewer knows; nobody follows cards on it. `table` may be the
-    viewer's sight of it. Raises ValueError where the game says that it has fewer cards than it has.
+    """Return one table that agrees with all that the viewer knows.
+
+    Knowledge of cards is not followed on it. `table` may be the viewer's sight of it. Raises ValueError where
+    the game lists fewer cards than it has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
 
 class Determinization:
-    """What does not change from one imagined table of a viewer to the next. Nothing but the viewer's sight is
-    looked at.
+    """The part that is the same for all imagined tables of a viewer.
+
+    It reads only the viewer's sight.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
@@ -72,7 +78,7 @@ class Determinization:
         self.rest = sorted(self.pool.elements())
 
     def _places(self, known: Known) -> dict[str, dict[int, str]]:
-        """By zone: which card is at which index."""
+        """Return the known cards by zone and index."""
         places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden}
         for zone in self.hidden:
             last = len(zone.cards) - 1
@@ -83,7 +89,7 @@ class Determinization:
         return places
 
     def _tied_by(self, claims: dict[str, list[str]]) -> list[Tied]:
-        """Cards that are in one of some zones."""
+        """Return the cards that are in one of several zones."""
         return [
             (face, [id for id in key.split() if id in self.room])
             for key, faces in sorted(claims.items())
@@ -91,7 +97,7 @@ class Determinization:
         ]
 
     def _restricted(self, seen: Table) -> list[Tied]:
-        """Cards that by the rules cannot lie everywhere."""
+        """Return the cards that by the rules cannot lie in every zone."""
         tied = []
         for face in sorted(self.pool):
             zones = [zone.id for zone in self.hidden if seen.admits(zone, face)]
@@ -106,7 +112,7 @@ class Determinization:
         return found
 
     def table(self, rng: Rng) -> Table:
-        """Another one each time."""
+        """Return a new imagined table each time."""
         table: Table = self._decoder.decode(self._stored)
         table.options = self._options
         shares, rest = self._dealt(rng)
@@ -123,13 +129,15 @@ class Determinization:
         return table
 
     def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
-        """Each card that cannot lie anywhere to one of its zones, by chance; and all others, with what found
-        no place, which happens only to a card that lies where no rule lets it.
+        """Deal each card that is tied to some zones to one of them, by chance.
+
+        Returns the dealt cards by zone, and all other cards. A tied card that found no place is among the
+        latter; that happens only to a card that lies where no rule lets it.
         """
         tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
         lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
         waiting = _few_first(list(range(known)), tied, rng)
-        if any(self.needs.values()):  # of what the viewer knows as much as there must be in a zone
+        if any(self.needs.values()):  # first, as much of the viewer's knowledge as a zone must have
             waiting = [one for one in waiting if not lots.place(one, rng, set())]
             for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
                 if tied[one][0] in rest and lots.place(one, rng, set()):
@@ -140,8 +148,9 @@ class Determinization:
         return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, rest
 
     def _reimagined(self, table: Table, rng: Rng) -> None:
-        """What the game makes of it, and a guess; where they move cards against what the viewer knows, all
-        stay.
+        """Let the game and the guess adapt the table.
+
+        Where they move cards against what the viewer knows, all cards stay.
         """
         before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
         self.game.reimagine(table, self.viewer, rng)
@@ -152,7 +161,7 @@ class Determinization:
                 table.zones[id].cards = cards
 
     def _arranged(self, zone: Zone, cards: list[str]) -> list[str]:
-        """The cards with those whose place is known at their places; hands in their order."""
+        """Return the cards with the known ones at their places; hands are sorted."""
         for index in sorted(self.places[zone.id]):
             cards.insert(index, self.places[zone.id][index])
         order = self.game.table_type.order
@@ -160,19 +169,20 @@ class Determinization:
 
 
 def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
-    """All cards of a game with so many seats, in no particular order."""
+    """Return all cards of a game with this number of seats, in no particular order."""
     return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
 def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:
-    """In random order, those first that have few places."""
+    """Return the indices in random order, those with few possible zones first."""
     rng.shuffle(order)
     return sorted(order, key=lambda one: len(tied[one][1]))
 
 
 class _Lots:
-    """Cards to places, each to one of its own, by augmenting paths (Kuhn 1955): one moves on where that
-    makes room for another.
+    """Matching of cards to zones by augmenting paths (Kuhn 1955).
+
+    Each card goes to one of its own zones; a card moves on where that makes room for another.
     """
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:
@@ -180,7 +190,7 @@ class _Lots:
         self.held: dict[str, list[int]] = {id: [] for id in room}
 
     def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
-        """Whether this card found a place."""
+        """Give a card a zone, and return whether there was one."""
         zones = self.zones[one]
         free = [self.room[id] - len(self.held[id]) for id in zones]
         if (total := sum(free)) > 0:
@@ -202,7 +212,7 @@ class _Lots:
         return False
 
     def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
-        """Whether a card that was in this zone found a place in another."""
+        """Move a card from this zone to another, and return whether there was one."""
         for id in self.zones[one]:
             if id != zone and len(self.held[id]) < self.room[id]:
                 self.held[id].append(one)

@@ -1,7 +1,7 @@
 """The four steps of a game, the same for every game: deal, act, expire, leave.
 
-Each changes the table in place and returns what happened, or raises Refused and changes nothing
-that is kept: callers work on a freshly decoded table and save it only after success.
+Each changes the table in place and returns its events, or raises Refused and changes nothing that is kept:
+callers work on a freshly decoded table and save it only after success.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
 
 NOT_CHOOSABLE = ("illegal_move", "card_not_there")
-"""Codes of `check` that the rules may explain."""
+"""Codes of `check` for which the rules may have a better explanation."""
 HIDDEN = "?"
-"""What stands for a card that a bot cannot see."""
+"""The face of a card that a bot cannot see."""
 
 
 def deal(
@@ -36,8 +36,10 @@ def deal(
     *,
     follow: bool = False,
 ) -> tuple[Table, list[Event]]:
-    """A new game. `seed`: 32 hex digits or more; `previous`: the last table of this game in the room;
-    `host`: the host of the room. `follow`: from here on the table follows what seats know of cards.
+    """Deal a new game, and return its table and events.
+
+    `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
+    the room. `follow`: from here on the table follows what seats know of cards.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if follow:
@@ -50,15 +52,16 @@ def deal(
 
 
 def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
-    """What `player` may do now; nothing for spectators, leavers and after the end."""
+    """Return the forms of `player`; none for spectators, for leavers and after the end."""
     if table.result is not None or player not in table.active():
         return []
     return game.moves(table, player)
 
 
 def to_act(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-    """Everybody who can act now, or whoever can `among` these, clockwise from the first seat, and what each
-    of them may do.
+    """Return the forms of all players that can act now, or of those `among` these.
+
+    The players are in clockwise order from the first seat.
     """
     return {} if table.result is not None else game.to_act(table, among)
 
@@ -74,7 +77,7 @@ def act(
 ) -> list[Event]:
     """Carry out a move if its form is offered and accepts `args`. Raises Refused.
 
-    `offered`: the forms that this player has at this very moment, where the caller has just asked for them.
+    `offered`: the forms that this player has at this very moment, if the caller has them already.
     """
     table.now = now
     if offered is None:
@@ -102,7 +105,7 @@ def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
 
 
 def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
-    """`player` is gone for good."""
+    """Take `player` out of the game for good."""
     if table.result is not None or player not in table.active():
         return []
     table.now = now
@@ -111,11 +114,11 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
 
 
 def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
-    """A copy of the table in which everything that `viewer` may not see is blank.
+    """Return a copy of the table that hides everything that `viewer` may not see.
 
-    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets; where the table
-    follows what seats know, there is what this one knows. This, and events as the viewer is told them, is all
-    that a bot gets.
+    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets; where the table follows
+    what seats know, the knowledge of this seat stays. A bot gets this copy, and events as the viewer is told
+    them, and nothing else.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options
@@ -135,7 +138,7 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
 
 
 def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) -> Refused:
-    """Why a move is not offered."""
+    """Return the reason why a move is not offered."""
     if table.result is not None:
         return Refused("The game is over.", "game_over")
     if player not in table.active():

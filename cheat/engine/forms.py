@@ -1,8 +1,8 @@
-"""Move forms: what a player may do now, described once for everybody.
+"""Move forms: the legal moves of a player, described once for all uses.
 
-The rules check an action against a form, the client draws it, bots and tests sample it, the
-documentation lists it. A form is a name and fields; the values of the fields by name, plus
-everything in `with`, are the `args` of an action.
+The rules check an action against a form, the client draws it, bots and tests sample it, the documentation
+lists it. A form is a name and fields; the values of the fields by name, plus everything in `with`, are the
+`args` of an action.
 """
 
 from __future__ import annotations
@@ -26,13 +26,19 @@ from cheat.i18n.messages import Say, Text, plural, text
 
 Args = dict[str, Any]
 Shown = Callable[[str], str]
-"""A template -> the words for one reader, of nothing nothing."""
+"""A function from a template to the words for one reader; an empty template stays empty."""
 CardsOf = Callable[[str], Sequence[str]]
-"""Zone id -> the faces in it, as far as whoever asks may see them."""
+"""A function from a zone id to the faces in it, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Characters of a value that is not listed: the id of a game is a kind, a colon, and a hash."""
+"""Most characters of a value that is not listed.
+
+The id of a game is a kind, a colon and a hash.
+"""
 SAMPLE_TRIES = 100
-"""A form whose fields share cards may be filled in such an order that too few are left for the last field."""
+"""Most attempts to fill in a form at random.
+
+Fields that share cards may be filled in an order that leaves too few for the last field.
+"""
 
 
 class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_field="kind"):
@@ -41,29 +47,32 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     optional: bool = False
 
     def view(self, shown: Shown) -> Self:
-        """The field in the words of a reader: itself where they are those that it has."""
+        """Return the field in the words of a reader: itself where its words do not change."""
         words = self._words()
         said = {name: shown(one) for name, one in words.items()}
         return replace(self, **said) if said != words else self
 
     def _words(self) -> dict[str, str]:
-        """What people read of it, by the names of the attributes."""
+        """Return the words of the field by the names of their attributes."""
         return {"label": self.label}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Why a value is not accepted, if it is not: the rules refuse it, or it is a BadValue."""
+        """Return None for an accepted value, or the reason against it.
+
+        The reason is a Refused where the rules refuse the value, else a BadValue.
+        """
         raise NotImplementedError
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> Any:
-        """A random value in which there is no `problem`. Raises ValueError where there is none."""
+        """Return a random value without a `problem`. Raises ValueError if there is none."""
         raise NotImplementedError
 
 
 class CardsField(_Field, tag="cards"):
-    """Pick min..max cards out of zones; `of`, where present, limits which faces.
+    """A field that takes min..max cards out of zones; `of`, where present, limits their faces.
 
-    `kinds`: whether the cards must be equal (`same`) or all different (`distinct`). `empty` is the
-    sentence for those who picked none. `to`: the zone in which they will lie, where that is one of the table.
+    `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty` is the sentence for a
+    player that picked none. `to`: the zone in which the cards will lie, where that is one of the table.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -78,7 +87,7 @@ class CardsField(_Field, tag="cards"):
         return {"label": self.label, "empty": self.empty}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """So many cards that are there, each as often as it is there."""
+        """Accept min..max cards that are there, each as often as it is there."""
         if not isinstance(value, list):
             return BadValue(_not_cards(self))
         for card in value:
@@ -102,7 +111,10 @@ class CardsField(_Field, tag="cards"):
         return None
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
-        """Some of those that may be picked; for cards that are alike, or stay behind, nothing is drawn."""
+        """Return some of the cards that may be picked.
+
+        Cards that are alike, and cards that stay behind, cost no draw.
+        """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
             cards = _sample_kinds(self, cards, rng)
@@ -119,44 +131,47 @@ class CardsField(_Field, tag="cards"):
 
 
 class PlayerField(_Field, tag="player"):
-    """Pick one of these players."""
+    """A field that takes one of these players."""
 
     of: list[str]
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """One of them."""
+        """Accept one of the players."""
         return None if value in self.of else Refused("You cannot choose that player.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
-        """One of them."""
+        """Return one of the players."""
         return rng.choice(self.of)
 
 
 class Choice(msgspec.Struct):
-    """One value to choose, and the words for it."""
+    """One value to choose, and its words."""
 
     value: str | int
     label: str
 
     def view(self, shown: Shown) -> Self:
-        """The choice in the words of a reader: itself where they are those that it has."""
+        """Return the choice in the words of a reader: itself where its words do not change."""
         label = shown(self.label)
         return self if label == self.label else replace(self, label=label)
 
 
 class ChoiceField(_Field, tag="choice"):
-    """Pick one value. `open`: or name one that is not listed, by at most `MOST_NAMED` characters."""
+    """A field that takes one of these values.
+
+    `open`: or any other value of at most `MOST_NAMED` characters.
+    """
 
     of: list[Choice]
     open: bool = False
 
     def view(self, shown: Shown) -> Self:
-        """Choices have words, too."""
+        """Return the field with its choices in the words of a reader."""
         field, of = super().view(shown), [choice.view(shown) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """One of the values, or any name where it is `open`."""
+        """Accept one of the values, or any name where the field is `open`."""
         if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
             return None
         for one in self.of:
@@ -165,12 +180,15 @@ class ChoiceField(_Field, tag="choice"):
         return Refused("That is not one of the choices.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
-        """One of the values."""
+        """Return one of the values."""
         return rng.choice(self.of).value
 
 
 class NumberField(_Field, tag="number"):
-    """A whole number min..max, both included. `low`, `high`: words for the ends, if they mean something."""
+    """A field that takes a whole number min..max, both included.
+
+    `low`, `high`: words for the ends, if they mean something.
+    """
 
     min: int
     max: int
@@ -181,7 +199,7 @@ class NumberField(_Field, tag="number"):
         return {"label": self.label, "low": self.low, "high": self.high}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """A whole number within the bounds."""
+        """Accept a whole number within the bounds."""
         if type(value) is not int:
             return BadValue(validation.not_whole(self.name))
         if self.min <= value <= self.max:
@@ -189,32 +207,33 @@ class NumberField(_Field, tag="number"):
         return Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> int:
-        """A number within the bounds."""
+        """Return a number within the bounds."""
         return rng.between(self.min, self.max)
 
 
 class TextField(_Field, tag="text"):
-    """A text of min..max characters, as people count them, after trimming."""
+    """A field that takes a text of min..max characters, as people count them, after trimming."""
 
     min: int
     max: int
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """A text that is neither too short nor too long."""
+        """Accept a text that is neither too short nor too long."""
         return _text_problem(self, value)
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
-        """Some letters."""
+        """Return some letters."""
         return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(self.min, 1)))
 
 
 OptionGroup = Literal["rules", "time", "table"]
-"""What an option is about: the game, its clocks, or who sits at the table and how it begins."""
+"""The subject of an option: the game, its clocks, or its players and how it begins."""
 
 
 class OptionSpec(msgspec.Struct, omit_defaults=True):
-    """One option of a game: its type, bounds, default and the words that explain it. The bounds of a
-    text are lengths. `group`: what it is about.
+    """One option of a game: its type, bounds, default and the words that explain it.
+
+    The bounds of a text are lengths. `group`: the subject of the option.
     """
 
     name: str
@@ -228,7 +247,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     group: OptionGroup = "rules"
 
     def view(self, shown: Shown) -> Self:
-        """The option in the words of a reader: itself where they are those that it has."""
+        """Return the option in the words of a reader: itself where its words do not change."""
         label, help = shown(self.label), shown(self.help)
         of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
         if (label, help, of) == (self.label, self.help, self.of):
@@ -237,21 +256,21 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
 
 
 class OptionsField(_Field, tag="options"):
-    """Values for some of these options, as an object by name."""
+    """A field that takes values for some of these options, as an object by name."""
 
     spec: list[OptionSpec]
 
     def view(self, shown: Shown) -> Self:
-        """Options have words, too."""
+        """Return the field with its options in the words of a reader."""
         field, spec = super().view(shown), [option.view(shown) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """An object; its values are checked by whoever has the options."""
+        """Accept an object. The owner of the options checks its values."""
         return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
-        """No values, which changes nothing."""
+        """Return no values, which changes nothing."""
         return {}
 
 
@@ -261,11 +280,11 @@ Scope = Literal["room", "game"]
 
 
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
-    """One thing a player may do now.
+    """One legal kind of move of a player.
 
-    `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was
-    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates
-    over `slots`, which are filled in before a client gets it. `scope` says whose move it is.
+    `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was offered.
+    `confirm` is a question that a client asks before sending. The texts of a form are templates over `slots`,
+    which are filled in before a client gets it. `scope` says whether it is a move of the room or of the game.
     """
 
     name: str
@@ -279,7 +298,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     fields: list[Field]
 
     def view(self, say: Say) -> Form:
-        """The form in the words of a reader: itself where nothing is to be filled in or translated."""
+        """Return the form in the words of a reader: itself where no text changes."""
 
         def filled(words: str) -> str:
             return say(Text(words, dict(self.slots))) if words else words
@@ -304,7 +323,7 @@ def form(
     slots: dict[str, int | str] | None = None,
     **ties: int | str | bool,
 ) -> Form:
-    """A form in one line: `form("draw", "Draw a card", tone="primary")`."""
+    """Make a form in one line: `form("draw", "Draw a card", tone="primary")`."""
     return Form(
         name=name,
         label=label,
@@ -318,12 +337,12 @@ def form(
 
 
 def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
-    """A field for one card of a zone, of these faces if not of all."""
+    """Make a field for one card of a zone, limited to `faces` if given."""
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
 def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = False) -> CardsField:
-    """A field for so many of these faces in a zone: several cards are all `alike`, or all different."""
+    """Make a field for `count` of these faces in a zone: all `alike`, or else all different."""
     kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if alike else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 
@@ -331,9 +350,9 @@ def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = F
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 
-    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`); where several forms
-    have the name, what is told comes from one that fits best: one that only misses a field, then one
-    that has all the fields given, then one that takes so many cards.
+    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). Where several forms
+    have the name, the message comes from one that fits best: one that only misses a field, then one that has
+    all the fields given, then one that takes this number of cards.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -346,11 +365,11 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
 
 
 class NotOffered(Refused):
-    """No form has the name of the move."""
+    """Raised when no form has the name of the move."""
 
 
 class _Missing(BadValue):
-    """Everything that is there is right, but something is not there."""
+    """The problem of a move that lacks a field, and is right otherwise."""
 
 
 def _fit(problem: Refused) -> int:
@@ -358,7 +377,10 @@ def _fit(problem: Refused) -> int:
 
 
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
-    """Why a form does not allow `args`, if it does not. Told, not raised: often the next form does."""
+    """Return the reason why a form does not allow `args`, if it does not.
+
+    It is returned, not raised: often the next form allows them.
+    """
     for key, value in candidate.ties.items():
         sent = args.get(key)
         if sent is not value and (sent != value or type(sent) is not type(value)):
@@ -386,7 +408,10 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 
 
 def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
-    """A card that is there once is picked once: whichever fields share zones, these hold all they pick."""
+    """Return a refusal if one card is picked twice.
+
+    Any group of fields that share zones must find all its cards in these zones.
+    """
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
         for fields in combinations(picked, count):
@@ -421,21 +446,23 @@ def _wanted(field: CardsField) -> Text:
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
-    """The cards that a cards field offers, equal faces as often as they are there."""
+    """Return the cards that a cards field offers, equal faces as often as they are there."""
     of, cards = field.of, _in_zones(field, cards_of)
     return list(cards) if of is UNSET else [card for card in cards if card in of]
 
 
 def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
-    """All cards of the field's zones; hardly ever is it more than one."""
+    """Return all cards of the field's zones; there is hardly ever more than one zone."""
     if len(field.zones) == 1:
         return cards_of(field.zones[0])
     return [card for zone in field.zones for card in cards_of(zone)]
 
 
 def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Random args that `check` accepts, for bots and tests. Every legal count is equally likely, except where
-    fields share cards. Raises ValueError where no way was found to fill in the form.
+    """Return random args that `check` accepts, for bots and tests.
+
+    Every legal count is equally likely, except where fields share cards. Raises ValueError where no way was
+    found to fill in the form.
     """
     fields = chosen.fields
     if not fields:
@@ -452,7 +479,7 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """One field after the other, each from the cards that those before it have left."""
+    """Fill in the fields in turn, each from the cards that the fields before it have left."""
     args: Args = dict(chosen.ties)
     last = chosen.fields[-1]
     for field in chosen.fields:
@@ -466,7 +493,10 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
-    """What is left when these cards were picked, each in the first of the zones that has it."""
+    """Return the cards left after these were picked.
+
+    Each is taken from the first of the zones that has it.
+    """
     left = {zone: list(cards_of(zone)) for zone in zones}
     for card in cards:
         next(there for there in left.values() if card in there).remove(card)
@@ -474,7 +504,7 @@ def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
 
 
 def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
-    """The values of a form that can be filled in in one way only; None for any other."""
+    """Return the values of a form that can be filled in in one way only; None for any other."""
     args: Args = {}
     for field in chosen.fields:
         values = _ways(field, cards_of)
@@ -485,7 +515,7 @@ def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
 
 
 def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
-    """The values of a field that takes one thing; nothing of others, as if there were no way."""
+    """Return the values of a field that takes a single thing; none for other fields."""
     if field.optional:
         return ()
     match field:
@@ -501,7 +531,10 @@ def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 
 
 def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Values for all fields that are not optional, as the clock chooses them: each with a single draw."""
+    """Return values for all fields that are not optional, each with a single draw.
+
+    The clock chooses like this.
+    """
     return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
 
 
@@ -512,7 +545,7 @@ def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Of the cards that may be picked, those out of which any may be picked together."""
+    """Return a part of these cards in which any may be picked together."""
     kinds = list(dict.fromkeys(cards))
     if field.kinds == "distinct":
         return kinds

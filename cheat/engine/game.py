@@ -1,7 +1,7 @@
-"""The contract of a game: everything that the rest of the project asks one.
+"""The interface of a game: everything that the rest of the project needs of it.
 
-A game is one object that holds no state: facts, typed options, the kinds of decisions that it asks
-for, and methods that change a `Table` and tell what happened. Call it only through `cheat.engine.engine`.
+A game is one object that holds no state: facts, typed options, its decision kinds, and methods that change a
+`Table` and tell what happened. Call it only through `cheat.engine.engine`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Simulation(Protocol[T]):
     table: T
 
     def to_act(self) -> Mapping[str, Sequence[Form]]:
-        """Return the forms of each player who can act now, clockwise from the first seat."""
+        """Return the forms of each player that can act now, clockwise from the first seat."""
         ...
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
@@ -56,7 +56,7 @@ class Preset(Struct):
     options: dict[str, Any] = {}
 
     def view(self, say: Say) -> Preset:
-        """The preset in the words of a reader."""
+        """Return the preset in the words of a reader."""
         return Preset(say(self.name), self.options)
 
 
@@ -68,9 +68,9 @@ class CardConservation(NamedTuple):
 
 
 MOMENT = "moment"
-"""What ties the moves of a game to the moment in which they were offered."""
+"""The key that ties a move of a game to the moment in which it was offered."""
 FEWEST = 2
-"""Nobody plays on alone."""
+"""The least number of active players with which a game goes on."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
@@ -86,92 +86,105 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick: ClassVar[dict[str, Any]] = {}
-    """Options of quick play that are not the defaults: who wants to play at once has little time."""
+    """Options of quick play that are not the defaults: its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
-    """What a newcomer is told when a move is offered, or an event happens, for the first time: by the name of
-    the form or the type of the event.
+    """Hints for newcomers, shown the first time that a move is offered or an event happens.
+
+    Keys are the names of forms and the types of events.
     """
     lesson: ClassVar[dict[str, Any] | None] = None
     """Options of a first game, with easy bots; None where there is none."""
     facts_differ: ClassVar[bool] = True
-    """Whether its facts depend on who looks; where they do not they are asked for once a version."""
+    """True if the facts depend on the viewer; otherwise they are made once a version."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
-    """A short name by which it is found, where its id is another one."""
+    """A short name that finds the game, where that is not its id."""
     version: ClassVar[str] = ""
-    """That of the rules, where they have one."""
+    """The version of the rules, where they have one."""
     source: ClassVar[bytes] = b""
     """The document that it was compiled from; empty for a module."""
     weight: ClassVar[int] = 0
-    """Bytes that it takes at most, where it is data that was compiled."""
+    """The most bytes that it takes, where it is compiled data."""
     gone: ClassVar[Words] = ""
-    """Why nobody can play it any more; empty for every game that is there."""
+    """The reason why it can no longer be played; empty for every game that can."""
     weights: ClassVar[Mapping[str, float]] = {}
-    """How often bots that know only forms choose a move, by its name; 1 where nothing is said."""
+    """Weights of moves, by their names, for bots that know only forms; 1 where none is given."""
     opponents: ClassVar[Sequence[str]] = ()
-    """Bots that it brings along, by their names: they are offered beside the usual levels."""
+    """Bots of its own, by their names, offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
     """Names of moves, most wanted first: each of these bots goes by one of the orders."""
     look: ClassVar[Mapping[str, str]] = {}
-    """Colours of its table as `#rrggbb`, and the name of a back: what a page may do without, or change."""
+    """Colours of its table as `#rrggbb`, and the name of a back.
+
+    A page may do without, or change them.
+    """
     honours: ClassVar[tuple[AwardKind, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
-    """Codes that its rules refuse moves with, beside the reasons of its asks."""
+    """Codes that its rules refuse moves with, beside the reasons of its decision kinds."""
 
     def told_in(self, language: str) -> Game[T, O]:
-        """The same game with its facts in a language, where it brings words of its own; they are said in a
-        reader's language afterwards.
+        """Return the same game with its facts in a language, where it brings words of its own.
+
+        The facts are translated into a reader's language afterwards.
         """
         return self
 
     # Options
 
     def specs(self) -> list[OptionSpec]:
-        """The options as clients get them."""
+        """Return the options as clients get them."""
         return spec_of(self.options_type)
 
     def options(self, values: dict[str, Any]) -> O:
-        """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+        """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
         return checked(self.options_type, values)
 
     def stored_options(self, values: dict[str, Any]) -> O:
-        """The options out of their stored form: what this release does not know has its default."""
+        """Return the options out of their stored form.
+
+        Anything that this release does not know has its default.
+        """
         return stored_options(self.options_type, values)
 
     def known(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Those of these values that this release knows; another one may have more names, and more values."""
+        """Return those of the values that this release knows.
+
+        Another release may have more names, and more values.
+        """
         return known(self.options_type, values)
 
     def spoken_in(self, language: Language) -> Language:
-        """The language of a reader, with the words of the game's own in it."""
+        """Return the language of a reader, with the game's own words in it."""
         return language
 
     # Before the game
 
     def least(self, options: O) -> int:
-        """The number of players without which a game does not start; an option may say it."""
+        """Return the number of players that a game needs to start; an option may say it."""
         return int(getattr(options, "min_players", self.seats[0]))
 
     def most(self, options: O) -> int:
-        """The number of seats; an option may say it."""
+        """Return the number of seats; an option may say it."""
         return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
-        """The sentence for a start with too few players."""
+        """Return the message for a start with too few players."""
         number = Text(NUMBER_WORDS[self.least(options)])
         return text("{number} or more people required to start the game.", number=number)
 
     def settle_options(self, options: O) -> O:
-        """The options as the room keeps them. Raises BadValue with a readable sentence where values do not
-        go together, or a text is wrong.
+        """Return the options as the room keeps them.
+
+        Raises BadValue with a readable sentence where values do not go together, or a text is wrong.
         """
         return options
 
     def countdown(self, options: O) -> int | None:
-        """Seconds after which the game begins by itself once enough players are there; joining starts
-        them afresh. None: the host starts it. Options may say it.
+        """Return the seconds after which the game starts by itself once it has enough players.
+
+        Each join restarts them. None: the host starts the game. Options may say it.
         """
         begins = getattr(options, "start_mode", "host")
         return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
@@ -179,15 +192,16 @@ class Game(abc.ABC, Generic[T, O]):
     # The game
 
     def new_table(self, players: Sequence[str], options: O, rng: Rng, now: int) -> T:
-        """An empty table for these players, by their ids in seat order."""
+        """Return an empty table for these players, by their ids in seat order."""
         seats = [Player(id) for id in players]
         return self.table_type(players=seats, options=options, rng=rng, now=now)
 
     @abc.abstractmethod
     def deal(self, table: T, previous: T | None, host: str) -> None:
-        """Make the first move possible on a table that has its players, options and generator. `previous` is
-        the table of the last game of this kind in the room, for the dealer to move on; `host` is the id of
-        the room's host, who need not be a player.
+        """Deal on a table that has its players, options and generator, so that a move is possible.
+
+        `previous` is the table of the last game of this kind in the room, for the dealer to move on; `host`
+        is the id of the room's host, which need not be a player.
         """
 
     @cached_property
@@ -195,17 +209,19 @@ class Game(abc.ABC, Generic[T, O]):
         return {ask.id: ask for ask in self.asks}
 
     def ask_of(self, decision: Decision) -> DecisionKind[T]:
-        """The kind of an awaited decision. Raises KeyError."""
+        """Return the kind of an open decision. Raises KeyError."""
         return self._asks_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
-        """What this active player may do now: the forms of all that is asked."""
+        """Return the forms of an active player, of all open decisions."""
         return self.to_act(table, (player,)).get(player, [])
 
     def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-        """The moves of all active players who have any, or of those `among` these, clockwise from the first
-        seat. Each is tied to the moment in which it is asked: the single source of what is allowed. Forms are
-        copied: those that are always the same are made only once, and tied once for all who share a moment.
+        """Return the forms of all active players that have any, or of those `among` these.
+
+        This is the single source of the legal moves. Players are in clockwise order from the first seat, and
+        each form is tied to the moment of its decision. Forms are copied: those that are always the same are
+        made only once, and tied once for all players that share a moment.
         """
         offers: dict[str, list[Form]] = {}
         asks = self._asks_by_id
@@ -221,18 +237,23 @@ class Game(abc.ABC, Generic[T, O]):
         return offers
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
-        """Carry out a move that `moves` offers and whose `args` were checked: the method of its name."""
+        """Carry out a move that `moves` offers and whose `args` were checked.
+
+        The decision's method with the name of the move does it.
+        """
         values = dict(args)
         decision = table.asked_at(values.pop(MOMENT), player)
         self._asks_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
-        """Time is up for a decision: do what its ask says happens without the player."""
+        """Apply the end of a decision's time, as its kind says."""
         self.ask_of(decision).expire(table, decision)
 
     def leave(self, table: T, player: str) -> None:
-        """An active player is gone for good: what they are asked is settled, they are out, and what is
-        still asked then goes on without them.
+        """Take an active player out of the game for good.
+
+        Their open decisions are settled, they are out, and the decisions that are still open then go on
+        without them.
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
@@ -246,51 +267,58 @@ class Game(abc.ABC, Generic[T, O]):
                     self.ask_of(decision).without(table, player)
 
     def departed(self, table: T, player: str) -> None:
-        """A player has left the table and is waited for by nothing: what becomes of the cards, and how it
-        goes on.
+        """Go on after a player has left the table, and move their cards.
+
+        No decision waits for the player any more.
         """
         raise NotImplementedError
 
     def ends_without(self, table: T, player: str) -> bool:
-        """Whether the game is over for all when this active player leaves now; options may say so: by the
-        value `abort` of `on_leave`, and by `min_players`, if fewer are not to go on.
+        """Return whether the game ends for all when this active player leaves now.
+
+        Options may say so: by the value `abort` of `on_leave`, and by `min_players`, if fewer are not to go
+        on.
         """
         fewest = getattr(table.options, "min_players", FEWEST)
         return len(table.active()) <= fewest or table.options.on_leave == "abort"
 
-    # For those who look ahead
+    # For searches
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
-        """All cards there are, in any order; unless this says more, what a deal puts on the table."""
+        """Return all cards of the game, in any order; unless overridden, those that a deal uses."""
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def certain(self, table: T) -> list[CardConservation]:
-        """What everybody knows of hidden cards by the way they were dealt, of a table just dealt."""
+        """Return the public knowledge of hidden cards after the deal, by the way they were dealt."""
         return []
 
     def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Fill in what `conceal` blanked, so that it goes with the cards of a table that was imagined for
-        this viewer.
+        """Fill in the values that `conceal` blanked, to fit the cards of an imagined table.
+
+        The table was imagined for this viewer.
         """
 
     def promises(self, table: T) -> dict[str, float]:
-        """How well active players stand while nobody has won, for bots that do not look as far as the end: on
-        any scale in which one more is a clear advantage. A game whose bots say it need not.
+        """Return how well active players stand while none has won, on any scale.
+
+        One more must be a clear advantage. It is for bots that do not look as far as the end; a game with
+        bots that evaluate the table themselves need not say it.
         """
         return {}
 
     def ahead(self, table: T) -> Simulation[T] | None:
-        """A quicker way to play a table on, for whoever looks ahead on it; None where there is only the usual
-        one.
-        """
+        """Return a quicker simulation of a table for a search; None if there is only the usual one."""
         return None
 
     # Refusing
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
-        """Why a move that is not offered now is refused. What was asked beside the rest says it first."""
+        """Return the reason why a move that is not offered now is refused.
+
+        The decisions that were opened last are asked first.
+        """
         moment = args.get(MOMENT)
         now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
@@ -305,46 +333,49 @@ class Game(abc.ABC, Generic[T, O]):
         return Refused("You cannot do that now.")
 
     def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
-        """What those asks that await this player say of values that cannot be chosen."""
+        """Return the reason of an open decision of this player against values that cannot be chosen."""
         asked = [self.ask_of(one) for one in table.decisions if player in one.players]
         return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 
-    # What people see
+    # Views
 
     def prompt(self, table: T, player: str | None) -> Words:
-        """One sentence that tells this viewer what is going on."""
+        """Return one sentence that tells this viewer what is going on."""
         return self.ask_of(table.decisions[0]).prompt(table, player)
 
     def situation(self, table: T, player: str | None) -> Words:
-        """How it stands for this viewer, where that is worth a sentence beside the prompt; else empty."""
+        """Return a sentence on how this viewer stands, where one is useful beside the prompt."""
         return ""
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
-        """What this viewer needs to know at a glance, besides the zones; players as `{p1}`. A game in which
-        that depends on who looks says so (`facts_differ`).
+        """Return the facts that this viewer needs at a glance, besides the zones; players as `{p1}`.
+
+        A game whose facts depend on the viewer sets `facts_differ`.
         """
         return []
 
     def conceal(self, table: T, viewer: str | None) -> None:
-        """Blank what the fields of the table (not its zones) say that this viewer may not know."""
+        """Blank the values of table fields (not zones) that this viewer may not know."""
 
     def keeps(self, table: T, viewer: str | None) -> list[Kept]:
-        """What the rules remember beside the zones: that of the game without a viewer, else that of this
-        player alone. For who makes the game; nobody else is shown it.
+        """Return the values that the rules remember beside the zones.
+
+        Without a viewer those of the game, else those of this player alone. Only the author of the game sees
+        them.
         """
         return []
 
     def marks(self, table: T, player: str) -> list[Mark]:
-        """Small public facts about a player: those of all asks."""
+        """Return the public badges of a player, of all decision kinds."""
         return [mark for ask in self._marking for mark in ask.marks(table, player)]
 
     @cached_property
     def _marking(self) -> list[DecisionKind[Any]]:
-        """The asks that mark somebody at all."""
+        """The decision kinds that give badges at all."""
         return [ask for ask in self.asks if ask.marks.__func__ is not DecisionKind.marks.__func__]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
-        """For whom there is an award at the end, of those that this game has."""
+        """Return the awards that this game gives at its end."""
         return [award for one in self.honours if (award := one.award(table.players))]
 
 
@@ -352,7 +383,10 @@ AnyGame = Game[Any, Any]
 
 
 def _tied(table: Table, decision: Decision, offered: dict[str, list[Form]]) -> dict[str, list[Form]]:
-    """What a decision offers, clockwise and tied to its moment. Who share a form share its copy."""
+    """Return the forms of a decision, clockwise and tied to its moment.
+
+    Players that share a form share its copy.
+    """
     if len(offered) == 1:
         ((player, forms),) = offered.items()
         ties, copies = {MOMENT: decision.moment_of(player)}, []
@@ -369,14 +403,14 @@ def _tied(table: Table, decision: Decision, offered: dict[str, list[Form]]) -> d
             if id in own:
                 tied[id] = _copies(forms, {MOMENT: own[id]}, {})
             else:
-                if forms is not last:  # whoever can do the same is mostly offered the same list
+                if forms is not last:  # players with the same moves are mostly offered the same list
                     last, copies = forms, _copies(forms, ties, once)
                 tied[id] = copies
     return tied
 
 
 def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
-    """Copies of forms, with ties; those that were copied `once` are the same again."""
+    """Copy forms with ties; a form that was copied `once` has the same copy again."""
     copies = []
     for form in forms:
         key = id(form)
@@ -389,6 +423,6 @@ def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> l
 def _together(
     table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """What two decisions offer, clockwise."""
+    """Return the forms of two decisions, clockwise."""
     both = {one.id: [*some.get(one.id, ()), *more.get(one.id, ())] for one in table.players}
     return {id: forms for id, forms in both.items() if forms}

@@ -1,15 +1,15 @@
-"""What each seat knows of cards that it cannot see, for whoever looks ahead.
+"""Knowledge of each seat about cards that it cannot see, for searches.
 
 Tables of rooms keep none of this. It is followed where a game is played, or played again, from its deal on
 with `engine.deal(..., follow=True)`, and costs no other table anything.
 
-A seat that saw a card where it was, or on its way, knows it where it went, until it cannot follow it any
-more: then it knows a few zones in one of which the card is, or, after a shuffle, the zone but not the
-place. Only what is certain is kept, and never more than a perfect memory of the seat's own views holds.
+A seat that saw a card where it was, or on its way, knows where it went, until it cannot follow it any more:
+then it knows a few zones that have the card in one of them, or, after a shuffle, the zone but not the place.
+Only certain facts are kept, and never more than a perfect memory of the seat's own views holds.
 
-Cards leave a pile from the top, and everybody sees from how far down; a card that comes from within or
-goes to a place that a seat is not told makes that seat forget the places in this pile, not the cards.
-What can be concluded from what others do or do not do is no knowledge of cards.
+Cards leave a pile from the top, and every seat sees from how far down. A card that comes from within a pile,
+or goes to a place that a seat is not told, makes that seat forget the places in this pile, not the cards.
+Conclusions from what others do or do not do are no knowledge of cards.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ import msgspec
 from cheat.engine.visibility import Zone
 
 Admits = Callable[[Zone, str], bool]
-"""Whether a face can lie in a zone, as everybody knows from the rules."""
+"""A function that tells if a face can lie in a zone, as all players know from the rules."""
 
 
 class Known(msgspec.Struct, omit_defaults=True):
-    """What one seat knows.
+    """The knowledge of one seat.
 
     `top`: by zone, faces from the top down, an empty text where one is not known. `among`: by the ids of
     zones, separated by spaces: faces that are certainly in one of them, each another card.
 
-    Who has seen all that came into a zone knows what else is not there. `strangers`: by zone, how many of
-    its cards at the most are none of those that are known, where that is not all of them. `perhaps`, like
+    A seat that has seen all that came into a zone knows what else is not there. `strangers`: by zone, the
+    most of its cards that can be none of the known ones, where that is not all of them. `perhaps`, like
     `among`: cards that are taken for gone because one like them went; they may fill up such a zone.
     """
 
@@ -46,7 +46,7 @@ class Known(msgspec.Struct, omit_defaults=True):
         return bool(self.top or self.among)
 
     def holds(self, zones: Mapping[str, Sequence[str]]) -> bool:
-        """Whether the cards of these zones are where the seat knows them to be."""
+        """Return whether the cards of these zones are where the seat knows them to be."""
         for zone, top in self.top.items():
             lying = zones[zone][::-1]
             if any(face and lying[depth : depth + 1] != [face] for depth, face in enumerate(top)):
@@ -58,15 +58,18 @@ class Known(msgspec.Struct, omit_defaults=True):
         )
 
     def learn(self, zones: str, faces: Sequence[str]) -> None:
-        """These cards are in these zones."""
+        """Note that these cards are in one of these zones."""
         _add(self.among, zones, faces)
 
     def forget_places(self, zone: str) -> None:
-        """The seat does not know any more where in a zone the cards are."""
+        """Forget the places of the cards in a zone, but not the cards."""
         self.learn(zone, [face for face in self.top.pop(zone, ()) if face])
 
     def look(self, zone: str, *cards: Sequence[str]) -> None:
-        """The seat sees a zone of which it may have had to know before, and in it these cards."""
+        """Note that the seat sees a zone with these cards.
+
+        The sight replaces all that it knew about the zone.
+        """
         self.top.pop(zone, None)
         self.strangers.pop(zone, None)
         if any(zone in key for key in self.among):
@@ -75,8 +78,10 @@ class Known(msgspec.Struct, omit_defaults=True):
             self._emptied(zone)
 
     def follow(self, trip: Trip, *, seen: bool) -> tuple[list[str], int]:
-        """Cards leave a zone that the seat cannot see; `seen`: it sees them where they arrive. Returns what
-        it knows of them, the last one on top, and how many strangers there are among them at the most.
+        """Follow cards that leave a zone that the seat cannot see; `seen`: it sees them arrive.
+
+        Returns what the seat knows of them, the last one on top, and the most strangers that can be among
+        them.
         """
         source, faces = trip.source.id, trip.faces
         touched = [key for key in self.among if source in key]  # also hand:p1 in hand:p10
@@ -98,7 +103,7 @@ class Known(msgspec.Struct, omit_defaults=True):
         return (faces, 0) if seen else (known, strangers)
 
     def _lifted(self, trip: Trip) -> list[str]:
-        """What is known by place of the cards that leave."""
+        """Return the cards that leave, as far as their places are known."""
         source, count = trip.source.id, len(trip.faces)
         if source not in self.top:
             return [""] * count
@@ -110,8 +115,10 @@ class Known(msgspec.Struct, omit_defaults=True):
         return [*[""] * (count - len(top)), *reversed(top[:count])]
 
     def _drop(self, face: str, zone: str) -> None:
-        """A card with this face was seen to leave: it was one of those that may have been there, or else a
-        stranger, and then that one is still somewhere.
+        """Note that a card with this face was seen to leave a zone.
+
+        It was one of those that may have been there, or else a stranger, and then that one is still
+        somewhere.
         """
         claims = _about(self.among, face, zone)
         bound = self.strangers.get(zone)
@@ -131,7 +138,7 @@ class Known(msgspec.Struct, omit_defaults=True):
                 self.learn(_joined(other, nearest), [face])
 
     def _loosen(self, trip: Trip) -> None:
-        """Some cards went unseen: what was in the one zone may be in the other."""
+        """Note that some cards went unseen: a card of the one zone may be in the other."""
         source, target = trip.source.id, trip.target.id
         for claims in (self.among, self.perhaps):
             for key in [key for key in claims if source in key.split() and target not in key.split()]:
@@ -141,7 +148,7 @@ class Known(msgspec.Struct, omit_defaults=True):
                 _add(claims, key, [face for face in faces if face not in moved])
 
     def _emptied(self, zone: str) -> None:
-        """Nothing of what is looked for is left in a zone."""
+        """Note that none of the known cards is left in a zone."""
         for claims in (self.among, self.perhaps):
             for key in [key for key in claims if zone in key.split()]:
                 faces = claims.pop(key)
@@ -149,8 +156,10 @@ class Known(msgspec.Struct, omit_defaults=True):
                     _add(claims, rest, faces)
 
     def arrive(self, trip: Trip, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
-        """Cards come into a zone that the seat cannot see; an empty text for one that it does not know, of
-        which so many may be `strangers`. `placed`: it knows the place.
+        """Note that cards come into a zone that the seat cannot see.
+
+        An unknown card is an empty text; at most `strangers` of them can be none of the known cards.
+        `placed`: the seat knows the place.
         """
         zone = trip.target
         if not zone.cards:
@@ -171,7 +180,7 @@ class Known(msgspec.Struct, omit_defaults=True):
                 self.learn(zone.id, [card for card in cards if card])
 
     def lay_down(self, zone: Zone) -> None:
-        """The seat has seen all cards of a zone, and sees them no longer."""
+        """Keep all cards of a zone that the seat has seen, and sees no longer."""
         self.strangers[zone.id] = 0
         if zone.kind == "hand":
             self.learn(zone.id, zone.cards)
@@ -186,8 +195,9 @@ class Known(msgspec.Struct, omit_defaults=True):
 
 
 class Trip(msgspec.Struct):
-    """Cards that have left a zone and are about to arrive in another. `from_top`: they were the top ones;
-    `depth`: how many cards will lie on them.
+    """Cards that have left a zone and are about to arrive in another.
+
+    `from_top`: they were the top ones; `depth`: the number of cards that will lie on them.
     """
 
     source: Zone
@@ -199,7 +209,7 @@ class Trip(msgspec.Struct):
 
 
 class Watcher(NamedTuple):
-    """A seat while cards move: whether it sees where they were and where they go, and is told their place."""
+    """A seat while cards move: if it sees them before and after, and is told their place."""
 
     seat: str
     before: bool
@@ -208,26 +218,27 @@ class Watcher(NamedTuple):
 
 
 class Knowledge(msgspec.Struct, omit_defaults=True):
-    """What all seats know; one that knows nothing is left out."""
+    """The knowledge of all seats; a seat that knows nothing is left out."""
 
     seats: dict[str, Known] = {}
 
     def of(self, seat: str | None) -> Known:
-        """What one of them knows; nothing for a spectator."""
+        """Return the knowledge of one seat; none for a spectator."""
         return self.seats.get(seat or "", Known())
 
     def only(self, seat: str | None) -> Knowledge:
-        """The same without what the others know."""
+        """Return the same without the knowledge of other seats."""
         return Knowledge({id: known for id, known in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
-        """These cards are in one of these zones, as these seats know, which see none of them."""
+        """Note that these cards are in one of these zones, for seats that see none of them."""
         for seat in seats if faces else ():
             self.seats.setdefault(seat, Known()).learn(_joined(*zones), faces)
 
     def follow(self, trip: Trip, watchers: Iterable[Watcher]) -> None:
-        """Cards have left a zone and are about to arrive in another. Most seats neither know nor learn
-        anything.
+        """Follow cards that have left a zone and are about to arrive in another.
+
+        Most seats neither know nor learn anything.
         """
         for seat, before, after, placed in watchers:
             if seat not in self.seats and (after or not before):
@@ -243,7 +254,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
                 del self.seats[seat]
 
     def shown(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
-        """Whether a seat sees the faces of a zone has changed, while the cards stay where they are."""
+        """Note that a seat begins or ceases to see a zone, while the cards stay where they are."""
         if before == after or (after and seat not in self.seats):
             return
         mine = self.seats.setdefault(seat, Known())
@@ -254,17 +265,17 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
             del self.seats[seat]
 
     def mixed(self, zone: str) -> None:
-        """A zone was shuffled: nobody knows its order."""
+        """Forget the order of a zone that was shuffled."""
         for known in self.seats.values():
             known.forget_places(zone)
 
     def forget(self) -> None:
-        """All cards were gathered and are dealt anew."""
+        """Forget everything: all cards were gathered and are dealt anew."""
         self.seats.clear()
 
 
 def _about(claims: dict[str, list[str]], face: str, zone: str) -> list[str]:
-    """Where a card with this face may be, of all that may be in this zone."""
+    """Return the claims about a face that include this zone, as keys of zones."""
     return [key for key, faces in claims.items() if face in faces and zone in key.split()]
 
 
@@ -283,5 +294,5 @@ def _take(claims: dict[str, list[str]], zones: str, face: str) -> None:
 
 
 def _joined(*zones: str) -> str:
-    """All these zones, each once."""
+    """Return all these zones, each once."""
     return " ".join(sorted({zone for some in zones for zone in some.split()}))

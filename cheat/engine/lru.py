@@ -1,4 +1,4 @@
-"""What was asked for last and is dear to make: so many values, and so much of them."""
+"""A cache of recently used values, bounded by number and by weight."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[V]):
-    """Keeps `most` values that weigh `most_weight` together, and always the last one; the one that was asked
-    for longest ago is forgotten first. Others may ask at the same time: nothing is taken away from them.
+    """Cache of at most `most` values, which together weigh at most `most_weight`.
+
+    The last value is always kept. The least recently used value is dropped first. Several threads may use it
+    at the same time: a value is never taken away from a caller that has it.
     """
 
     def __init__(self, most: int, most_weight: int) -> None:
@@ -19,7 +21,7 @@ class LruCache(Generic[V]):
         self._kept: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
 
     def get(self, key: Hashable) -> V | None:
-        """The value that is kept under a key; None if none is."""
+        """Return the value kept under a key; None if there is none."""
         found = self._kept.get(key)
         if found is None:
             return None
@@ -28,7 +30,7 @@ class LruCache(Generic[V]):
         return found[0]
 
     def put(self, key: Hashable, value: V, weight: int) -> V:
-        """Keep a value; the same value."""
+        """Keep a value, and return it."""
         self._kept.pop(key, None)
         self._kept[key] = value, weight
         while len(self._kept) > 1 and self._is_full():

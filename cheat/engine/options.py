@@ -1,4 +1,4 @@
-"""Options of games: one typed struct for each game is the source of defaults, bounds, help and checks.
+"""Options of games: one typed struct per game gives defaults, bounds, help and checks.
 
 A game lists its options, one call for each, and `options_type` makes the struct of them:
 
@@ -24,7 +24,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Characters of an option that is a text, which may be a file. Games keep something shorter of it."""
+"""Most characters of an option that is a text, which may be a file. Games keep less of it."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options that mean the same in every game that has them, and are no rules."""
 SPECS_KEPT = 64
@@ -40,22 +40,22 @@ class Option(NamedTuple):
 
 
 def flag(name: str, title: str, help: str, default: bool = False) -> Option:
-    """Yes or no."""
+    """Make an option of yes or no."""
     return Option(name, Annotated[bool, _meta(title, help)], default)
 
 
 def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
-    """A whole number, both bounds included."""
+    """Make an option of a whole number, both bounds included."""
     return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
 
 
 def number(name: str, title: str, help: str, default: float, low: float, high: float) -> Option:
-    """A number, both bounds included."""
+    """Make an option of a number, both bounds included."""
     return Option(name, Annotated[float, _meta(title, help, ge=low, le=high)], default)
 
 
 def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
-    """One of these values, each with its words; without a default the first one."""
+    """Make an option of one of these values, each with its words; the first is the default."""
     values = tuple(words)
     labels = {"labels": {str(value): label for value, label in words.items()}}
     kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
@@ -63,7 +63,7 @@ def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: 
 
 
 def words(name: str, title: str, help: str) -> Option:
-    """A text, empty at first."""
+    """Make an option of a text, empty at first."""
     return Option(name, Annotated[str, _meta(title, help)], "")
 
 
@@ -88,7 +88,7 @@ COUNTDOWN = (
         60,
     ),
 )
-"""For games that may begin by themselves."""
+"""Options for games that may begin by themselves."""
 MAY_ABORT = choice(
     "on_leave",
     "Who leaves",
@@ -99,7 +99,7 @@ MAY_ABORT = choice(
         "abort": "It ends without a winner",
     },
 )
-"""For games that may end when somebody leaves."""
+"""The option for games that may end when a player leaves."""
 
 
 def says(
@@ -111,7 +111,7 @@ def says(
     max_length: int | None = None,
     **labels: str,
 ) -> msgspec.Meta:
-    """What a client shows of an option: title, a sentence, bounds, and words for the values of a choice.
+    """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
 
     The words of a value that is a number are given as `_1="One deck"`.
     """
@@ -141,7 +141,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def options_type(name: str, *options: Option) -> type[Options]:
-    """The struct of a game's options, the common ones with it."""
+    """Make the struct of a game's options, the common ones included."""
     fields = [tuple(one) for one in options]
     made = msgspec.defstruct(
         name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
@@ -154,8 +154,9 @@ _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """The options as clients get them, in the order in which they are declared, the common ones last. Shared:
-    look at them, never change them.
+    """Return the options as clients get them, in the order of declaration, the common ones last.
+
+    The list is shared: never change it.
     """
     return _specs(options)
 
@@ -190,14 +191,17 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def _group(name: str) -> OptionGroup:
-    """What an option is about: names of seconds end so in every game."""
+    """Return the group of an option: names of seconds end in `_s` in every game."""
     if name in ABOUT_THE_TABLE:
         return "table"
     return "time" if name.endswith("_s") else "rules"
 
 
 def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
-    """Those of these values that this release knows; another one may have more names, and more values."""
+    """Return those of the values that this release knows.
+
+    Another release may have more names, and more values.
+    """
     return {name: value for name, value in values.items() if _is_known(options, name, value)}
 
 
@@ -210,7 +214,10 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 
 
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
-    """The options out of their stored form: what this release does not know has its default."""
+    """Return the options out of their stored form.
+
+    Anything that this release does not know has its default.
+    """
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError:
@@ -218,7 +225,7 @@ def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
 
 
 def checked(options: type[_O], values: dict[str, Any]) -> _O:
-    """The options with these values, defaults elsewhere. Raises BadValue with what is wrong."""
+    """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""What is made of a game and asked for often: kept as long as the game itself, and no longer."""
+"""A cache of values derived from a game, kept as long as the game itself and no longer."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ V = TypeVar("V")
 
 
 class PerGameCache(Generic[V]):
-    """Keeps what was made of each game last, `most` values by their keys. It keeps no game alive: a compiled
-    document that nobody remembers any more is gone.
+    """Cache of the last `most` values derived from each game, by their keys.
+
+    It keeps no game alive: a compiled document that is used nowhere else is gone.
     """
 
     def __init__(self, most: int) -> None:
@@ -22,7 +23,7 @@ class PerGameCache(Generic[V]):
         self._made: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
-        """What is kept of a game, or else made now."""
+        """Return the value kept for a game, or else make it now."""
         recent = self._made.get(game)
         if recent is None:
             recent = self._made[game] = LruCache(self._most, self._most)

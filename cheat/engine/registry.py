@@ -1,7 +1,9 @@
-"""The games that a service knows. Rules are a value: whoever needs them is handed a library or a game of it.
+"""The games that a service knows.
 
-A game that is built in is a module of this folder; any other is data, and found by its id when somebody asks
-for it. All games of the latter kind share one type of table.
+Rules are a value: code that needs them is handed a registry, or a game of it.
+
+A game that is built in is a module of this folder; any other is data, and found by its id when it is asked
+for. All games of the latter kind share one type of table.
 """
 
 from __future__ import annotations
@@ -19,16 +21,19 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Games that were found and are remembered, and their bytes: 1 MB each, and few that take more."""
+"""Most games that were found and are remembered, and most bytes of them.
+
+That is 1 MB each, and few take more.
+"""
 
 NO_GAME = "There is no such game."
 
 Find = Callable[[str], AnyGame | None]
-"""The id of a game that is not built in -> its rules, None if there is no such game."""
+"""A function from the id of a game that is not built in to its rules; None if there is none."""
 
 
 class Inference(msgspec.Struct, array_like=True):
-    """What everybody may conclude of a hidden zone: it has one of these faces, or none of them."""
+    """A public conclusion about a hidden zone: it has one of these faces, or none of them."""
 
     zone: str
     has: bool
@@ -36,11 +41,12 @@ class Inference(msgspec.Struct, array_like=True):
 
 
 class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
-    """A table of a game that is data: `doc` is the id of the game, `values` what its rules remember.
+    """A table of a game that is data.
 
-    `phase`: where its rules are, the one of so many that were `entered`; `after_pause` is the next one while
-    all look at a result. `seat` has the turn, as an index of `players`, and turns go in this `direction`.
-    `claims`: what may be concluded of hidden zones. `taken`: how many steps there were.
+    `doc` is the id of the game, `values` what its rules remember. `phase`: the phase of its rules, one of
+    `entered` so far; `after_pause` is the next one while all look at a result. `seat` has the turn, as an
+    index of `players`, and turns go in this `direction`. `claims`: public conclusions about hidden zones.
+    `taken`: the number of steps so far.
     """
 
     doc: str
@@ -55,11 +61,11 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
 
     @property
     def game(self) -> str:
-        """Id of the game that it was dealt for."""
+        """The id of the game that the table was dealt for."""
         return self.doc
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """What all may conclude holds."""
+        """Return whether no public conclusion excludes this face from the zone."""
         return not any(one.zone == zone.id and not one.has and face in one.faces for one in self.claims)
 
 
@@ -82,26 +88,29 @@ class GameRegistry:
 
     @property
     def tables(self) -> Any:
-        """The union of all tables, told apart by their tags: what a room's table is decoded as."""
+        """The union of all tables, told apart by their tags; a room's table is decoded as this type."""
         return self._tables
 
     def finding(self, find: Find) -> GameRegistry:
-        """The same games, and others that this one knows or else `find`."""
+        """Return a registry of the same games and of others that this one or else `find` knows."""
         return SearchingRegistry(self, find)
 
     def named(self, name: str) -> AnyGame | None:
-        """The game of the catalogue with this id or slug, None if there is none. Nothing is searched for."""
+        """Return the catalogue's game with this id or slug, None if there is none.
+
+        It does not search.
+        """
         return self._games.get(name) or self._slugs.get(name)
 
     def called(self, id: str) -> AnyGame:
-        """The game with this id or slug. Raises NotFound (`game_not_found`)."""
+        """Return the game with this id or slug. Raises NotFound (`game_not_found`)."""
         game = self.named(id) or self._sought(id)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
 
     def of(self, table: Table) -> AnyGame:
-        """The game that a table was dealt for. Raises NotFound (`game_not_found`)."""
+        """Return the game that a table was dealt for. Raises NotFound (`game_not_found`)."""
         return self.called(table.game)
 
     def _sought(self, id: str) -> AnyGame | None:
@@ -122,10 +131,10 @@ class SearchingRegistry(GameRegistry):
         return iter(self._catalogue)
 
     def named(self, name: str) -> AnyGame | None:
-        """The game of the catalogue with this id or slug."""
+        """Return the catalogue's game with this id or slug."""
         return self._catalogue.named(name)
 
     @property
     def tables(self) -> Any:
-        """The tables of the catalogue; whatever is found has one of them."""
+        """The tables of the catalogue; any game that is found has one of them."""
         return self._catalogue.tables

@@ -1,4 +1,4 @@
-"""What stands in for the rules of a game that nobody has any more, or whose table nobody can read."""
+"""A stand-in for the rules of a game that are gone, or whose table cannot be read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER = "doc:older"
-"""The id of the game of a table that a release before has stored, and this one cannot read."""
+"""The id of the game of a table that an older release has stored, and this one cannot read."""
 OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """It is neither dealt nor played on, and says why. The zones of its last table can still be shown."""
+    """A game that is neither dealt nor played on, and says why.
+
+    The zones of its last table can still be shown.
+    """
 
     name = "A game that is gone"
     summary = "Its rules are no longer here."
@@ -31,5 +34,5 @@ class RetiredGame(Game[DataTable, Options]):
             self.gone = OUTLIVED  # type: ignore[misc]
 
     def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
-        """Refused."""
+        """Refuse to deal."""
         raise NotFound(self.gone, "game_not_found")

@@ -1,8 +1,7 @@
 """The seeded generator: same seed, same numbers, on every machine and Python version.
 
-The n-th block of randomness is BLAKE2b(key = seed, message = n), a pseudo-random function, so
-nobody can compute later cards from earlier ones, and the whole state is a seed and a counter
-that survive JSON.
+The n-th block of randomness is BLAKE2b(key = seed, message = n), a pseudo-random function, so later cards
+cannot be computed from earlier ones, and the whole state is a seed and a counter that survive JSON.
 """
 
 from __future__ import annotations
@@ -19,23 +18,26 @@ import msgspec
 _T = TypeVar("_T")
 _BLOCK = 2**64
 _number = Struct(">Q").unpack
-"""Eight bytes -> a number in a tuple; quicker than `int.from_bytes`."""
+"""A function from eight bytes to a number in a tuple; quicker than `int.from_bytes`."""
 
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """The function of a seed before any message: a copy of it is cheaper than a new one."""
+    """Return the function of a seed before any message: a copy of it is cheaper than a new one."""
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
 class Rng(msgspec.Struct):
-    """`seed`: 32 hex digits or more (128 bits); `drawn`: blocks used so far."""
+    """A generator. `seed`: 32 hex digits or more (128 bits); `drawn`: blocks used so far."""
 
     seed: str
     drawn: int = 0
 
     def _block(self) -> int:
-        """The next block. `below` and `_blocks` do the same in place: they are asked for most numbers."""
+        """Return the next block.
+
+        `below` and `_blocks` do the same in place: they give most numbers.
+        """
         keyed = _keyed(self.seed).copy()
         keyed.update(self.drawn.to_bytes(8))
         self.drawn += 1
@@ -43,7 +45,7 @@ class Rng(msgspec.Struct):
         return block
 
     def _blocks(self, count: int) -> list[int]:
-        """The next blocks, so many at once."""
+        """Return the next `count` blocks."""
         blocks: list[int] = []
         copy, drawn = _keyed(self.seed).copy, self.drawn
         for number in range(drawn, drawn + count):
@@ -54,46 +56,53 @@ class Rng(msgspec.Struct):
         return blocks
 
     def below(self, n: int) -> int:
-        """A whole number 0..n-1, each equally likely: blocks past the last multiple of n are thrown away."""
+        """Return a whole number 0..n-1, each equally likely.
+
+        Blocks past the last multiple of n are thrown away.
+        """
         keyed, drawn = _keyed(self.seed).copy(), self.drawn
         keyed.update(drawn.to_bytes(8))
         self.drawn = drawn + 1
         block: int = _number(keyed.digest())[0]
-        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # hardly ever the former
+        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first condition hardly ever holds
             block = self._block()
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
-        """A number below each of these bounds, of which the first is the highest: what `below` gives for one
-        after the other.
+        """Return a number below each of these bounds, the first bound being the highest.
+
+        The numbers are those that `below` gives for one bound after the other.
         """
         blocks = self._blocks(len(bounds))
-        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # hardly ever: one may have to be thrown away
+        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # hardly ever: a block may have to be thrown away
             self.drawn -= len(blocks)
             return [self.below(n) for n in bounds]
         return list(map(mod, blocks, bounds))
 
     def chance(self, p: float) -> bool:
-        """True with probability `p` (0..1), to 53 bits."""
+        """Return True with probability `p` (0..1), to 53 bits."""
         return (self._block() >> 11) < p * 2**53
 
     def between(self, low: int, high: int) -> int:
-        """A whole number low..high, both included."""
+        """Return a whole number low..high, both included."""
         return low + self.below(high - low + 1)
 
     def choice(self, items: Sequence[_T]) -> _T:
-        """One of the items, each equally likely."""
+        """Return one of the items, each equally likely."""
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
-        """Fisher and Yates in Durstenfeld's form: every order is equally likely."""
+        """Shuffle items in place: every order is equally likely.
+
+        This is the algorithm of Fisher and Yates in Durstenfeld's form.
+        """
         at = len(items)
         for j in self.each_below(range(at, 1, -1)):
             at -= 1
             items[at], items[j] = items[j], items[at]
 
     def sample(self, items: Sequence[_T], count: int) -> list[_T]:
-        """`count` of the items, without putting back, in random order."""
+        """Return `count` of the items, without putting back, in random order."""
         pool = list(items)
         self.shuffle(pool)
         return pool[:count]

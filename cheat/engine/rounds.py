@@ -12,12 +12,17 @@ from cheat.engine.table import Decision, Mark, Player, Table, following
 from cheat.i18n.messages import Text, Words, all_of, text
 
 NEXT_ROUND_S = 20
-"""Time to look at the result of a round before the next is dealt; everybody may say "ready" earlier."""
+"""Seconds to look at the result of a round before the next is dealt.
+
+All players may say "ready" earlier.
+"""
 
 
 class Rounds(Table, kw_only=True):
-    """A table for matches. `dealer`: whose deal it is; `round_winner`: set between two rounds, "" where
-    nobody has won; `worth`: what a card left in a hand counts.
+    """A table for matches.
+
+    `dealer`: the player that deals; `round_winner`: set between two rounds, "" where none has won; `worth`:
+    the points of a card left in a hand.
     """
 
     worth: ClassVar[Any] = staticmethod(lambda card: 1)
@@ -26,15 +31,15 @@ class Rounds(Table, kw_only=True):
     round_winner: str = ""
 
     def deal_round(self) -> None:
-        """Everybody gets their cards for one round, and somebody begins."""
+        """Deal the cards for one round, and choose the first player."""
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Whether points are bad: an option called `scoring` may say `penalty`."""
+        """Return whether points are bad: an option called `scoring` may say `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def in_hand(self, player: str) -> int:
-        """What the cards left in a hand count."""
+        """Return the points of the cards left in a hand."""
         return sum(map(self.worth, self.hand(player).cards))
 
     def follow(self, previous: Self | None) -> None:
@@ -44,7 +49,10 @@ class Rounds(Table, kw_only=True):
             self.round_winner = previous.result.winners[0]
 
     def _dealer_after(self, previous: Self | None) -> str:
-        """Who deals first: the last seat, and in later games the next one clockwise that is still here."""
+        """Return the first dealer: the last seat.
+
+        In later games it is the next seat clockwise that is still here.
+        """
         players = self.active()
         dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
         seats = players if dealer in players else before
@@ -52,10 +60,10 @@ class Rounds(Table, kw_only=True):
         return following(seats, dealer, here) if here else players[-1]
 
     def clear(self) -> None:
-        """A round is over: nothing of it is left but the cards."""
+        """Clear everything of a round that is over, but the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
-        """Who draws the highest card deals; only those who share it draw again."""
+        """Let the player that draws the highest card deal; only those that share it draw again."""
         highest = self.active()
         while len(highest) > 1:
             self.gather()
@@ -72,9 +80,11 @@ class Rounds(Table, kw_only=True):
         return points
 
     def score_hands(self, target: int, winner: str = "") -> None:
-        """The round is over, for `winner` or else for the lowest hand, if there is a single one: the winner
-        gets the points that the others still hold, or everybody their own where the fewest win. `target`
-        ends the match.
+        """Score a round that is over.
+
+        `winner` wins it, or else the lowest hand, if there is a single one. The winner gets the points that
+        the others still hold; or each player gets their own where the fewest points win. `target` ends the
+        match.
         """
         held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else those_with(min, held)
@@ -98,13 +108,13 @@ class Rounds(Table, kw_only=True):
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
-        """Nobody is on turn until all have seen the result."""
+        """Wait until all have seen the result; no player is on turn."""
         self.clear()
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_without(self, leaver: str) -> None:
-        """The last one here wins, unless a leaver ends the match for all, as the options may say."""
+        """Let the last player here win, unless a leaver ends the match for all by the options."""
         here = self.active()
         if self.options.on_leave == "abort":
             self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
@@ -114,7 +124,10 @@ class Rounds(Table, kw_only=True):
             self.dealer = self.after(leaver, -1)
 
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
-        """The match is over. Behind the winners points count, then few cards in hand; leavers come last."""
+        """End the match.
+
+        The winners come first; then points count, then few cards in hand; leavers come last.
+        """
         self.clear()
         sign = 1 if self.fewest_win() else -1
 
@@ -125,14 +138,17 @@ class Rounds(Table, kw_only=True):
 
 
 class BetweenRounds(DecisionKind[Rounds]):
-    """Everybody looks at the result of a round until all are ready, or for a while. The next player deals."""
+    """A pause to look at the result of a round, until all are ready or time is up.
+
+    Then the next player deals.
+    """
 
     id = "next_round"
     optional = True
     always = (form("ready", "Next round", tone="primary"),)
 
     def ready(self, t: Rounds, player: str) -> None:
-        """A player has seen enough, and is no longer waited for."""
+        """Note that a player has seen enough; the game no longer waits for them."""
         decision = self.asked_now(t)
         decision.players.remove(player)
         decision.answers[player] = {}
@@ -140,32 +156,32 @@ class BetweenRounds(DecisionKind[Rounds]):
         self.without(t, player)
 
     def without(self, t: Rounds, leaver: str) -> None:
-        """The next round begins when nobody is waited for any more."""
+        """Begin the next round when the game waits for no player any more."""
         if not self.asked_now(t).players:
             self.begin(t)
 
     def expire(self, t: Rounds, decision: Decision) -> None:
-        """Everybody has had the time to look."""
+        """Begin the next round: all have had the time to look."""
         self.begin(t)
 
     def begin(self, t: Rounds) -> None:
-        """The next round is dealt."""
+        """Deal the next round."""
         t.dealer = t.after(t.dealer)
         t.deal_round()
 
     def prompt(self, t: Rounds, player: str | None) -> Words:
-        """Who has won, for everybody."""
+        """Return the winner of the round, for all viewers."""
         if not t.round_winner:
             return "Nobody won the round. The next one begins when all are ready."
         return text("{winner} won the round. The next one begins when all are ready.", winner=t.round_winner)
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:
-        """Who is ready."""
+        """Return a badge for a player that is ready."""
         decision = t.decision(cls.id)
         return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []
 
 
 def those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
-    """Who has the highest number (`max`), or the lowest (`min`)."""
+    """Return the players with the highest number (`max`), or the lowest (`min`)."""
     return [id for id in worth if worth[id] == best(worth.values())]

@@ -1,5 +1,6 @@
-"""Tables on which somebody looks ahead: the same moves as in a room, with the same chance, but nobody is told
-of them.
+"""Simulation of a table for searches.
+
+Moves and chance are the same as in a room, but no player is told of them.
 """
 
 from __future__ import annotations
@@ -16,15 +17,17 @@ T = TypeVar("T", bound=Table)
 
 
 class EngineSimulation(Generic[T]):
-    """The usual way: as rooms do it. Games may have a quicker one, in which what happens is the same; its
-    forms have no words and are tied to no moment, and its events say nothing.
+    """The usual simulation, which plays as rooms do.
+
+    Games may have a quicker one with the same outcomes; its forms have no words and are tied to no moment,
+    and its events say nothing.
     """
 
     def __init__(self, game: AnyGame, table: T) -> None:
         self.game, self.table = game, table
 
     def to_act(self) -> Mapping[str, Sequence[Form]]:
-        """Everybody who can act now, clockwise from the first seat, and what each of them may do."""
+        """Return the forms of all players that can act now, clockwise from the first seat."""
         return engine.to_act(self.game, self.table)
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:

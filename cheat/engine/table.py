@@ -1,4 +1,4 @@
-"""What every game is made of: players, cards in zones, and awaited decisions."""
+"""The parts of every game: players, cards in zones, and open decisions."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ __all__ = (
     "Decision", "Event", "EventView", "Fact", "FactView", "Kept", "Mark", "MarkView", "Moved", "Player",
     "Result", "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
 )  # fmt: skip
-"""A table, and what is seen of it."""
+"""The public names: a table, and the views of it."""
 
 MOST_STEPS = 20_000
-"""What rules may do to a table within one call; no game comes near it."""
+"""Most steps of rules on a table within one call; no game comes near it."""
 
 
 class Terms(NamedTuple):
-    """The terms of a kind of decision: id, option with its seconds, delay before it, if it is optional."""
+    """Terms of a decision kind: id, option with its seconds, delay before it, if it is optional."""
 
     id: str
     clock: str
@@ -54,13 +54,14 @@ class HasTerms(Protocol):
 
 
 class OutOfSteps(Exception):
-    """The rules of a game, named by its id, do not come to an end."""
+    """Raised when the rules of a game, named by its id, do not come to an end."""
 
 
 class Player(msgspec.Struct, omit_defaults=True, gc=False):
-    """A seat of the game. `active` is False for one who has left it. Players with the same `side` win and
-    lose together; without one everybody plays alone. `tally`: what they did how often, of the things for
-    which there are awards; nobody is told before the end.
+    """A seat of the game; `active` is False once its player has left.
+
+    Players with the same `side` win and lose together; without one each plays alone. `tally`: how often they
+    did the things for which there are awards; it is secret before the end.
     """
 
     id: str
@@ -71,13 +72,13 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Decision(msgspec.Struct, omit_defaults=True, gc=False):
-    """Something the game waits for: of whom, and until when (ms since 1970, None: for ever).
+    """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
-    `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the
-    time pass is an answer, too, so nobody is counted as absent for it. `moment`: the number by which
-    moves name it, and `own` that for players who have done something since it was asked. `beside`: it goes
-    on when something else is asked. `passed`: who let it pass, and `answers`: what has been answered, both
-    known only to those who did.
+    `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
+    pass is an answer, too, so no player is counted as absent for it. `moment`: the number by which moves name
+    it, and `own` that for players that have done something since it was opened. `beside`: it goes on when
+    another decision is opened. `passed`: the players that let it pass, and `answers`: the answers so far,
+    both known only to the players concerned.
     """
 
     name: str
@@ -91,11 +92,11 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     own: dict[str, int] = {}
 
     def moment_of(self, player: str) -> int:
-        """The number by which moves of this player name it."""
+        """Return the number by which moves of this player name it."""
         return self.own.get(player, self.moment)
 
     def waits_for(self) -> list[str]:
-        """Those who have neither answered nor let it pass."""
+        """Return the players that have neither answered nor let it pass."""
         if not self.passed and not self.answers:
             return self.players[:]
         done = [*self.passed, *self.answers]
@@ -103,8 +104,10 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Standing(msgspec.Struct):
-    """One line of the final order. Equal results share a place; the next place is skipped. A side takes one
-    place, however many players it has.
+    """One line of the final order.
+
+    Equal results share a place; the next place is skipped. A side takes one place, however many players it
+    has.
     """
 
     id: str
@@ -113,7 +116,7 @@ class Standing(msgspec.Struct):
 
 
 class Result(msgspec.Struct):
-    """How the game ended. `text` may name players as `{p1}`."""
+    """The end of the game. `text` may name players as `{p1}`."""
 
     winners: list[str]
     reason: str
@@ -122,13 +125,14 @@ class Result(msgspec.Struct):
 
 
 class Table(msgspec.Struct, kw_only=True, tag_field="game"):
-    """One game in progress. Each game adds its own fields in a subclass with its id as tag, and narrows
-    `options` to its own.
+    """One game in progress.
 
-    `now` is the time of the step that is being applied, in ms since 1970; `news` are the events
-    of that step, taken away by `cheat.engine.engine` when the step is done. `moment` counts what has
-    been asked; `spent` is what rules did within this call. `order`: the sort key by which hands keep
-    themselves in order, if they do. `known`: what seats know of cards that they cannot see, where somebody
+    Each game adds its own fields in a subclass with its id as tag, and narrows `options` to its own.
+
+    `now` is the time of the step that is being applied, in ms since 1970; `news` are the events of that step,
+    taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so far;
+    `spent` is the number of steps of rules within this call. `order`: the sort key by which hands keep
+    themselves in order, if they do. `known`: what seats know of cards that they cannot see, where a caller
     follows that; no table of a room does.
     """
 
@@ -148,27 +152,30 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     known: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
-        """Count what rules do, so that no call of them is without an end. Raises OutOfSteps."""
+        """Count steps of rules, so that no call of them is without an end. Raises OutOfSteps."""
         self.spent += steps
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
 
     @property
     def game(self) -> str:
-        """Id of the game that it was dealt for."""
+        """The id of the game that the table was dealt for."""
         return str(self.__struct_config__.tag)
 
     # Players
 
     def player(self, id: str) -> Player:
-        """The player with this id. Raises KeyError."""
+        """Return the player with this id.
+
+        Raises KeyError.
+        """
         for player in self.players:
             if player.id == id:
                 return player
         raise KeyError(id)
 
     def active(self) -> list[str]:
-        """Ids of those still in the game, clockwise."""
+        """Return the ids of the players still in the game, clockwise."""
         here = []
         for one in self.players:
             if one.active:
@@ -176,14 +183,17 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return here
 
     def after(self, id: str, steps: int = 1) -> str:
-        """The active player `steps` seats clockwise (negative: the other way) of `id`, active or not."""
+        """Return the active player `steps` seats clockwise of `id` (negative: the other way).
+
+        `id` may be active or not.
+        """
         here = self.active()
         if id in here:
             return here[(here.index(id) + steps) % len(here)]
         return following([p.id for p in self.players], id, set(here), steps)
 
     def others(self, player: str) -> list[str]:
-        """Everybody else who is still in the game, clockwise from the first seat."""
+        """Return all other players still in the game, clockwise from the first seat."""
         here = []
         for one in self.players:
             if one.active and one.id != player:
@@ -191,12 +201,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return here
 
     def partners(self, player: str) -> list[str]:
-        """Everybody who wins and loses with this player, who is one of them, in seat order."""
+        """Return all players that win and lose with this player, the player included, in seat order."""
         side = self.player(player).side
         return [one.id for one in self.players if one.id == player or (side and one.side == side)]
 
     def depart(self, player: str) -> None:
-        """A player is out of the game: no longer active, and waited for by nothing."""
+        """Take a player out of the game: no longer active, and no decision waits for them."""
         self.player(player).active = False
         for decision in self.decisions:
             decision.players = [id for id in decision.players if id != player]
@@ -209,13 +219,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return zone
 
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
-        """Give a player a hand, whose faces nobody else sees."""
+        """Give a player a hand, with faces that no other player sees."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
         zone.cards = self._in_order(cards)
         return self.add(zone)
 
     def add_hands(self) -> None:
-        """An empty hand for everybody."""
+        """Add an empty hand for each player."""
         for id in self.active():
             self.add_hand(id)
 
@@ -223,7 +233,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return sorted(cards, key=type(self).order) if type(self).order else list(cards)
 
     def hand(self, player: str) -> Zone:
-        """The zone called `hand:<player>`."""
+        """Return the zone called `hand:<player>`."""
         return self.zones[f"hand:{player}"]
 
     @property
@@ -237,22 +247,25 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return self.zones["discard"]
 
     def shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
-        """The cards dealt one at a time to these players (in seat order), from the left of `start`."""
+        """Return the cards that each of these players gets, one at a time from the left of `start`.
+
+        `takers` are in seat order.
+        """
         first = takers.index(following([one.id for one in self.players], start, set(takers)))
         return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
 
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
-        """Everybody gets the hand that falls to them when the cards are dealt from the left of `start`."""
+        """Give all players the hands that fall to them, dealing from the left of `start`."""
         for id, share in self.shares(cards, start, self.active()).items():
             self.hand(id).cards = self._in_order(share)
 
     def add_piles(self, cards: Sequence[str] = ()) -> None:
-        """A draw pile of these cards, whose faces nobody sees, and an open discard pile."""
+        """Add a draw pile of these cards with hidden faces, and an open discard pile."""
         self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
         self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
 
     def gather(self) -> None:
-        """All cards of the table into the draw pile, shuffled."""
+        """Gather all cards of the table into the draw pile, shuffled."""
         cards = [card for zone in self.zones.values() for card in zone.cards]
         self.rng.shuffle(cards)
         for zone in self.zones.values():
@@ -260,12 +273,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.forget()
 
     def can_draw(self) -> bool:
-        """Whether there is a card to draw, the discard pile below its top included."""
+        """Return whether there is a card to draw, the discard pile below its top included."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Whether there is a card to draw; the discard pile is shuffled if need be, but for its top cards, of
-        which so many are kept.
+        """Return whether there is a card to draw, after shuffling the discard pile if need be.
+
+        The top `keep` cards of the discard pile stay.
         """
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
@@ -274,7 +288,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw so many cards one by one: fewer where nothing is left, or one of them is `enough`."""
+        """Draw `count` cards one by one: fewer where none is left, or once a card is `enough`."""
         moved: list[Moved] = []
         while len(moved) < count and self.refill():
             card = self.deck.cards[-1]
@@ -284,51 +298,60 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return moved
 
     def return_hand(self, leaver: str) -> None:
-        """The hand of a leaver goes into the draw pile."""
+        """Put the hand of a leaver into the draw pile."""
         moved = self.move_all(self.hand(leaver), self.deck)
         self.mix(self.deck)
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
-        """Each of these hands goes as a whole to the player that is named for it."""
+        """Pass each of these hands as a whole to the player that is named for it."""
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
     def mix(self, zone: Zone) -> None:
-        """Shuffle the cards of a zone: nobody knows any more in which order they are."""
+        """Shuffle the cards of a zone; no player knows their order any more."""
         self.rng.shuffle(zone.cards)
         self.resorted(zone)
 
     def resorted(self, zone: Zone) -> None:
-        """The cards of a zone were laid in order; who does not see them no longer knows their places."""
+        """Note that the cards of a zone were laid in order.
+
+        Players that do not see them no longer know their places.
+        """
         if self.known is not UNSET:
             self.known.mixed(zone.id)
 
     def forget(self) -> None:
-        """All cards are dealt anew: nobody knows any more where one of them is."""
+        """Note that all cards are dealt anew: no player knows where any of them is."""
         if self.known is not UNSET:
             self.known.forget()
 
     def show(self, zone: Zone, seen: Seen) -> None:
-        """From now on these see the faces of a zone. Who does no longer knows the cards that lie there."""
+        """Change which players see the faces of a zone.
+
+        A player that loses sight of it still knows the cards that lie there.
+        """
         before, zone.seen = zone.seen, seen
         if self.known is not UNSET:
             for one in self.players:
                 self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
 
     def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
-        """All who see none of these zones know that these cards are in them, each in one."""
+        """Note a fact that all players know that see none of these zones.
+
+        These cards are in these zones, each in one of them.
+        """
         if self.known is not UNSET:
             seen = [self.zones[id].seen for id in zones]
             blind = [one.id for one in self.players if not any(sees(one_seen, one.id) for one_seen in seen)]
             self.known.declare(blind, faces, zones)
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Whether a card can lie in a zone that not all see, as everybody knows from the rules."""
+        """Return whether a hidden zone can have this card, as all players know from the rules."""
         return True
 
     def cards_of(self, zone: str) -> list[str]:
-        """The faces in a zone, for checking forms."""
+        """Return the faces in a zone, for checking forms."""
         return self.zones[zone].cards
 
     def move(
@@ -340,10 +363,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         at: int | None = None,
         placed: Seen = "nobody",
     ) -> Moved:
-        """Move cards onto a zone (or to index `at`, 0 being the bottom) and say so for an event.
+        """Move cards onto a zone, or to index `at` (0 is the bottom), and return that for an event.
 
-        Of equal faces the topmost goes. Whoever sees the faces before or after knows which cards
-        moved; `placed`: who knows `at`. Raises ValueError where a card is not in `source`.
+        Of equal faces the topmost goes. A player that sees the faces before or after knows which cards moved;
+        `placed`: the players that know `at`. Raises ValueError where a card is not in `source`.
         """
         faces = list(cards)
         self.spent = spent = self.spent + 1 + len(faces)
@@ -372,10 +395,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
-        """Move everything, keeping the order."""
+        """Move all cards, keeping the order."""
         return self.move(source.cards, source, target, at=at)
 
-    # What is awaited
+    # Decisions
 
     @property
     def phase(self) -> str:
@@ -389,10 +412,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return self.turn
 
     def ask(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Wait for this instead of what the game waited for; what was asked beside it goes on.
+        """Open this decision in place of the present ones; decisions opened beside it go on.
 
         The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
-        starts when the pause is over that this is asked `behind`.
+        starts when the delay named by `behind` is over.
         """
         decision, before = self._decision(ask, players, seconds), self.decisions
         self.decisions = decisions = [decision]
@@ -402,13 +425,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def ask_beside(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Wait for this, too."""
+        """Open this decision, too."""
         decision = self._decision(ask, players, seconds, beside=True)
         self.decisions.append(decision)
         return decision
 
     def pause(self, ask: HasTerms, *players: str) -> None:
-        """Wait for this, too, if its clock gives it any time."""
+        """Open this decision, too, if its clock gives it any time."""
         if seconds := getattr(self.options, ask.terms.clock):
             self.decisions.append(self._decision(ask, players, seconds, beside=True))
 
@@ -430,26 +453,26 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return Decision(name, [*players], until, optional, moment, beside)
 
     def renew(self, decision: Decision) -> None:
-        """What it asks is no longer the same: a move that was meant for it as it was comes too late."""
+        """Give a changed decision a new moment: a move meant for its earlier state comes too late."""
         self.moment += 1
         decision.moment = self.moment
 
     def decision(self, name: str) -> Decision | None:
-        """The awaited decision with this name, if there is one."""
+        """Return the open decision with this name, if there is one."""
         for one in self.decisions:
             if one.name == name:
                 return one
         return None
 
     def asked_at(self, moment: int, player: str) -> Decision:
-        """The awaited decision that this moment is of, for a player. Raises KeyError."""
+        """Return the open decision with this moment, for a player. Raises KeyError."""
         for one in self.decisions:
             if (one.own.get(player, one.moment) if one.own else one.moment) == moment:
                 return one
         raise KeyError(moment)
 
     def settle(self, *names: str) -> None:
-        """No longer wait for these decisions."""
+        """Close these decisions."""
         decisions = []
         for one in self.decisions:
             if one.name not in names:
@@ -457,7 +480,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.decisions = decisions
 
     def due(self) -> int | None:
-        """When the next decision times out, in ms since 1970; None: nothing is timed."""
+        """Return the time at which the next decision times out, in ms since 1970; None if none does."""
         due = None
         for one in self.decisions:
             if one.until is not None and (due is None or one.until < due):
@@ -465,7 +488,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return due
 
     def overdue(self, now: int) -> Decision | None:
-        """The decision whose time was up first, if that was by `now`."""
+        """Return the decision whose time was up first, if that was by `now`."""
         first, due = None, now + 1
         for one in self.decisions:
             if one.until is not None and one.until < due:
@@ -473,10 +496,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return first
 
     def in_seconds(self, seconds: float) -> int:
-        """The moment so many seconds after this step."""
+        """Return the time `seconds` after this step."""
         return self.now + round(seconds * 1000)
 
-    # What happened
+    # Events
 
     def tell(
         self,
@@ -491,8 +514,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         seen: Seen = "all",
         **args: Arg,
     ) -> None:
-        """Add an event to the news of this step. `many`: the template where `count` is not 1; without that
-        slot it is of the cards.
+        """Add an event to the news of this step.
+
+        `many`: the template where `count` is not 1; without an argument `count`, the number of cards counts.
         """
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
@@ -507,7 +531,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
-        """A player has done something (so often) for which the result gives an award."""
+        """Count something that a player has done `number` times, for the awards."""
         for one in self.players:
             if one.id == player:
                 one.tally[what] = one.tally.get(what, 0) + number
@@ -517,7 +541,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def finish(
         self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
     ) -> None:
-        """The game is over. `order` is the key of `ranking`."""
+        """End the game. `order` is the key of `ranking`."""
         self.turn = None
         self.result = Result(winners, reason, text, ranking(self.players, order))
         tone: Tone = "good" if winners else "info"
@@ -529,7 +553,10 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
 
 def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
-    """The id `steps` present seats clockwise of `start`. Raises ValueError if nobody is present."""
+    """Return the id `steps` present seats clockwise of `start`.
+
+    Raises ValueError if no seat is present.
+    """
     if not present.intersection(seats):
         raise ValueError("nobody is left at the table")
     direction = 1 if steps > 0 else -1
@@ -542,7 +569,10 @@ def following(seats: Sequence[str], start: str, present: set[str], steps: int = 
 
 
 def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
-    """Final order, smallest key first; equal keys share a place and the places behind are skipped."""
+    """Return the final order, smallest key first.
+
+    Equal keys share a place, and the places behind are skipped.
+    """
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
     sides = [player.side or player.id for player in ordered]
@@ -551,8 +581,9 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
 
 
 def take(source: Zone, faces: list[str]) -> bool:
-    """Take these faces out of a zone, of equal ones the topmost; whether they were just the top ones. Raises
-    ValueError, and takes nothing, where one is not there.
+    """Take these faces out of a zone, and return whether they were just the top ones.
+
+    Of equal faces the topmost goes. Raises ValueError, and takes nothing, where one is not there.
     """
     here = source.cards
     rest = len(here) - len(faces)
@@ -571,7 +602,7 @@ def take(source: Zone, faces: list[str]) -> bool:
 
 
 def _either(one: Seen, other: Seen) -> Seen:
-    """Those who see what the one or the other describes."""
+    """Return the viewers that see the one or the other."""
     if not isinstance(other, str):
         one, other = other, one
     if isinstance(one, str):

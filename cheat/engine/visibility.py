@@ -1,8 +1,8 @@
 """Zones, and events that say what happened, as each viewer may see them.
 
-The one function that decides who sees a face is `sees`, below. Zones and events are shown to a
-viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by
-forgetting to hide it.
+`sees`, below, is the one function that decides if a viewer sees a face. Zones and events are shown to a
+viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by forgetting to
+hide it.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from msgspec import UNSET, UnsetType
 from cheat.i18n.messages import ENGLISH, NOBODY, Arg, Language, Names, Say, Words
 
 Seen = Literal["all", "nobody"] | list[str]
-"""Who sees the faces: everybody, nobody, or these players."""
+"""The viewers of faces: all, none, or these players."""
 
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
 
 
 def sees(seen: Seen, viewer: str | None) -> bool:
-    """Whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
+    """Return whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
     if isinstance(seen, str):
         return seen == "all"
     return viewer in seen
 
 
 class Zone(msgspec.Struct, kw_only=True, gc=False):
-    """Ordered cards in one place, last card on top. `colour`: what its top card counts as, if the card
-    itself does not say it. `note`: a few words about it, such as a sum. `shows`: whether those who see the
-    faces are told all of them, or the top one only. `wrong`: places of cards that are not what was said of
-    them.
+    """Ordered cards in one place, last card on top.
+
+    `colour`: the colour of its top card, if the card itself does not say it. `note`: a few words about it,
+    such as a sum. `shows`: viewers of the faces are told only the top one. `wrong`: places of cards that are
+    not what was said of them.
     """
 
     id: str
@@ -47,7 +48,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
     cards: list[str] = []
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
-        """The zone as `viewer` may see it: hidden cards are a number."""
+        """Return the zone as `viewer` may see it: hidden cards are a number."""
         is_open = sees(self.seen, viewer)
         return ZoneView(
             id=self.id,
@@ -80,7 +81,7 @@ class ZoneView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Moved(msgspec.Struct, kw_only=True, gc=False):
-    """Cards that went from one zone to another, and who may know which."""
+    """Cards that went from one zone to another, and the viewers that may know which."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -88,7 +89,7 @@ class Moved(msgspec.Struct, kw_only=True, gc=False):
     seen: Seen
 
     def view(self, viewer: str | None) -> MovedView:
-        """The movement as `viewer` may see it."""
+        """Return the movement as `viewer` may see it."""
         return MovedView(
             source=self.source,
             target=self.target,
@@ -98,7 +99,7 @@ class Moved(msgspec.Struct, kw_only=True, gc=False):
 
 
 class MovedView(msgspec.Struct, kw_only=True, gc=False):
-    """Moved cards in an answer; `faces` only for those who may see them."""
+    """Moved cards in an answer; `faces` only for viewers that may see them."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -107,12 +108,12 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Event(msgspec.Struct, omit_defaults=True, gc=False):
-    """What happened, for log, animation and sound.
+    """Something that happened, for log, animation and sound.
 
-    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player
-    stands for that player's name. `many` is its form where the argument `count` is not 1. `kind` names what
-    is a moment for everybody, in every game. `seen` says who may know that it happened at all; for others the
-    version has an empty event.
+    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player stands for
+    that player's name. `many` is its form where the argument `count` is not 1. `kind` names an event that is
+    a moment for all players, in every game. `seen` says which viewers may know that it happened at all; for
+    others the version has an empty event.
     """
 
     type: str
@@ -133,7 +134,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
         language: Language = ENGLISH,
         names: Names = NOBODY,
     ) -> EventView:
-        """The event as `viewer` may see it, in their language, with the version that it belongs to.
+        """Return the event as `viewer` may see it, in their language, with its version.
 
         `names` are for words within arguments; elsewhere a client puts them in.
         """
@@ -167,7 +168,7 @@ class EventView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class MarkView(msgspec.Struct, gc=False):
-    """A mark in an answer."""
+    """A badge in an answer."""
 
     label: str
     tone: Tone = "info"
@@ -175,14 +176,17 @@ class MarkView(msgspec.Struct, gc=False):
 
 
 class Mark(msgspec.Struct, gc=False):
-    """A small public fact about a player, such as UNO! `kind` says in every language which it is."""
+    """A badge: a small public fact about a player, such as UNO!
+
+    `kind` identifies it in every language.
+    """
 
     label: Words
     tone: Tone = "info"
     kind: str = ""
 
     def view(self, say: Say) -> MarkView:
-        """The mark in the words of a reader."""
+        """Return the badge in the words of a reader."""
         return MarkView(say(self.label), self.tone, self.kind)
 
 
@@ -196,8 +200,9 @@ class FactView(msgspec.Struct, gc=False):
 
 
 class Fact(msgspec.Struct, gc=False):
-    """A public fact about the game. `kind` says in every language which it is, and `value` what it says,
-    where that is a number or a code.
+    """A public fact about the game.
+
+    `kind` identifies it in every language, and `value` is its content where that is a number or a code.
     """
 
     label: str
@@ -206,13 +211,14 @@ class Fact(msgspec.Struct, gc=False):
     value: Scalar | UnsetType = UNSET
 
     def view(self, say: Say) -> FactView:
-        """The fact in the words of a reader."""
+        """Return the fact in the words of a reader."""
         return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
 class Kept(NamedTuple):
-    """Something that rules remember, by its name, in words. `of`: the players whose it is, none where it is
-    the game's.
+    """A value that rules remember, by its name, in words.
+
+    `of`: the players that it belongs to; none where it is the game's.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""The games that are built in. A folder here whose `rules.py` defines `GAME` is a game.
+"""The games that are built in: each folder here whose `rules.py` defines `GAME`.
 
-A folder may also have the bots of its game, in `bot.py`: `BOTS` by level, and in `FAST` the options with
-which nothing waits when bots are among themselves. `cheat.bots.evaluation` says what else it may have.
+A folder may also have the bots of its game, in `bot.py`: `BOTS` by level, and in `FAST` the options that let
+games among bots go on without waiting. `cheat.bots.evaluation` says what else it may have.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def _found() -> dict[str, AnyGame]:
 
 
 GAMES: dict[str, AnyGame] = _found()
-"""Every game that is built in, by its id, in the order of the catalogue."""
+"""All games that are built in, by id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The registry of a service that is handed no other."""
+"""The registry of a service that gets no other."""
 
 AnyTable: Any = BUILT_IN.tables
 """The union of their tables, told apart by their tag."""

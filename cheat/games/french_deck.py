@@ -22,7 +22,7 @@ RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""Suit by suit, in the order of the ranks."""
+"""The cards suit by suit, in the order of the ranks."""
 
 _NAMES = {
     "C": (
@@ -47,7 +47,10 @@ _NAMES = {
         "Jack of spades", "Queen of spades", "King of spades",
     ),
 }  # fmt: skip
-"""How cards are read aloud. Each stands here whole, so that other languages may put it in their own way."""
+"""The spoken names of cards.
+
+Each is one whole message, so that other languages may put it in their own way.
+"""
 
 FRENCH_FACES = {
     rank + suit: Face(
@@ -63,20 +66,23 @@ FRENCH_FACES = {
 
 
 rank_of = {card: RANKS.index(card[0]) for card in FRENCH_DECK}.__getitem__
-"""Index of the rank of a French card, ace 0 to king 12."""
+"""The index of the rank of a French card, ace 0 to king 12."""
 
 by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS, SUITS))}.__getitem__
-"""Sort key: rank, ace low, then suit."""
+"""The sort key: rank, ace low, then suit."""
 
 
 @lru_cache
 def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
-    """The ranks that are so many steps on from one, lowest first; aces follow kings. Never to be changed."""
+    """Return the ranks that are `steps` on from one, lowest first; aces follow kings.
+
+    Never change the list: it is shared.
+    """
     return sorted((rank + step) % len(RANKS) for step in steps)
 
 
 def spoken(ranks: Sequence[int]) -> Words:
-    """Cards of one of these ranks, as people say it: "Twos or Threes", "any rank"."""
+    """Return the spoken name of cards of one of these ranks: "Twos or Threes", "any rank"."""
     if len(ranks) == 1:
         return _SPOKEN[ranks[0]]
     return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])

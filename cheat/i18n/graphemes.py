@@ -1,5 +1,6 @@
-"""Texts as people count them: a character is a grapheme cluster (UAX #29), such as an emoji of several
-code points or a letter with its accents.
+"""Texts as people count them, in grapheme clusters (UAX #29).
+
+A character is a grapheme cluster, such as an emoji of several code points or a letter with its accents.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ import unicodedata
 import regex
 
 CHARACTER_MAX = 12
-"""Code points of one character: the longest emoji, a family with skin tones, has eleven, and so have the
-longest conjuncts of Indic scripts. Whatever is longer is no character that somebody wants to read.
+"""Most code points of one character.
+
+The longest emoji, a family with skin tones, has eleven, and so have the longest conjuncts of Indic scripts. A
+longer cluster is no character that people want to read.
 """
 _CLUSTER = regex.compile(r"\X")
 _FLAG = regex.compile(r"\U0001F3F4[\U000E0030-\U000E0039\U000E0061-\U000E007A]{1,6}\U000E007F")
@@ -19,22 +22,27 @@ _HARMFUL = regex.compile(
     r"(?V1)[[\p{Cc}--[\n\r\t]]\p{Cs}\p{Noncharacter_Code_Point}"
     r"\u202A-\u202E\u2066-\u2069\U000E0000-\U000E007F]"
 )
-"""Controls, what turns the direction of other letters, and tags, which show nothing and say something."""
+"""Controls, marks that turn the direction of other letters, and tags, which show nothing.
+
+Tags are harmful because they say something all the same.
+"""
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
-"""More marks on a decomposed letter than languages have: three of those for all scripts (not counting the
-iota below of Greek, hamza and madda), five above or below, seven in all, or one twice (UTS #39, 5.4).
+"""More marks on a decomposed letter than languages have (UTS #39, 5.4).
+
+That is three of those for all scripts (not counting the iota below of Greek, hamza and madda), five above or
+below, seven in all, or one twice.
 """
 
 
 def bound(characters: int) -> int:
-    """Code points that a text of so many characters may have, blanks around it included."""
+    """Return the most code points of a text of `characters`, blanks around it included."""
     return (characters + 4) * CHARACTER_MAX
 
 
 def clusters(text: str) -> list[str]:
-    """The characters of a text. Bound its length before."""
+    """Return the characters of a text. Bound its length before."""
     return _CLUSTER.findall(text)
 
 

@@ -1,6 +1,6 @@
-"""The languages that can be answered in, by their tags (BCP 47). Who asks for none of them gets the first.
+"""The languages of answers, by their tags (BCP 47). The first one is the default.
 
-English is how templates are written. Every other language is a folder in `cheat/i18n/locale`, with the
+English is the language of the templates. Every other language is a folder in `cheat/i18n/locale`, with the
 catalogue that `make words` compiles.
 """
 
@@ -22,18 +22,21 @@ _LIKE_O = re.compile(r"\W*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)
 
 
 def register(language: Language) -> None:
-    """From now on who asks for this language is answered in it."""
+    """Register a language: requests for it are answered in it from now on."""
     LANGUAGES[language.tag] = language
 
 
 class Spanish(Translated):
-    """What a catalogue cannot say of Spanish: two little words that change with the sound after them, and the
-    decimal comma.
+    """Spanish, with the rules that a catalogue cannot express.
+
+    These are two little words that change with the sound after them, and the decimal comma.
     """
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
-        """The template with its slots filled. In front of a slot `y` (and) is `e` before the sound of an i,
-        and `o` (or) is `u` before that of an o: "sietes u ochos".
+        """Return the template with its slots filled.
+
+        In front of a slot `y` (and) is `e` before the sound of an i, and `o` (or) is `u` before that of an o:
+        "sietes u ochos".
         """
 
         def fitting(match: re.Match[str]) -> str:
@@ -46,12 +49,12 @@ class Spanish(Translated):
         return super().fill(_AND_OR.sub(fitting, template), args, names)
 
     def number(self, value: float) -> str:
-        """A number in digits."""
+        """Return a number in digits."""
         return super().number(value).replace(".", ",")
 
 
 KINDS: dict[str, type[Translated]] = {"es": Spanish}
-"""Languages of which there is more to know than a catalogue says."""
+"""Languages with rules that a catalogue cannot express."""
 
 
 def _registered() -> None:

@@ -1,8 +1,8 @@
-"""Words: templates and their arguments. A sentence is made of them for one reader, at the very end.
+"""Messages: templates and their arguments.
 
-Whatever people read is either a template that stands as it is, a plain text, or a `Text`: a template and
-what stands in its slots. So a language is a catalogue of templates, and everything that all viewers
-share can be built once.
+A sentence is made of them for one reader, at the very end. Each message is either a template that stands as
+it is, a plain text, or a `Text`: a template and the values of its slots. So a language is a catalogue of
+templates, and everything that all viewers share can be built once.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ import msgspec
 Names = Mapping[str, str]
 """The names of players by their ids."""
 Say = Callable[["str | Text"], str]
-"""Words -> the sentence for one reader."""
+"""A function from words to the sentence for one reader."""
 
 _SLOT = re.compile(r"(\{\w+\})")
 NOBODY: Names = MappingProxyType({})
 KEPT = 2048
-"""Templates that are remembered: those of the games that are played, in some languages."""
+"""Most templates that are kept: those of the games in play, in some languages."""
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
-    """A template with `{slots}` and what stands in them. `many` is its other form where `count` is not 1.
+    """A template with `{slots}` and their values. `many` is its form where `count` is not 1.
 
     A value that is the id of a player stands for that player's name, a list for its items with commas, one of
     players for "Ada and Ben", a number for its digits.
@@ -45,22 +45,25 @@ NOTHING: Mapping[str, Arg] = MappingProxyType({})
 
 
 def text(template: str, /, **args: Arg) -> Text:
-    """A text in one line: `text("Waiting for {asked}.", asked="p2")`."""
+    """Make a text in one line: `text("Waiting for {asked}.", asked="p2")`."""
     return Text(template, args)
 
 
 def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
-    """A text that depends on a number: `plural("{count} card", "{count} cards", count=3)`."""
+    """Make a text that depends on a number: `plural("{count} card", "{count} cards", count=3)`."""
     return Text(one, {"count": count, **args}, many)
 
 
 def all_of(words: Sequence[Words]) -> Words:
-    """Things that go together: "Ada and Ben". A template for the last two, and one for those before them."""
+    """Join things that go together: "Ada and Ben".
+
+    There is a template for the last two, and one for those before them.
+    """
     return _joined(words, "{one} and {other}", "{one} and {others}")
 
 
 def any_of(words: Sequence[Words]) -> Words:
-    """Things of which there will be one: "Twos or Threes". Templates as for `all_of`."""
+    """Join alternatives: "Twos or Threes". The templates are as for `all_of`."""
     return _joined(words, "{one} or {other}", "{one} or {others}")
 
 
@@ -73,37 +76,37 @@ def _joined(words: Sequence[Words], last: str, before: str) -> Words:
 
 @lru_cache(KEPT)
 def _parts(template: str) -> list[str]:
-    """What stands between the slots of a template, and these, in turn."""
+    """Split a template into the texts between its slots and the slots, in turn."""
     return _SLOT.split(template)
 
 
 class Language:
-    """English, in which the templates are written; other languages say them in their own words."""
+    """English, the language of the templates; other languages translate them."""
 
     tag = "en"
     own: Mapping[str, str] = MappingProxyType({})
-    """Templates that somebody has brought along, with what this language says for them."""
+    """Templates that a document has brought along, with their translations."""
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """Sentences without slots that were said before, as most are that stand on a table. Only to read."""
+        """Sentences without slots that were said before, as most on a table are. Read-only."""
 
     def bringing(self, own: Mapping[str, str]) -> Language:
-        """The same language, in which these templates are said so."""
+        """Return the same language with these translations of templates."""
         made = copy(self)
         made.own, made.plain = own, {}
         return made
 
     def translated(self, template: str) -> str:
-        """The template in this language."""
+        """Return the template in this language."""
         return template
 
     def chosen(self, one: str, many: str, count: int) -> str:
-        """The form of a template that fits a number, in this language."""
+        """Return the form of a template that fits a number, in this language."""
         return one if count == 1 else many
 
     def say(self, words: Words, names: Names = NOBODY) -> str:
-        """The sentence."""
+        """Return the sentence."""
         if isinstance(words, str):
             said = self.own.get(words) or self.translated(words)
             return self.fill(said, NOTHING, names) if "{" in said else self._kept(words, said)
@@ -116,14 +119,14 @@ class Language:
         return said
 
     def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
-        """The template in this language, in the form that `count` asks for."""
+        """Return the template in this language, in the form for `count`."""
         count = args.get("count")
         if many and isinstance(count, int):
             return self.chosen(one, many, count)
         return self.own.get(one) or self.translated(one)
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
-        """The template with its slots filled; `{p1}` stands for the name of that player."""
+        """Return the template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
         parts = [*_parts(template)]
@@ -134,7 +137,7 @@ class Language:
         return "".join(parts)
 
     def shown(self, value: Arg, names: Names) -> str:
-        """What stands in a slot."""
+        """Return the text of a slot."""
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, list):
@@ -144,11 +147,11 @@ class Language:
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
     def listed(self, items: Sequence[str]) -> str:
-        """Several things beside each other, as in a hand of cards."""
+        """Return several things beside each other, as in a hand of cards."""
         return ", ".join(items)
 
     def number(self, value: float) -> str:
-        """A number in digits."""
+        """Return a number in digits."""
         return str(value)
 
 
@@ -156,13 +159,13 @@ ENGLISH = Language()
 
 
 class Catalogue(Protocol):
-    """The templates of one language by the English ones, as `gettext` of the standard library reads them."""
+    """The templates of one language by the English ones, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
-        """A template in this language, the English one where it has none."""
+        """Return a template in this language, or the English one where it has none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """That of several forms which fits a number."""
+        """Return the one of several forms that fits a number."""
 
 
 class Translated(Language):
@@ -174,12 +177,14 @@ class Translated(Language):
         self._catalogue = catalogue
 
     def translated(self, template: str) -> str:
-        """The template in this language. What `gettext` says of nothing is the head of its file, and that of
-        Python 3.11.2 does not find what is also the first of two forms.
+        """Return the template in this language.
+
+        `gettext` translates the empty text to the head of its file. The one of Python 3.11.2 does not find a
+        template that is also the first of two forms.
         """
         said = self._catalogue.gettext(template) if template else ""
         return self._catalogue.ngettext(template, template, 1) if said == template else said
 
     def chosen(self, one: str, many: str, count: int) -> str:
-        """The form of a template that fits a number, in this language."""
+        """Return the form of a template that fits a number, in this language."""
         return self._catalogue.ngettext(one, many, count)

@@ -1,4 +1,4 @@
-"""What is wrong with a value that somebody has sent, in words: a template for each kind of value."""
+"""Messages about a wrong value in a request: a template for each kind of value."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from collections.abc import Sequence
 from cheat.i18n.messages import Text, Words, text
 
 MAX_FIELD = 40
-"""Characters that a sentence repeats of a name that a client has made up."""
+"""Most characters that a message repeats of a name made up by a client."""
 
 
 def unknown(name: str) -> Text:
-    """Nothing has this name."""
+    """Say that there is no such name."""
     return text("“{field}” is not known here.", field=name[:MAX_FIELD])
 
 
 def missing(name: Words) -> Text:
-    """It has to be there."""
+    """Say that the value is missing."""
     return text("“{field}” is missing.", field=name)
 
 
 def not_flag(name: Words) -> Text:
-    """It is neither yes nor no."""
+    """Say that the value is neither yes nor no."""
     return text("“{field}” must be true or false.", field=name)
 
 
 def not_object(name: Words) -> Text:
-    """It has no names."""
+    """Say that the value is no object."""
     return text("“{field}” must be an object.", field=name)
 
 
 def not_whole(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """It is no whole number, or out of its bounds."""
+    """Say that the value is no whole number, or out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a whole number.", field=name)
     between = "“{field}” must be a whole number from {low} to {high}."
@@ -39,7 +39,7 @@ def not_whole(name: Words, low: float | None = None, high: float | None = None) 
 
 
 def not_number(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """It is no number, or out of its bounds."""
+    """Say that the value is no number, or out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a number.", field=name)
     return text(
@@ -48,7 +48,7 @@ def not_number(name: Words, low: float | None = None, high: float | None = None)
 
 
 def not_text(name: Words, low: int | None = None, high: int | None = None) -> Text:
-    """It is no text, or too short or too long."""
+    """Say that the value is no text, or too short or too long."""
     if high is None:
         return text("“{field}” must be a text.", field=name)
     if not low:
@@ -57,15 +57,15 @@ def not_text(name: Words, low: int | None = None, high: int | None = None) -> Te
 
 
 def not_one_of(name: Words, words: Sequence[Words]) -> Text:
-    """It is not among these."""
+    """Say that the value is not among these."""
     return text("“{field}” must be one of these: {words}.", field=name, words=list(words))
 
 
 def wrong(name: Words) -> Text:
-    """Nothing better can be said of it."""
+    """Say that the value is wrong, where there is nothing better to say."""
     return text("“{field}” has a value that it cannot have.", field=name)
 
 
 def _short(number: float) -> float:
-    """A bound as people write it: 15, 0.5."""
+    """Return a bound as people write it: 15, 0.5."""
     return int(number) if number == int(number) else number

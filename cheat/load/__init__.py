@@ -1,4 +1,5 @@
-"""Real games at many tables from one process, to see what a server carries: `python -m cheat.load`.
+"""The load simulator, `python -m cheat.load`: real games at many tables from one process.
 
-docs/load.md says how to use it. It speaks the protocol by `cheat.client`, over connections of its own.
+It measures what a server carries. docs/load.md says how to use it. It speaks the protocol by `cheat.client`,
+over connections of its own.
 """

@@ -1,4 +1,4 @@
-"""`python -m cheat.load`: games at many tables. docs/load.md says how to use it and what figures mean."""
+"""`python -m cheat.load`: games at many tables. docs/load.md explains use and figures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REFUSED = 2
 
 
 def positive(text: str) -> float:
-    """A number above 0. Raises ValueError, as argparse wants it."""
+    """Return a number above 0. Raises ValueError, as argparse wants it."""
     value = float(text)
     if not value > 0:
         raise ValueError(text)
@@ -44,7 +44,7 @@ def positive(text: str) -> float:
 
 
 def command_line() -> argparse.ArgumentParser:
-    """What can be said."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m cheat.load",
         description="Plays real games at many tables from one process, and tells what a server carries.",
@@ -73,7 +73,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def plan_of(given: argparse.Namespace) -> Plan:
-    """What the command line asks for. Raises ValueError, in a sentence."""
+    """Return the plan of the command line. Raises ValueError with a message."""
     if given.tables < 1 or given.players < 1 or given.bots < 0:
         raise ValueError("There has to be a table, and somebody who sits down there.")
     if not isinstance(given.options, dict):
@@ -94,7 +94,10 @@ def plan_of(given: argparse.Namespace) -> Plan:
 
 
 def open_files(polls: int) -> None:
-    """Be allowed a connection for each poll. Raises ValueError, in a sentence, where that is too many."""
+    """Raise the limit of open files for a connection per poll.
+
+    Raises ValueError with a message where that is too many.
+    """
     if resource is None:
         return
     needed = polls + SPARE_FILES
@@ -108,13 +111,13 @@ def open_files(polls: int) -> None:
 
 
 def tell(sample: Sample) -> None:
-    """One line for each second: over the one before in a terminal."""
+    """Print one line for each second: over the one before in a terminal."""
     is_live = sys.stdout.isatty()
     print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
 
 
 async def carried_out(plan: Plan) -> Run:
-    """The run. Ctrl-C ends the load, and what was measured is told. Raises ClientError."""
+    """Carry out a run. Ctrl-C ends the load early, and its figures are told. Raises ClientError."""
     run = Run(plan, tell)
     loop = asyncio.get_running_loop()
     try:
@@ -126,7 +129,7 @@ async def carried_out(plan: Plan) -> Run:
 
 
 def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
-    """The files that are wanted."""
+    """Write the wanted files."""
     if given.json:
         given.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if given.report:
@@ -138,7 +141,10 @@ def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Load a server; exit code 0 where all fits together, 1 where it does not, 2 where it was refused."""
+    """Load a server, and return the exit code.
+
+    It is 0 if all fits together, 1 if it does not, and 2 if the run was refused.
+    """
     given = command_line().parse_args(words)
     try:
         plan = plan_of(given)

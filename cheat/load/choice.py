@@ -1,4 +1,4 @@
-"""Who does what next at a table: forms filled in by chance, as anybody would who knows no rules. Pure."""
+"""The next action at a table: forms filled in at random, without knowledge of rules. Pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cheat.client.forms import at_random
 from cheat.client.types import Form, Table
 
 BOLD = 0.1
-"""How often somebody does out of turn what need not be done and may be dear, such as calling Cheat."""
+"""The probability of a move out of turn that is optional and may be costly, such as Cheat!"""
 OF_THE_ROOM = ("take_over", "play_again", "start")
-"""What is done so that the games go on, in this order."""
+"""Moves that keep the games going, in this order."""
 
 
 class Choice(NamedTuple):
-    """A move: whose, by the index of the table, with the values of its fields."""
+    """A move: its seat, by the index of the table, and the values of its fields."""
 
     seat: int
     form: Form
@@ -25,9 +25,10 @@ class Choice(NamedTuple):
 
 
 def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
-    """A move of one of those who sit at a table, as each of them sees it; None of who is busy.
+    """Return a move of one of the players at a table.
 
-    None where nobody has anything to do: the game waits for a clock, or for the server's bots.
+    `tables`: the table as each player sees it, None for a busy player. The result is None if no player has
+    anything to do: the game waits for a clock, or for the server's bots.
     """
     all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
     seats = [place for place, table in enumerate(tables) if table is not None]
@@ -43,7 +44,7 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
 
 
 def _wanted(table: Table, all_back: bool, chance: Random) -> list[Form]:
-    """What somebody might do now, what they would rather do first."""
+    """Return the moves that a player might make now, the preferred ones first."""
     offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
     names = [name for name in OF_THE_ROOM if name in offered and (all_back or name != "start")]
     if names:

@@ -1,4 +1,4 @@
-"""How long others wait to see an action, in order of arrival: answers and news may cross. Pure."""
+"""Times until others see an action, in order of arrival: answers and news may cross. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Act(NamedTuple):
-    """An action that was accepted: by whom, when it was planned, and when its answer came (seconds)."""
+    """An accepted action: its player, its planned time, and the time of its answer (seconds)."""
 
     by: str
     planned: float
@@ -15,23 +15,24 @@ class Act(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """A version that a seat was told of: its action, and when the news came."""
+    """A version that a seat was told of: its action, and the time of the news."""
 
     act: Act
     at: float
 
 
 class Deliveries:
-    """The versions of one table that somebody still waits for."""
+    """The versions of one table that some seat still waits for."""
 
     def __init__(self) -> None:
         self._acts: dict[int, Act] = {}
         self._early: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
 
     def answered(self, version: int, act: Act) -> list[Sight]:
-        """Note an action. Who has seen it already, before its own answer came?
+        """Note an action, and return the sights of seats that saw it before its own answer came.
 
-        A private act makes no version and names the one there was, so the first to name a version made it.
+        A private action makes no version and names the present one, so the first action to name a version
+        made it.
         """
         if version in self._acts:
             return []
@@ -39,7 +40,7 @@ class Deliveries:
         return [Sight(act, at) for seat, at in self._early.pop(version, []) if seat != act.by]
 
     def told(self, seat: str, versions: range, at: float) -> list[Sight]:
-        """Note what a seat was told. Which actions of others were among it?"""
+        """Note the versions that a seat was told, and return its sights of others' actions."""
         found = []
         for version in versions:
             act = self._acts.get(version)
@@ -50,7 +51,10 @@ class Deliveries:
         return found
 
     def forget(self, version: int) -> None:
-        """Everybody has seen all up to this version, and no answer is outstanding."""
+        """Forget the versions up to this one.
+
+        All seats have seen them, and no answer is outstanding.
+        """
         for known in (self._acts, self._early):
             for old in [one for one in known if one <= version]:
                 del known[old]

@@ -1,4 +1,4 @@
-"""HTTP/1.1 as far as a load needs it: requests to bytes, bytes to answers. Nothing is sent or read here.
+"""A small HTTP/1.1: requests to bytes, bytes to answers. Nothing is sent or read here.
 
 httpx with asyncio takes four to five times the processor time for a request; docs/load.md has the figures.
 """
@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from cheat.client.calls import Request
 
 MAX_HEAD = 64 * 1024
-"""Bytes; a head that is longer is none of this protocol."""
+"""The most bytes of a head; a longer one is none of this protocol."""
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -25,11 +25,14 @@ _CLOSE = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
 
 
 class BadAnswer(ValueError):
-    """What arrived is no answer that can be read."""
+    """Raised for bytes that are no readable answer."""
 
 
 class Answer:
-    """An answer, as the steps of the client want it. `at`: when its last byte came, by `perf_counter`."""
+    """An answer, as the client's steps need it.
+
+    `at`: when its last byte came, by `perf_counter`.
+    """
 
     def __init__(self, status_code: int, head: bytes, content: bytes, at: float) -> None:
         self.status_code, self.content, self.at = status_code, content, at
@@ -42,11 +45,11 @@ class Answer:
 
     @cached_property
     def closes(self) -> bool:
-        """Whether no other request will be answered on this connection."""
+        """True if no other request will be answered on this connection."""
         return _CLOSE.search(self._head) is not None
 
     def json(self) -> Any:
-        """The content, read once. Raises ValueError."""
+        """Return the content, parsed once. Raises ValueError."""
         return self._decoded
 
     @cached_property
@@ -55,15 +58,15 @@ class Answer:
 
 
 class Reader:
-    """Puts answers together out of what arrives on one connection."""
+    """Puts answers together from the bytes that arrive on one connection."""
 
     def __init__(self) -> None:
         self._buffer = b""
 
     def feed(self, data: bytes, at: float) -> Answer | None:
-        """The answer, where it is complete with these bytes. Raises BadAnswer.
+        """Return the answer if it is complete with these bytes. Raises BadAnswer.
 
-        Nobody asks twice at once, so what follows a complete answer is an error.
+        Each connection has one request at a time, so bytes after a complete answer are an error.
         """
         self._buffer = self._buffer + data if self._buffer else data
         while True:
@@ -92,7 +95,7 @@ def _status(head: bytes) -> int:
 
 
 def _sized(head: bytes, rest: bytes) -> bytes | None:
-    """A content whose length was told, None while some of it is missing."""
+    """Return a content of known length, None while some of it is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer does not tell where it ends")
@@ -103,7 +106,7 @@ def _sized(head: bytes, rest: bytes) -> bytes | None:
 
 
 def _chunks(rest: bytes) -> bytes | None:
-    """A content in chunks, None while some of it is missing."""
+    """Return a content in chunks, None while some of it is missing."""
     chunks: list[bytes] = []
     place = 0
     while True:
@@ -124,7 +127,10 @@ def _chunks(rest: bytes) -> bytes | None:
 
 
 def encoded(request: Request, host: str) -> bytes:
-    """A request as it is sent. `host`: of the server, with its port where that is not the usual one."""
+    """Return the bytes of a request.
+
+    `host`: of the server, with its port where that is not the usual one.
+    """
     target = f"{request.path}?{urlencode(request.query)}" if request.query else request.path
     lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"]
     lines += [f"{name}: {value}" for name, value in request.headers().items()]

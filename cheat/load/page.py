@@ -12,11 +12,11 @@ from cheat.load.telling import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
-"""Times that a player waits for; how late the simulator was stands in the table."""
+"""Times that a player waits for; the simulator's own delay stands in the table."""
 
 
 class OverTime(NamedTuple):
-    """A plot of figures of each second: `lines` are names of figures -> what they are called in it."""
+    """A plot of figures of each second: `lines` maps names of figures to their labels."""
 
     title: str
     unit: str
@@ -77,7 +77,7 @@ pre {{ white-space: pre-wrap; margin: 0; color: var(--quiet); }}
 
 
 def page(figures: dict[str, Any]) -> str:
-    """The page."""
+    """Return the page."""
     asked = figures["asked"]
     games = ", ".join(dict.fromkeys(party["game"] for party in asked["parties"]))
     first = asked["parties"][0]
@@ -96,7 +96,7 @@ def page(figures: dict[str, Any]) -> str:
 
 
 def pictures(figures: dict[str, Any]) -> dict[str, str]:
-    """Each plot by its name, as a file of its own."""
+    """Return each plot by its name, as a file of its own."""
     return {name: svg(chart, STYLE) for name, chart in charts(figures).items()}
 
 
@@ -123,7 +123,7 @@ def _whole(figures: dict[str, Any]) -> str:
 
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
-    """The plots by their names; those without figures are left out."""
+    """Return the plots by their names; those without figures are left out."""
     rows = figures["samples"]
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
@@ -132,14 +132,14 @@ def charts(figures: dict[str, Any]) -> dict[str, Chart]:
 
 
 def _by_percentile(ms: dict[str, Any]) -> Chart:
-    """How long it took, for each share of all."""
+    """Return the plot of times by percentile."""
     lines = [Series(label, _percentiles(ms[name])) for name, label in ROWS.items() if name in PLOTTED]
     marks = [(_nines(one), f"{one:g} %") for one in PERCENTS]
     return Chart("How long it took, by percentile", lines, marks, "ms", log=True)
 
 
 def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[tuple[float, str]]) -> Chart:
-    """Some figures of each second; those that the server does not tell are left out."""
+    """Return a plot of some figures of each second; unknown figures are left out."""
     lines = [
         Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
         for name, label in kind.lines.items()
@@ -148,14 +148,17 @@ def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[
 
 
 def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
-    """Some round moments."""
+    """Return some round times for the axis."""
     last = max((row["at"] for row in rows), default=1.0)
     step = nice(max(last / 6, 1.0))
     return [(step * number, f"{step * number:g} s") for number in range(int(last / step) + 1)]
 
 
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
-    """Which share took no longer: the nines of the share, and ms. Beyond the last of all there is nothing."""
+    """Return the points of a percentile plot: the nines of the share, and ms.
+
+    Beyond the last of all there is nothing.
+    """
     points, seen = [], 0
     for end, count in times["buckets"]:
         seen += count
@@ -165,5 +168,5 @@ def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
 
 
 def _nines(percent: float) -> float:
-    """How many nines: 0 for 0 %, 1 for 90 %, 2 for 99 %."""
+    """Return the number of nines: 0 for 0 %, 1 for 90 %, 2 for 99 %."""
     return -log10(1 - percent / 100)

@@ -10,9 +10,9 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
-"""About as many as are read at a glance."""
+"""The number of ticks that is read at a glance, about."""
 LEAST_MS = 0.1
-"""Where a logarithmic axis begins at most: what is less is as good as at once."""
+"""The highest start of a logarithmic axis: less is as good as at once."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -28,7 +28,7 @@ svg .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 svg .paper { fill: var(--paper); }
 """.strip()
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-"""Lines differ by this, too: not everybody sees colours."""
+"""Dashes of lines, beside their colours: not all people see colours."""
 
 
 class Series(NamedTuple):
@@ -39,8 +39,9 @@ class Series(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture. `ticks`: values of the x axis, with their labels. `unit`: of the y axis, which may be
-    logarithmic.
+    """A picture.
+
+    `ticks`: values of the x axis, with their labels. `unit`: of the y axis, which may be logarithmic.
     """
 
     title: str
@@ -51,14 +52,14 @@ class Chart(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """From values to places on the picture."""
+    """A map from values to places on the picture."""
 
     place: Callable[[float], float]
     ticks: list[float]
 
 
 def svg(chart: Chart, style: str = "") -> str:
-    """The picture. With a `style` it stands by itself."""
+    """Return the picture. With a `style` it stands by itself."""
     right = max((x for one in chart.series for x, _ in one.points), default=1.0)
     left = min((x for one in chart.series for x, _ in one.points), default=0.0)
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)
@@ -100,7 +101,7 @@ def _logarithmic(values: Sequence[float]) -> Scale:
 
 
 def nice(step: float) -> float:
-    """The next 1, 2 or 5 with zeros that is not less."""
+    """Return the next 1, 2 or 5 with zeros that is not less."""
     unit = 10.0 ** floor(log10(step))
     return next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= step * (1 - 1e-9))
 

@@ -1,4 +1,4 @@
-"""What a run comes to, as data for JSON. docs/load.md says what each figure is; names stay."""
+"""The results of a run, as data for JSON. docs/load.md explains each figure; names stay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PERCENTS = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99_9": 99.9}
 
 
 def report(run: Run, made: str) -> dict[str, Any]:
-    """All figures of a run that is over. `made`: when it was, in ISO 8601."""
+    """Return all figures of a run that is over. `made`: its time, in ISO 8601."""
     whole = Sample(run.first, run.last, run.measures.times, run.measures.held, run.measures.fault_count)
     return {
         "load": FORMAT,
@@ -97,7 +97,7 @@ def _checks(run: Run) -> dict[str, Any]:
 
 
 def _server(whole: Sample) -> dict[str, float | None] | None:
-    """What it says of itself; None where it says nothing."""
+    """Return the figures of the server's own metrics; None where it tells none."""
     now = whole.counts.server
     if not now:
         return None

@@ -1,4 +1,4 @@
-"""A run: everybody sits down, games are played for a while, and at the end all is looked through."""
+"""A run: all players sit down, play for a while, and at the end everything is checked."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ from cheat.load.target import Target
 from cheat.load.wire import Lines
 
 AT_ONCE = 4
-"""Tables that sit down at once, as many as a worker has connections to Redis for requests: a queue of
-thousands at the door would be a measurement of its own.
+"""Tables that sit down at once, as many as a worker has connections to Redis for requests.
+
+A queue of thousands would be a measurement of its own.
 """
 PATIENCE_S = 20.0
-"""Seconds for which a call is tried again. Who waits longer for a move has left the table."""
+"""Seconds for which a call is tried again. A player that waits longer for a move has left."""
 SETTLE_S = 10.0
-"""Seconds within which everybody has the last news: longer than it takes to notice a lost wake-up. For so
-long tables that were not compared yet are read again: where bots play on, they may change meanwhile.
+"""Seconds within which all seats have the last news.
+
+It is longer than it takes to notice a lost wake-up. For so long tables that were not compared yet are read
+again: where bots play on, they may change meanwhile.
 """
 LEAVE_S = 30.0
-"""Seconds for which seats are given back. A server that does not take them forgets them itself."""
+"""Seconds for giving seats back. A server that does not take them forgets them itself."""
 LOOK_S = 0.05
 COMPARED_EACH_S = 60
 """Seconds in which each table is compared about once, while the load goes on."""
@@ -41,9 +44,11 @@ COMPARED_EACH_S = 60
 
 @contextmanager
 def _no_look_for_garbage() -> Iterator[None]:
-    """Tables and seats stay, and an answer leaves hardly a cycle behind. As new tables take the place of old
-    ones even a look at what is young is one at nearly all: at 3,000 tables a third of a second every few
-    seconds, which would look like the server's.
+    """Switch the garbage collector off within the block.
+
+    Tables and seats stay, and an answer leaves hardly a cycle behind. As new tables take the place of old
+    ones even a collection of the young generation looks at nearly all objects: at 3,000 tables a third of a
+    second every few seconds, which would look like the server's.
     """
     gc.collect()
     gc.disable()
@@ -54,7 +59,7 @@ def _no_look_for_garbage() -> Iterator[None]:
 
 
 async def _ended(task: asyncio.Future[Any]) -> None:
-    """End it, if it has not ended yet. Raises what it raised."""
+    """End a task, if it has not ended yet. Raises what it raised."""
     if not task.done():
         task.cancel()
     with suppress(asyncio.CancelledError):
@@ -62,7 +67,10 @@ async def _ended(task: asyncio.Future[Any]) -> None:
 
 
 class Plan(NamedTuple):
-    """What is asked for. Each table has one of the parties, in turn. `metrics_token`: opens /metrics."""
+    """The plan of a run. Each table has one of the parties, in turn.
+
+    `metrics_token`: opens /metrics.
+    """
 
     target: Target
     parties: list[Party]
@@ -74,10 +82,9 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. `stop` ends the load early, and what was measured until then is told.
+    """One run. `stop` ends the load early; the figures so far are told.
 
-    `seated_s`: how long it took until all had sat down. `first`, `last`: the counts when the load began and
-    ended.
+    `seated_s`: seconds until all had sat down. `first`, `last`: the counts when the load began and ended.
     """
 
     def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
@@ -97,7 +104,7 @@ class Run:
         ]
 
     async def go(self) -> None:
-        """All of it. Raises ClientError where nobody is there, or somebody can't sit down."""
+        """Carry out the run. Raises ClientError if there is no server, or no seat to take."""
         try:
             await carry_out(once(Request("GET", "/healthz")), self.lines.send)
             await self._all()
@@ -133,7 +140,7 @@ class Run:
             await asyncio.wait(tasks)
 
     async def _play(self) -> None:
-        """The load, and a sample of it every second."""
+        """Apply the load, and take a sample of it every second."""
         sampler = Sampler(self.measures, self._reading)
         self.first = await sampler.begin()
         until = self.first.at + self.plan.duration_s
@@ -163,7 +170,7 @@ class Run:
             await self._each(Table.compare, chance.sample(self.tables, share))
 
     async def _settle(self) -> None:
-        """Whether everybody hears of everything, and sees the same by a snapshot as by polls."""
+        """Check that all seats hear of everything, and that snapshots match polls."""
         until = time.monotonic() + SETTLE_S
         last = [(table, table.newest) for table in self.tables]
         while any(table.behind(version) for table, version in last) and time.monotonic() < until:

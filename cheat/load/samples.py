@@ -1,4 +1,4 @@
-"""What happened in each second of a run."""
+"""Samples of a run, one each second."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cheat.load.server import Reading
 
 
 class Counts(NamedTuple):
-    """Everything that was counted up to a moment, `at`. `cpu_s`: of this process."""
+    """All counts up to a time, `at`. `cpu_s`: of this process."""
 
     at: float
     planned: int
@@ -26,7 +26,7 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """From the sample before to this one: the counts at both ends. `held`: polls at the end."""
+    """The counts at the sample before and at this one. `held`: polls at the end."""
 
     before: Counts
     counts: Counts
@@ -36,15 +36,15 @@ class Sample(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """How long it was."""
+        """The length of the sample."""
         return self.counts.at - self.before.at
 
     def rate(self, name: str) -> float:
-        """How often in a second; of processor time, the share of a core."""
+        """Return the count per second; for processor time, the share of a core."""
         return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
-        """The same of what the server counts, None where it does not say."""
+        """Return the same for a figure of the server, None where it does not tell it."""
         before, now = self.before.server.get(name), self.counts.server.get(name)
         return None if before is None or now is None else (now - before) / self.seconds
 
@@ -57,12 +57,12 @@ class Sampler:
         self._before: Counts
 
     async def begin(self) -> Counts:
-        """The counts from which the first sample goes on."""
+        """Return the counts at the start of the first sample."""
         self._before = await self._counts()
         return self._before
 
     async def take(self) -> Sample:
-        """What happened since."""
+        """Return the sample since the last one."""
         before, self._before = self._before, await self._counts()
         return Sample(
             before, self._before, self._measures.take(), self._measures.held, self._measures.fault_count

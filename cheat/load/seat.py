@@ -1,4 +1,4 @@
-"""One player: a poll that is always held, one action at a time, and a watch over what is told."""
+"""One player: a poll that is always held, one action at a time, and a check of all news."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ AT_ONCE = Manner(patience=0)
 
 
 class AtTable(Protocol):
-    """Who is told what happens to a seat. Times are seconds."""
+    """The interface for reports about a seat. Times are seconds."""
 
     def told(self, seat: Seat, versions: range, at: float) -> None:
-        """News of these versions came."""
+        """Take note of news of these versions."""
 
     def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
-        """An action was accepted."""
+        """Take note of an accepted action."""
 
 
 class Means(NamedTuple):
-    """What all seats share: connections, how calls are made, and who counts."""
+    """The things that all seats share: connections, manner of calls, and counts."""
 
     lines: Lines
     manner: Manner
@@ -57,18 +57,18 @@ class Seat:
 
     @property
     def id(self) -> str:
-        """Of the player."""
+        """The id of the player."""
         assert self.place.player is not None, "a spectator plays no game"
         return self.place.player
 
     @property
     def table(self) -> Table | None:
-        """The table, None while this player waits for an answer or for what an own action has changed."""
+        """The table, None while this player waits for an answer or for news of an own action."""
         return None if self.is_over or self.is_acting or not self.has_own else self.place.table
 
     @property
     def has_own(self) -> bool:
-        """Whether the table is one after this player's last action."""
+        """True if the table is one after this player's last action."""
         return self._own is None or self.place.knows(self._own)
 
     # Polls
@@ -78,7 +78,7 @@ class Seat:
         self._polling = asyncio.create_task(self._follow())
 
     async def close(self) -> None:
-        """Hold no more."""
+        """Stop holding polls."""
         if self._polling is not None:
             self._polling.cancel()
             await asyncio.wait([self._polling])
@@ -92,7 +92,7 @@ class Seat:
             self._measures.blame([f"{self.watch.who}: the seat is lost: {error}"])
 
     async def _poll(self, request: Request) -> Answer:
-        """Send a poll, and look at its answer before the client does."""
+        """Send a poll, and check its answer before the client takes it."""
         self._measures.held += 1
         try:
             answer = await self._lines.send(request)
@@ -106,7 +106,7 @@ class Seat:
         try:
             body = answer.json()
         except ValueError:
-            return  # the client says what it makes of that
+            return  # the client reports that
         before = self.watch.version
         self._measures.blame(self.watch.polled(since, body))
         self._measures.resets += body.get("reset", False)
@@ -118,8 +118,9 @@ class Seat:
     # Actions
 
     def act(self, choice: Choice, planned: float) -> Coroutine[Any, Any, None]:
-        """Carry out a move that the table offers now. Where it is refused, something has to have happened
-        meanwhile: a lost race.
+        """Carry out a move that the table offers now.
+
+        A refusal must be a lost race: something has to have happened meanwhile.
         """
         self.is_acting = True
         return self._act(choice, planned, self.place.cursor)
@@ -149,7 +150,7 @@ class Seat:
         return answer
 
     async def _lost(self, move: str, refusal: Refused, cursor: str) -> None:
-        """`cursor`: of the table that offered the move."""
+        """Check that a refused move has lost a race. `cursor`: of the table that offered it."""
         try:
             newer = await self._snapshot(self._manner)
         except ClientError as error:
@@ -160,10 +161,10 @@ class Seat:
         else:
             self._measures.blame([f"{self.watch.who}: {move} was offered, and refused: {refusal}"])
 
-    # What it should know
+    # Checks
 
     async def compare(self) -> None:
-        """Read the table anew, to be compared with what polls bring."""
+        """Read the table anew, to compare it with polls."""
         try:
             self._measures.blame(self.watch.snapshot(await self._snapshot(AT_ONCE)))
         except ClientError as error:

@@ -1,4 +1,4 @@
-"""What the server says of itself, in Prometheus' text at /metrics."""
+"""The server's own figures, in Prometheus' text at /metrics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from cheat.client.errors import Unreachable
 from cheat.load.http import Answer
 
 Reading = dict[str, float]
-"""By the names below: sums over all workers. Seconds and bytes. What the server does not say is not there."""
+"""Figures by the names below: sums over all workers, in seconds and bytes.
+
+Figures that the server does not tell are missing.
+"""
 
 NAMES = {
     "cheat_held_polls": "held",
@@ -25,7 +28,10 @@ _LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)$", re.M)
 
 
 async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Reading:
-    """What it says now; nothing where it does not tell us. `token`: METRICS_TOKEN, where it has one."""
+    """Return the present figures; none where the server does not tell them.
+
+    `token`: METRICS_TOKEN, where it has one.
+    """
     try:
         answer = await send(Request("GET", "/metrics", token=token or None))
     except Unreachable:
@@ -34,7 +40,7 @@ async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Read
 
 
 def parsed(text: str) -> Reading:
-    """The figures of a text, those with labels added up."""
+    """Return the figures of a text, those with labels added up."""
     found: Reading = {}
     for name, value in _LINE.findall(text):
         if name in NAMES:

@@ -1,8 +1,8 @@
-"""One table: its players sit down, and something is done there at planned moments.
+"""One table: its players sit down, and act at planned times.
 
-The moments are drawn beforehand, whatever the server does (an open loop): where an action has to wait for an
-answer or for news, it is late, and its time counts from its moment. So slow answers are not left out because
-nothing was asked meanwhile, which is known as coordinated omission.
+The times are drawn beforehand, whatever the server does (an open loop): where an action has to wait for an
+answer or for news, it is late, and its duration counts from its planned time. So slow answers are not left
+out because no request was made meanwhile, which is known as coordinated omission.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OPENINGS = 6
 
 
 class Party(NamedTuple):
-    """Who sits down to what. `level`: of the server's bots."""
+    """A party: game, options, players, bots and the `level` of the server's bots."""
 
     game: str
     options: Mapping[str, Any]
@@ -41,8 +41,9 @@ class Party(NamedTuple):
 
 
 class Table:
-    """A room and those of its players whom this program plays. `newest`: the last version of which any of
-    them knows.
+    """A room, and the players in it that this program plays.
+
+    `newest`: the last version that any of them knows.
     """
 
     def __init__(self, party: Party, means: Means, chance: Random) -> None:
@@ -61,7 +62,7 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        A seat that was perhaps taken cannot be asked for again: then there is a new room.
+        A seat that was perhaps taken cannot be requested again: then there is a new room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -109,7 +110,7 @@ class Table:
     # Playing
 
     async def play(self, think_s: float, until: float) -> None:
-        """Something is done every `think_s` seconds on average, exponentially distributed, until then."""
+        """Act every `think_s` seconds on average, exponentially distributed, until then."""
         moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
             for planned in moments:
@@ -130,8 +131,10 @@ class Table:
             yield moment
 
     async def _chosen(self, planned: float, later: Iterator[float]) -> Choice | None:
-        """A move, as soon as somebody has anything to do who waits for nothing. None where the server owes
-        nobody an answer either: then it is the game's clock that they wait for, or bots.
+        """Return a move, as soon as a player that waits for nothing has one.
+
+        None where the server owes no player an answer either: then they wait for the game's clock, or for
+        bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_awaited():
@@ -145,7 +148,10 @@ class Table:
         return choice
 
     def _give_up(self, planned: float, later: Iterator[float]) -> None:
-        """The load ends while the server owes an answer: to this moment, and to those that were due since."""
+        """Count the actions that the server still owes at the end of the load.
+
+        These are the one of this time, and those that were due since.
+        """
         now = perf_counter()
         self._measures.unanswered(planned, now)
         for moment in itertools.takewhile(lambda moment: moment < now, later):
@@ -159,13 +165,13 @@ class Table:
         self._changed.set()
 
     def _is_awaited(self) -> bool:
-        """Whether an answer or some news are under way."""
+        """Return whether an answer or some news are under way."""
         return any(seat.is_acting for seat in self.seats) or bool(self.behind(self.newest))
 
-    # What seats hear
+    # Reports of seats
 
     def told(self, seat: Seat, versions: range, at: float) -> None:
-        """See `AtTable`."""
+        """Note news of a seat."""
         self.newest = max(self.newest, seat.watch.version)
         if seat is self.seats[0]:
             self.finished += self._has_just_ended(seat)
@@ -173,7 +179,7 @@ class Table:
         self._changed.set()
 
     def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
-        """See `AtTable`."""
+        """Note an accepted action of a seat."""
         self.actions += 1
         self.newest = max(self.newest, acted["version"])
         self._measures.saw(self._deliveries.answered(acted["version"], Act(seat.id, planned, at)))
@@ -185,7 +191,7 @@ class Table:
     # The end
 
     def behind(self, version: int) -> list[str]:
-        """Who has not been told of this version, or of an own action."""
+        """Return messages about seats that were not told of this version, or of an own action."""
         return [
             f"{seat.watch.who}: still at version {seat.watch.version}, and there is {version}"
             for seat in self.seats
@@ -194,9 +200,9 @@ class Table:
 
     @property
     def compared(self) -> int:
-        """Snapshots that were held beside the tables of polls."""
+        """The number of snapshots that were compared with the tables of polls."""
         return sum(seat.watch.compared for seat in self.seats)
 
     async def compare(self) -> None:
-        """Read the table of somebody anew."""
+        """Read the table of a random seat anew, and compare it."""
         await self._chance.choice(self.seats).compare()

@@ -1,4 +1,4 @@
-"""Which server a load goes to, and whether it may."""
+"""The server that a load goes to, and the permission to load it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: what its name means, and the only ones that are connected to."""
+    """A server. `addresses`: those of its name, and the only ones that are connected to."""
 
     scheme: str
     name: str
@@ -20,18 +20,18 @@ class Target(NamedTuple):
 
     @property
     def host(self) -> str:
-        """The header of that name."""
+        """The value of the Host header."""
         name = f"[{self.name}]" if ":" in self.name else self.name
         return name if self.port == PORTS[self.scheme] else f"{name}:{self.port}"
 
     @property
     def is_here(self) -> bool:
-        """Whether all its addresses are this machine's own."""
+        """True if all its addresses are this machine's own."""
         return all(ip_address(one.partition("%")[0]).is_loopback for one in self.addresses)
 
 
 def target_of(url: str) -> Target:
-    """The server of an address. Raises ValueError, in a sentence."""
+    """Return the server of an address. Raises ValueError with a message."""
     parts = urlsplit(url)
     if parts.scheme not in PORTS or not parts.hostname:
         raise ValueError(f"{url!r} is no address of a server, such as http://localhost:8000")
@@ -47,9 +47,9 @@ def target_of(url: str) -> Target:
 
 
 def allowed(url: str, *, own: bool) -> Target:
-    """The server, if it may be loaded: this machine, or one of which somebody says that it is theirs.
+    """Return the server if it may be loaded: this machine, or one that the user claims to own.
 
-    Raises ValueError, in a sentence.
+    Raises ValueError with a message.
     """
     target = target_of(url)
     if not own and not target.is_here:

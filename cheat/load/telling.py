@@ -1,4 +1,4 @@
-"""What is told in a terminal: a line each second, and a summary. Pure."""
+"""The output in a terminal: a line each second, and a summary. Pure."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any
 from cheat.load.samples import Sample
 
 BUSY = 0.8
-"""Share of a core from which on this process may be what is slow."""
+"""The share of a core from which on this process may be the bottleneck."""
 LATE_MS = 20.0
-"""A 99th percentile of lateness beyond this means the same."""
+"""A 99th percentile of lateness in ms beyond this means the same."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {
     "rate_limited": f"The server limits what one address may do. For a load, start it with {SETTINGS}.",
     "server_full": f"The server takes no more rooms. For a load, start it with {SETTINGS}.",
 }
-"""By the code of a refusal."""
+"""Advice by the code of a refusal."""
 
 ROWS = {
     "answer": "planned to answered",
@@ -36,11 +36,11 @@ FORMS = {
     "redis_commands_per_s": "{:.0f}",
     "conflicts_per_s": "{:.2f}",
 }
-"""How the server's figures are written."""
+"""Formats of the server's figures."""
 
 
 def line_of(sample: Sample) -> str:
-    """A second of a run."""
+    """Return the line of one second of a run."""
     answer, delivery = sample.times.answer, sample.times.delivery
     server = sample.server_rate("cpu_s")
     parts = [
@@ -57,7 +57,7 @@ def line_of(sample: Sample) -> str:
 
 
 def summary(figures: dict[str, Any]) -> Iterator[str]:
-    """The figures of a report, in lines."""
+    """Yield the figures of a report, in lines."""
     actions, deliveries, checks = figures["actions"], figures["deliveries"], figures["checks"]
     lost = sum(actions["lost_races"].values())
     yield ""

@@ -1,4 +1,4 @@
-"""What one seat is told, and whether it fits together. Pure: answers go in, faults come out."""
+"""A consistency check of all that one seat is told. Pure: answers go in, faults come out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class Watch:
-    """A seat whose every poll is looked at as it arrives, before the client puts anything right.
+    """A seat with a check of every poll as it arrives, before the client puts anything right.
 
-    `compared`: snapshots that were held beside the table of a poll.
+    `compared`: snapshots that were compared with the table of a poll.
     """
 
     def __init__(self, who: str, seen: Snapshot) -> None:
@@ -22,13 +22,13 @@ class Watch:
 
     @property
     def phase(self) -> str:
-        """Of the table that was polled last."""
+        """The phase of the table that was polled last."""
         return self._table["phase"]
 
     def polled(self, since: str, answer: Answer) -> list[str]:
-        """What is wrong with the answer to a poll that asked for what is new since this cursor."""
+        """Return the faults of the answer to a poll since this cursor."""
         if since != self.cursor:
-            return []  # asked again, after a failure: only what follows the last answer is taken over
+            return []  # sent again, after a failure: only what follows the last answer is taken over
         faults = _order(self.version, answer)
         table = answer.get("table")
         if table is None:
@@ -41,12 +41,15 @@ class Watch:
         return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
 
     def snapshot(self, seen: Snapshot) -> list[str]:
-        """What is wrong with a snapshot. One that is newer than the last poll waits for its equal."""
+        """Return the faults of a snapshot. One that is newer than the last poll waits for its equal."""
         self._apart = seen
         return [f"{self.who}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
-        """The snapshot beside the table, once they are of one moment; dropped when that was passed over."""
+        """Compare snapshot and table once they are of one time, and return the differences.
+
+        The snapshot is dropped when that time was passed over.
+        """
         seen = self._apart
         if seen is None or seen["version"] > self.version:
             return []
@@ -64,14 +67,17 @@ class Watch:
 
 
 def differences(one: Table, other: Table) -> list[str]:
-    """Names of what is not the same in two tables of one moment, but for the clock."""
+    """Return the names of fields that differ in two tables of one time, except the clock."""
     left: dict[str, Any] = {**one, "now": 0}
     right: dict[str, Any] = {**other, "now": 0}
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
 
 
 def _order(before: int, answer: Answer) -> list[str]:
-    """Whether the versions of the events follow one another, from the one before on; a reset starts anew."""
+    """Return faults in the order of the versions of events.
+
+    They must follow one another, from the one before on; a reset starts anew.
+    """
     version = answer["version"]
     if answer.get("reset", False):
         return []

@@ -12,11 +12,11 @@ from cheat.load.http import Answer, BadAnswer, Reader, encoded
 from cheat.load.target import Target
 
 CONNECT_S = 10.0
-"""Seconds after which nobody is there."""
+"""Seconds after which a connection attempt has failed."""
 
 
 class Connection(asyncio.Protocol):
-    """One connection. An answer has the time at which it came, not at which somebody got round to it."""
+    """One connection. The time of an answer is that of its arrival, not of its processing."""
 
     def __init__(self) -> None:
         self._reader = Reader()
@@ -25,12 +25,12 @@ class Connection(asyncio.Protocol):
         self.is_open = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Called by asyncio."""
+        """Keep the transport. asyncio calls this."""
         assert isinstance(transport, asyncio.Transport)
         self._transport, self.is_open = transport, True
 
     def data_received(self, data: bytes) -> None:
-        """Called by asyncio."""
+        """Read bytes of an answer. asyncio calls this."""
         at = perf_counter()
         if self._answered is None:
             self.abort("something came that nobody asked for")
@@ -49,11 +49,11 @@ class Connection(asyncio.Protocol):
                 answered.set_result(answer)
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Called by asyncio."""
+        """Fail the request under way. asyncio calls this."""
         self._fail(str(error or "the server closed the connection"))
 
     async def ask(self, request: bytes, timeout: float) -> Answer:
-        """The answer. Raises Unreachable, and is of no use any more after that."""
+        """Return the answer to a request. Raises Unreachable; then the connection is of no more use."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
         self._answered = waiting
@@ -67,7 +67,7 @@ class Connection(asyncio.Protocol):
                 self.abort("no longer wanted")
 
     def abort(self, why: str) -> None:
-        """Hang up."""
+        """Close the connection at once."""
         self._transport.abort()
         self._fail(why)
 
@@ -79,7 +79,7 @@ class Connection(asyncio.Protocol):
 
 
 class Lines:
-    """The connections to one server. Which of several addresses answers is found out once."""
+    """The connections to one server. The address that answers is found once."""
 
     def __init__(self, target: Target) -> None:
         self._target = target
@@ -90,24 +90,24 @@ class Lines:
         self.opened = 0
 
     async def send(self, request: Request) -> Answer:
-        """The answer to a request. Raises Unreachable."""
+        """Return the answer to a request. Raises Unreachable."""
         line = await self._line()
         self.under_way += 1
         try:
             return await line.ask(encoded(request, self._target.host), request.timeout)
         finally:
             self.under_way -= 1
-            if line.is_open:  # also where the answer came to somebody who has just given up
+            if line.is_open:  # also where the answer came for a caller that has just given up
                 self._idle.append(line)
 
     def close(self) -> None:
-        """Hang up where nothing is under way."""
+        """Close the connections without a request under way."""
         for line in self._idle:
             line.abort("the load is over")
         self._idle.clear()
 
     async def _line(self) -> Connection:
-        """A connection that nobody uses: the one that was used last, or a new one."""
+        """Return an unused connection: the one that was used last, or a new one."""
         while self._idle:
             line = self._idle.pop()
             if line.is_open:

@@ -1,1 +1,1 @@
-"""Operation: logs, metrics, traces, and how Python runs."""
+"""Operation: logs, metrics, traces, and tuning of Python."""

@@ -1,6 +1,6 @@
 """Numbers in the environment that are needed before the settings are read.
 
-Imports the standard library alone: gunicorn's master reads this before gevent has its patches.
+This imports the standard library alone: gunicorn's master reads it before gevent has its patches.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def whole_number(
 ) -> int:
     """Return the value of a variable, the default where it is unset or blank.
 
-    Ends the process with a sentence where it is no number from 1 to `most`.
+    Ends the process with a message where it is no number from 1 to `most`.
     """
     value = environment.get(name, "").strip()
     if not value:

@@ -1,4 +1,4 @@
-"""How often Python looks for garbage in cycles, in processes that live long."""
+"""Tuning of the garbage collector in long-lived processes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import gc
 
 
 def look_less(young: int) -> None:
-    """What there is now stays, and is not looked at again; from here on only after so many new objects.
+    """Freeze all present objects, and collect only after `young` new ones.
 
-    A process that answers requests makes hardly any cycles, and to look for them means to look at everything
-    that was made since the last time and still lives: a tenth of the work, in pauses that others wait for.
+    A process that answers requests makes hardly any cycles. Looking for them means looking at everything that
+    was made since the last time and still lives: a tenth of the work, in pauses that delay other requests.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Failures that come again with every poll of a room: counted each time, logged now and then."""
+"""Throttling of failures that recur with every poll of a room: all counted, some logged."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from cheat.errors import CheatError, RulesFailed, Unreadable
 from cheat.ops import metrics
 
 AGAIN_S = 60.0
-"""The same failure of the same room is logged once in so long: a traceback tells no more the second time."""
+"""Seconds before the same failure of the same room is logged again.
+
+A traceback tells no more the second time.
+"""
 REMEMBERED = 1000
 """Failures that are known as logged; the oldest is forgotten, and would be logged again."""
 
@@ -18,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 class News:
-    """Tells what was not told lately. `clock`: seconds that only rise."""
+    """A memory of what was told recently. `clock`: seconds that only rise."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._told: dict[tuple[str, ...], float] = {}
 
     def is_news(self, *what: str) -> bool:
-        """Whether this was not told in the last `AGAIN_S`; from now on it was."""
+        """Return whether this was not told in the last `AGAIN_S`, and remember it as told."""
         now = self._clock()
         if now - self._told.get(what, now - AGAIN_S) < AGAIN_S:
             return False
@@ -43,7 +46,7 @@ class LogThrottle:
         self._news = News(clock)
 
     def note(self, code: str, error: CheatError) -> None:
-        """Tell of rules that met an error and of rooms that cannot be read; other refusals are no failure."""
+        """Log errors in rules, and rooms that cannot be read; other refusals are no failure."""
         if isinstance(error, RulesFailed):
             metrics.rules_failures.labels(error.game).inc()
             if self._news.is_news(code, error.place):

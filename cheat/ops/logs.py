@@ -1,8 +1,8 @@
-"""The log as JSON lines, with the request and the room that a line is about, and without any secret.
+"""The log as JSON lines, with the request and the room of a line, and without any secret.
 
-What goes wrong may have a card or a token in its words, as a KeyError has its key. So of an error a line has
-the kind and the places in the sources, and its words only where they come from the network or from Redis.
-Imports the standard library alone: gunicorn's master reads this before gevent has its patches.
+The words of an error may have a card or a token in them, as a KeyError has its key. So a line has the kind of
+an error and its places in the sources, and its words only where they come from the network or from Redis.
+This imports the standard library alone: gunicorn's master reads it before gevent has its patches.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = ("request", "room", "call", "status", "ms")
-"""What a line may tell besides its words: by `extra` of the call that logs, or by `about`."""
+"""The fields of a line besides its message: by `extra` of the logging call, or by `about`."""
 
 _about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
 
 
 @contextmanager
 def about(**fields: Any) -> Iterator[None]:
-    """Every line that is logged within the block tells these fields, too."""
+    """Add these fields to every line that is logged within the block."""
     before = _about.set({**(_about.get() or {}), **fields})
     try:
         yield
@@ -35,10 +35,10 @@ def about(**fields: Any) -> Iterator[None]:
 
 
 class JsonLines(logging.Formatter):
-    """One object for each line."""
+    """A formatter that writes one object for each line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         known = {**(_about.get() or {}), **vars(record)}
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
@@ -71,7 +71,7 @@ def _message(record: logging.LogRecord) -> str:
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """An error and what has led to it."""
+    """Yield an error and its causes."""
     while error is not None:
         yield error
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
@@ -104,6 +104,7 @@ JSON_LINES: dict[str, Any] = {
         "gunicorn.access": {"level": "CRITICAL"},
     },
 }
-"""For `logging.config.dictConfig`: everything to standard error, but for gunicorn's lines about requests,
-which have whole addresses in them.
+"""For `logging.config.dictConfig`: everything to standard error.
+
+Gunicorn's lines about requests are left out: they have whole addresses in them.
 """

@@ -1,9 +1,9 @@
-"""What a worker counts, for /metrics in Prometheus' text format.
+"""The metrics of a worker, for /metrics in Prometheus' text format.
 
-With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up),
-and whichever is asked answers for all of them. What happens with every action or delivery is counted in plain
-numbers, and handed on when somebody asks and with each sweep (`flush`): a counter of prometheus_client costs
-as much as a twentieth of a delivery. docs/deploy.md says what each metric tells.
+With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and the
+worker that is asked answers for all of them. Counts of every action or delivery are kept in plain numbers,
+and handed on with each request for metrics and each sweep (`flush`): a counter of prometheus_client costs as
+much as a twentieth of a delivery. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 QUICK_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Ends of the buckets of times: what a machine takes, up to what nobody waits for."""
+"""Ends of the buckets of times, in seconds: from a machine's time to more than people wait."""
 
 registry = CollectorRegistry()
 
 
 class Pending(Protocol):
-    """What is counted here first."""
+    """A metric that is counted here first."""
 
     def flush(self) -> None:
         """Hand on what was counted since the last time."""
@@ -46,18 +46,18 @@ class Count:
         _pending.append(self)
 
     def inc(self, amount: float = 1) -> None:
-        """So much more."""
+        """Add to the count."""
         self._new += amount
 
     def flush(self) -> None:
-        """See `Pending`."""
+        """Hand on what was counted since the last time."""
         new, self._new = self._new, 0.0
         if new:
             self._counter.inc(new)
 
 
 class Times:
-    """Seconds that something took, in buckets, for each value of a label or for all together."""
+    """A histogram of seconds, for each value of a label or for all together."""
 
     def __init__(self, name: str, about: str, label: str = "") -> None:
         labels = [label] if label else []
@@ -66,7 +66,7 @@ class Times:
         _pending.append(self)
 
     def add(self, seconds: float, value: str = "") -> None:
-        """Something took so long. `value`: of the label."""
+        """Add a time. `value`: the value of the label."""
         new = self._new.get(value)
         if new is None:
             new = self._new.setdefault(value, ([0] * (len(QUICK_S) + 1), [0.0]))
@@ -75,7 +75,10 @@ class Times:
         total[0] += seconds
 
     def flush(self) -> None:
-        """See `Pending`. prometheus_client takes single times only, so this goes past its `observe`."""
+        """Hand on the times since the last time.
+
+        prometheus_client takes single times only, so this goes past its `observe`.
+        """
         new, self._new = self._new, {}
         for value, (counts, total) in new.items():
             to: Any = self._histogram.labels(value) if value else self._histogram
@@ -167,8 +170,9 @@ def flush() -> None:
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """All metrics, of all workers, and what is known of Redis: see `RoomCount.taken`. What other workers have
-    counted in plain numbers is as of their last sweep.
+    """Return all metrics, of all workers, and what is known of Redis: see `RoomCount.taken`.
+
+    The plain numbers of other workers are as of their last sweep.
     """
     flush()
     taken = CollectorRegistry()
@@ -181,13 +185,13 @@ def text(redis: Mapping[str, float]) -> bytes:
 
 
 class _Taken(Collector):
-    """What is taken of the machine at this moment: by the workers, where /proc tells it, and by Redis."""
+    """The use of the machine at this moment: by the workers, where /proc tells it, and by Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:
         self._redis = redis
 
     def collect(self) -> Iterator[Metric]:
-        """Called by prometheus_client."""
+        """Yield the metrics. prometheus_client calls this."""
         workers = [worker for pid in _workers() if (worker := _worker(pid))]
         if workers:
             seconds, memory = (sum(figures) for figures in zip(*workers, strict=True))
@@ -200,12 +204,12 @@ class _Taken(Collector):
 
 
 def _shared() -> str:
-    """The folder in which workers count together, "" where there is one worker."""
+    """Return the folder in which workers count together, "" where there is one worker."""
     return os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 
 
 def _workers() -> list[int]:
-    """The ids of all workers that live: `held` has a file of each, which ends with it."""
+    """Return the ids of all live workers: `held` has a file of each, which ends with the id."""
     if not _shared():
         return [os.getpid()]
     files = Path(_shared()).glob("gauge_livesum_*.db")
@@ -213,7 +217,10 @@ def _workers() -> list[int]:
 
 
 def _worker(pid: int) -> tuple[float, float] | None:
-    """Processor time in seconds and memory in bytes; None where this machine does not tell (proc(5))."""
+    """Return processor time in seconds and memory in bytes, as proc(5) describes them.
+
+    None where this machine does not tell.
+    """
     try:
         told = Path(f"/proc/{pid}/stat").read_text()
     except OSError:

@@ -1,7 +1,7 @@
-"""Where nothing may wait, only games that are at hand are looked for.
+"""Guards for code that must not wait: there, only games at hand are looked for.
 
-The event loop calls what looks at rooms. It cannot wait for the store, so a document that this worker has
-forgotten is fetched on a thread, and the room is looked at again.
+The event loop calls code that looks at rooms. It cannot wait for the store, so a document that this worker
+has forgotten is fetched on a thread, and the room is looked at again.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import threading
 
 
 class WouldWait(BaseException):
-    """A game has to be searched for, and nothing may wait here. It is no `Exception`, so that nothing that
-    looks after mistakes of rules takes it for one.
+    """Raised where a game has to be searched for, in code that must not wait.
+
+    It is no `Exception`, so that handlers of mistakes in rules do not take it for one.
     """
 
 
 class _Context(threading.local):
-    """Something that holds for the present thread within a block."""
+    """A condition that holds for the present thread within a block."""
 
     depth = 0
 
@@ -28,12 +29,12 @@ class _Context(threading.local):
 
 
 AT_HAND = _Context()
-"""Nothing is searched for: a game that is not at hand raises Away."""
+"""Within this block games are not searched for: one that is not at hand raises WouldWait."""
 MAY_WAIT = _Context()
-"""Games are searched for after all, within `AT_HAND` too."""
+"""Within this block games are searched for after all, within `AT_HAND` too."""
 
 
 def check_may_wait() -> None:
-    """Raise Away where nothing may wait."""
+    """Raise WouldWait where the code must not wait."""
     if AT_HAND.depth and not MAY_WAIT.depth:
         raise WouldWait

@@ -1,4 +1,4 @@
-"""Something that is done again and again, whatever else works or fails."""
+"""Work that is done periodically, whatever else works or fails."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import threading
 from collections.abc import Callable
 
 LEAST_S = 0.05
-"""Between two times at least, whatever is asked for: nobody keeps a core busy by a setting."""
+"""The least seconds between two runs, so that no setting can keep a core busy."""
 
 log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Calls `do` every so many seconds, on a thread of its own, from `start` to `stop`."""
+    """Calls `do` every `seconds`, on a thread of its own, from `start` to `stop`."""
 
     def __init__(self, do: Callable[[], None], seconds: float) -> None:
         self._do = do
@@ -22,13 +22,13 @@ class Timer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Begin, unless that has been done."""
+        """Start the thread, unless it runs."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
             self._thread.start()
 
     def stop(self) -> None:
-        """End, and wait a moment for the thread to do so."""
+        """Stop, and wait a moment for the thread to end."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(timeout=1)
@@ -37,5 +37,5 @@ class Timer:
         while not self._stopped.wait(self.seconds):
             try:
                 self._do()
-            except Exception:  # a mistake in one round must not be the end of all
+            except Exception:  # a mistake in one run must not end all others
                 log.exception("what is done every %s s failed", self.seconds)

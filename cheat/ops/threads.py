@@ -1,4 +1,4 @@
-"""Work that would keep a worker's loop from everything else, on a thread of the system.
+"""Long computations on a thread of the system, beside a worker's event loop.
 
 Under gevent a request is a greenlet: while it computes, no other goes on. On a thread of the system it shares
 the interpreter with the loop, which has its turn every few milliseconds.
@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 
 def aside(work: Callable[[bytes], T], data: bytes) -> T:
-    """What `work` makes of the data. It must not raise, nor use locks or sockets."""
+    """Return `work(data)`, computed on a thread of the system.
+
+    `work` must not raise, nor use locks or sockets.
+    """
     if not monkey.is_module_patched("threading"):
         return work(data)
     made: T = gevent.get_hub().threadpool.apply(work, (data,))

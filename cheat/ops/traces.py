@@ -1,6 +1,6 @@
 """Spans for OpenTelemetry, where TRACES asks for them. Nothing of it is imported otherwise.
 
-Where they go, and under which name, say the variables of OpenTelemetry itself: OTEL_EXPORTER_OTLP_ENDPOINT,
+The variables of OpenTelemetry itself say where they go, and under which name: OTEL_EXPORTER_OTLP_ENDPOINT,
 OTEL_SERVICE_NAME and their like.
 """
 
@@ -16,11 +16,14 @@ from cheat.settings import SettingsError
 PACKAGES = ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http")
 
 Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
-"""(name, attributes) -> a block that is a span, of which `set_attribute` tells more."""
+"""A function from name and attributes to a block that is a span; `set_attribute` adds to it."""
 
 
 def spans() -> Span:
-    """What makes spans, which are sent in batches. Raises SettingsError where a package is missing."""
+    """Return a function that makes spans, which are sent in batches.
+
+    Raises SettingsError where a package is missing.
+    """
     try:
         sdk = import_module("opentelemetry.sdk.trace")
         batches = import_module("opentelemetry.sdk.trace.export")

@@ -1,4 +1,4 @@
-"""`python -m cheat.play [URL] [CODE]`: play from a terminal, on the full screen or line by line."""
+"""`python -m cheat.play [URL] [CODE]`: play from a terminal, full-screen or line by line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cheat.play.words import say, speak
 
 LOCAL = "http://localhost:8000"
 NO_SCREENS = ("dumb", "unknown")
-"""Values of TERM for terminals that only write line after line."""
+"""Values of TERM for terminals that can only write line after line."""
 
 
 def main() -> None:
@@ -84,7 +84,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _is_full(plain: bool) -> bool:
-    """Whether the full screen is wanted, and can be had."""
+    """Return whether the full screen is wanted and possible."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in NO_SCREENS:
         return False
     if not has_all(sys.stdout):
@@ -113,7 +113,7 @@ def _plain(entry: Entry, given: argparse.Namespace) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line at once: in a terminal without cutting words in two, elsewhere as it is."""
+    """Print a line at once: in a terminal wrapped between words, elsewhere as it is."""
     width = shutil.get_terminal_size().columns - 1
     print("\n".join(wrapped(line, width)) if sys.stdout.isatty() else line, flush=True)
 

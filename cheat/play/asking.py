@@ -25,11 +25,11 @@ from cheat.play.words import begins, plural, say
 
 
 class Wrong(Exception):
-    """An answer that is none; says what would be one."""
+    """Raised for a wrong answer; the message says what a right one would be."""
 
 
 class Asking:
-    """A form that is being filled in. `question` is what is to be answered next, None when all is.
+    """A form that is being filled in; `question` is the next question, None when there is none.
 
     `answers` are the numbered choices of the question, from 1 on.
     """
@@ -42,7 +42,7 @@ class Asking:
 
     @property
     def field(self) -> Field | None:
-        """What is asked for; None for a confirmation, or when nothing is."""
+        """The field in question; None for a confirmation, and when all is answered."""
         return self._left[0] if self._left else None
 
     @property
@@ -55,7 +55,7 @@ class Asking:
 
     @property
     def task(self) -> str:
-        """The question where answers are not typed but chosen."""
+        """The question for an interface in which answers are chosen rather than typed."""
         field = self.field
         if field is None:
             return self.form.get("confirm", "")
@@ -113,7 +113,7 @@ class Asking:
 
     @property
     def cards(self) -> list[str]:
-        """The cards that may still be picked: one that another field has is not there."""
+        """The cards that may still be picked: cards in another field are taken away."""
         field = self.field
         if field is None or field["kind"] != "cards":
             return []
@@ -129,7 +129,7 @@ class Asking:
         return left
 
     def naming(self, cards: Iterable[str]) -> str:
-        """The answer that names these cards; equal ones cannot be told apart. Raises Wrong."""
+        """Return the answer that names these cards; equal ones cannot be told apart. Raises Wrong."""
         left: list[str | None] = [*self.cards]
         numbers = []
         for card in cards:
@@ -157,11 +157,14 @@ class Asking:
     # Options
 
     def option(self, spec: OptionSpec) -> Any:
-        """The value of an option as it would be now."""
+        """Return the value of an option with the changes so far."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:
-        """`3 = 45` sets the third option, `preset 2` takes all of the second preset, nothing ends it."""
+        """Take one answer about options.
+
+        `3 = 45` sets the third option, `preset 2` takes all of the second preset, an empty line ends it.
+        """
         changed = self.values.setdefault(field["name"], {})
         if not text:
             self._left.pop(0)
@@ -174,13 +177,13 @@ class Asking:
             changed[spec["name"]] = _option_value(value, spec)
 
     def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
-        """All options as a preset has them: those that it does not name are standard."""
+        """Return all options as a preset has them; the ones that it does not name are standard."""
         standard = {spec["name"]: spec["default"] for spec in field["spec"]}
         return {**standard, **self.game["presets"][at].get("options", {})}
 
 
 def option_line(spec: OptionSpec, value: Any) -> str:
-    """An option, its value, and what else it may be."""
+    """Return an option in words: its value, and its possible values."""
     return f"{spec['label']}: {value_text(spec, value)} ({_may_be(spec)})"
 
 
@@ -197,7 +200,7 @@ def _may_be(spec: OptionSpec) -> str:
 
 
 def _choice(text: str, field: ChoiceField) -> str | int:
-    """The value that is chosen; where others may be named, the text that names one."""
+    """Return the chosen value; where others may be named, the text that names one."""
     labels = [choice["label"] for choice in field["of"]]
     if field.get("open") and text and not text.isdecimal() and not _called(text, labels):
         return text
@@ -230,7 +233,7 @@ def _question(field: Field) -> str:
 
 
 def _how(field: Field) -> str:
-    """What an answer may be."""
+    """Return a description of possible answers."""
     if field["kind"] == "cards":
         return say("choose {cards} by number", cards=_wanted(field))
     if field["kind"] == "number":
@@ -258,7 +261,7 @@ def _range(field: NumberField) -> str:
 
 
 def _wanted(field: CardsField) -> str:
-    """How many cards."""
+    """Return the number of cards in words."""
     least, most = field["min"], field["max"]
     if least == most:
         return cards_text(least)
@@ -266,7 +269,7 @@ def _wanted(field: CardsField) -> str:
 
 
 def _chosen(text: str, things: Sequence[Any]) -> int:
-    """Which of these things is named by its number, or by words that only it has."""
+    """Return the number of the thing that is named by its number, or by words that only it has."""
     if text.isdecimal() and 1 <= int(text) <= len(things):
         return int(text)
     found = _called(text, things)
@@ -276,7 +279,7 @@ def _chosen(text: str, things: Sequence[Any]) -> int:
 
 
 def _called(text: str, things: Sequence[Any]) -> list[int]:
-    """The numbers of those that have a text in their words."""
+    """Return the numbers of the things whose words contain a text."""
     words = enumerate(things, 1)
     return [at for at, one in words if isinstance(one, str) and text and text.lower() in one.lower()]
 

@@ -1,4 +1,4 @@
-"""The way to a table, line by line, for somebody who has no seat yet."""
+"""The way to a table, line by line, for a person without a seat."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from cheat.play.words import say
 
 
 class Door:
-    """Asks until there is a seat. `lines`: what is typed; `tell`: prints a line."""
+    """Questions until there is a seat. `lines`: what is typed; `tell`: prints a line."""
 
     def __init__(self, entry: Entry, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.entry, self.lines, self.tell = entry, lines, tell
         entry.tells(tell)
 
     def ask(self, question: str) -> str:
-        """The answer to a question. Raises EOFError when nobody answers any more."""
+        """Return the answer to a question. Raises EOFError at the end of the input."""
         self.tell(question)
         for line in self.lines:
             return line.strip()
         raise EOFError
 
     def choose(self, question: str, answers: list[str]) -> int:
-        """The index of the answer that is chosen by its number."""
+        """Return the index of the answer that is chosen by its number."""
         while True:
             for number, answer in enumerate(answers, 1):
                 self.tell(f"{number} {answer}")
@@ -36,7 +36,7 @@ class Door:
             self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
 
     def enter(self, code: str, name: str) -> Seat:
-        """A seat, one way or another; what is refused is asked again."""
+        """Return a seat, in any of the ways; a question is asked again after a refusal."""
         while True:
             try:
                 return self._enter(code, name) if code else self._start(name)
@@ -45,7 +45,7 @@ class Door:
                 code, name = ("", name) if refusal.code == "room_not_found" else (code, "")
 
     def _enter(self, code: str, name: str) -> Seat:
-        """Into a room: back to the own seat, or to a new one, or to look on."""
+        """Enter a room: back to the own seat, or to a new one, or as a spectator."""
         if saved := self.entry.seat_in(code):
             return self.entry.back(saved)
         return self.entry.into(code, name or self.ask(say("Your name (nothing to look on):")))
@@ -73,7 +73,7 @@ class Door:
         return self._at_game(take, name, self.entry.games())
 
     def _found(self, name: str) -> Seat:
-        """A room for a game that somebody has published."""
+        """Make a room for a published game."""
         games = self.entry.published(self.ask(say("Words of its name, or nothing for those played most:")))
         if games:
             return self._at_game(self.entry.client.create, name, games)

@@ -1,4 +1,4 @@
-"""The ways to a table, for somebody who has no seat yet."""
+"""The ways to a table, for a person without a seat."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from cheat.play.session import Games, Session
 from cheat.play.words import say
 
 _LINK = re.compile(r"/r/([a-z]+)(?![\w-])", re.IGNORECASE)
-"""Where the address of a room has its code. More may follow: a page of the room, a query, a full stop."""
+"""The place of the code in the address of a room.
+
+More may follow: a page of the room, a query, a full stop.
+"""
 _TOKEN = re.compile(r"/r/[a-z]+/?[^#\s]*#seat=([\w-]+)", re.IGNORECASE)
 _CODE = re.compile(r"(?<![a-z])[a-z]{5}(?![a-z])", re.IGNORECASE)
 _VOWELS = re.compile(r"[aeiou]", re.IGNORECASE)
-"""No code has one, and most words do."""
+"""The vowels: no code has one, and most words do."""
 
 
 def address(url: str, code: str = "") -> tuple[str, str]:
-    """The server and the code of the room in what was typed: an address, with or without http, or a link."""
+    """Return the server and the room code in a typed address, with or without http, or a link."""
     url = _cleaned(url)
     link = _LINK.search(url)
     server = re.split(r"[?#]", url[: link.start()] if link else url)[0].rstrip("/.,;:!)")
@@ -35,7 +38,7 @@ def address(url: str, code: str = "") -> tuple[str, str]:
 
 
 def code_of(typed: str) -> str:
-    """A code that was typed, in whatever words and signs, or that of a link that was pasted."""
+    """Return a code that was typed, in any words and signs, or the one in a pasted link."""
     typed = _cleaned(typed)
     if link := _LINK.search(typed):
         return link[1]
@@ -47,42 +50,45 @@ def code_of(typed: str) -> str:
 
 
 def token_in(typed: str) -> str:
-    """The token in a link that is a seat; empty in any other."""
+    """Return the token in the link of a seat; empty for any other link."""
     token = _TOKEN.search(_cleaned(typed))
     return token[1] if token else ""
 
 
 def _cleaned(typed: str) -> str:
-    """What was typed without marks that cannot be seen, and with plain letters for full-width ones."""
+    """Return typed text without invisible marks, and with plain letters for full-width ones."""
     plain = unicodedata.normalize("NFKC", typed)
     return "".join(one for one in plain if unicodedata.category(one) != "Cf").strip()
 
 
 class Entry:
-    """A server, and the seats there that were taken on this machine. What it asks may raise ClientError."""
+    """A server, and the seats there that were taken on this machine.
+
+    Methods that call the server may raise ClientError.
+    """
 
     def __init__(self, client: Client, kept: Kept) -> None:
         self.client, self.kept = client, kept
 
     def tells(self, tell: Callable[[str], None]) -> None:
-        """From now on, until one sits at a table, say when the server does not answer."""
+        """Say when the server does not answer, from now on until there is a session."""
         words = say("The server does not answer. Trying again…")
         self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
 
     def at(self, seat: Seat) -> Session:
-        """The table at which one sits, or looks on."""
+        """Return the session of a seat, or of a place to watch."""
         return Session(self.client, seat, self.kept)
 
     def seats(self) -> list[Saved]:
-        """Seats of this server, newest first."""
+        """Return the seats of this server, newest first."""
         return [one for one in reversed(self.kept.seats()) if one["url"] == self.client.url]
 
     def seat_in(self, code: str) -> Saved | None:
-        """The seat in a room that was taken before."""
+        """Return the seat in a room that was taken before."""
         return self.kept.of(self.client.url, code)
 
     def take_up(self, code: str, token: str) -> None:
-        """Keep the seat that a link is. Where it is none, or no longer, nothing is kept."""
+        """Keep the seat of a link. Nothing is kept if the seat does not exist any more."""
         if not token:
             return
         linked = Saved(url=self.client.url, code=code.lower(), player="", token=token, version=0, cursor="")
@@ -90,7 +96,7 @@ class Entry:
             self.kept.keep(self.client.resume(linked).saved())
 
     def back(self, saved: Saved) -> Seat:
-        """Take up a seat again; where it is no more, it is forgotten."""
+        """Take up a seat again; a seat that is gone is forgotten."""
         try:
             return self.client.resume(saved)
         except Refused as refusal:
@@ -99,25 +105,25 @@ class Entry:
             raise
 
     def into(self, code: str, name: str) -> Seat:
-        """A new seat in a room, without a name a place to look on."""
+        """Take a new seat in a room; without a name, a place to watch."""
         return self.client.join(code, name, next_game=True) if name else self.client.watch(code)
 
     def rooms(self) -> list[tuple[ListedRoom, str]]:
-        """The public rooms, each with what is to be said of it."""
+        """Return the public rooms, each with its description."""
         names = {game["id"]: game["name"] for game in self.client.catalogue()}
         return [(one, _room_text(one, names)) for one in self.client.rooms()]
 
     def games(self) -> list[tuple[str, str]]:
-        """The catalogue: by what each game is called by, and what is to be said of it."""
+        """Return the ids and descriptions of the catalogue's games."""
         return [(one["id"], _game_text(one)) for one in self.client.catalogue()]
 
     def published(self, words: str) -> list[tuple[str, str]]:
-        """The same of published games that have these words, those that are played most first."""
+        """Return slugs and descriptions of published games with these words, the most played first."""
         found = self.client.published(words, sort="played")["games"]
         return [(one["slug"], _game_text(one)) for one in found]
 
     def replay_of(self, file: Path) -> Replay:
-        """The game of a file. Raises OSError, or Wrong where it is none."""
+        """Return the game of a file. Raises OSError, or Wrong if there is none in it."""
         game, client = _object(file.read_bytes()), self.client
         if game is None:
             raise Wrong(say("{file} is no game that was kept.", file=str(file)))
@@ -128,7 +134,7 @@ class Entry:
 
 
 def _object(data: bytes) -> ReplayFile | None:
-    """What a JSON text has in it, if it is an object."""
+    """Return the object of a JSON text; None if it has none."""
     try:
         found = json.loads(data)
     except (ValueError, RecursionError):

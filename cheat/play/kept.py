@@ -1,4 +1,4 @@
-"""Seats that were taken on this machine, so that they can be taken up again."""
+"""Seats that were taken on this machine, kept so that they can be taken up again."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cheat.client.types import Saved
 from cheat.play.words import say
 
 MOST = 20
-"""Of older ones the rooms are gone."""
+"""The most seats that are kept; the rooms of older ones are gone."""
 
 
 def default_file() -> Path | None:
-    """Where seats are kept, as the XDG base directories have it; None where there is no home directory."""
+    """Return the file of seats, by the XDG base directories; None without a home directory."""
     try:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     except RuntimeError:
@@ -24,8 +24,9 @@ def default_file() -> Path | None:
 
 
 class Kept:
-    """A file of seats, newest last; only its owner may read it, for tokens are in it. Where it cannot be
-    written, seats are kept as long as the program runs.
+    """A file of seats, newest last; only its owner may read it, as it has tokens in it.
+
+    Where it cannot be written, seats are kept as long as the program runs.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -33,7 +34,7 @@ class Kept:
         self._unwritten: list[Saved] | None = None
 
     def problem(self) -> str:
-        """Why seats are not kept, with what to do; empty where they are."""
+        """Return the reason why seats are not kept, with what to do; empty where they are."""
         try:
             if self.file is None:
                 raise OSError(None, say("there is no home directory"))
@@ -46,7 +47,7 @@ class Kept:
         return ""
 
     def seats(self) -> list[Saved]:
-        """All that can be read."""
+        """Return all seats that can be read."""
         if self._unwritten is not None:
             return list(self._unwritten)
         try:
@@ -56,12 +57,12 @@ class Kept:
         return [one for one in found if _is_seat(one)] if isinstance(found, list) else []
 
     def of(self, url: str, code: str) -> Saved | None:
-        """The seat in a room."""
+        """Return the seat in a room."""
         mine = [one for one in self.seats() if (one["url"], one["code"]) == (url, code.strip().lower())]
         return mine[-1] if mine else None
 
     def keep(self, seat: Saved) -> None:
-        """Note a seat in the place of an older one in the same room."""
+        """Keep a seat in the place of an older one in the same room."""
         self._write([*self._others(seat["url"], seat["code"]), seat][-MOST:])
 
     def forget(self, url: str, code: str) -> None:

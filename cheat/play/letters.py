@@ -1,4 +1,4 @@
-"""Letters that a terminal does not have: others that are read in their place."""
+"""Substitutes for letters that a terminal does not have."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HANDLER = "cheat.letters"
 
 
 def alike(letters: str) -> str:
-    """These letters in ASCII: without accents, and a question mark for what has none that is like it."""
+    """Return these letters in ASCII: without accents, with a question mark for unknown ones."""
     plain = [ALIKE.get(one) if one in ALIKE else _bare(one) for one in letters]
     return "".join("?" if one is None else one for one in plain)
 
@@ -35,13 +35,13 @@ codecs.register_error(HANDLER, _handle)
 
 
 def write_anything(stream: TextIO) -> None:
-    """From now on write letters that the stream cannot encode as others that are like them."""
+    """Write letters that the stream cannot encode as similar ones from now on."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors=HANDLER)
 
 
 def read_anything(stream: TextIO) -> None:
-    """From now on read bytes that the stream cannot decode as question marks."""
+    """Read bytes that the stream cannot decode as question marks from now on."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")
 
@@ -52,5 +52,5 @@ def has_all(stream: TextIO) -> bool:
 
 
 def sendable(typed: str) -> str:
-    """What was typed on a command line, without bytes that are no text."""
+    """Return text of a command line without bytes that are no text."""
     return typed.encode(errors="replace").decode()

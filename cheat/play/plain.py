@@ -1,4 +1,4 @@
-"""The table line by line, for screen readers, pipes, and terminals of any kind. It needs no key but Enter."""
+"""The table line by line, for screen readers, pipes and any terminal. Enter is the only key."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from cheat.play.words import begins, say
 
 WIDTH = 79
 END = None
-"""What stands in the inbox when nobody will type any more."""
+"""The item in the inbox at the end of the input."""
 
 
 class Plain:
@@ -48,7 +48,7 @@ class Plain:
     # The loop
 
     def run(self) -> None:
-        """Until somebody quits, the input ends, or the seat is gone."""
+        """Play until the person quits, the input ends, or the seat is gone."""
         threading.Thread(target=self._read, daemon=True).start()
         self.session.follow(self.inbox.put)
         self._show_table()
@@ -74,14 +74,14 @@ class Plain:
             self._see()
 
     def _see(self) -> None:
-        """What has become of what was asked, and what is to be done."""
+        """Tell if a question has lapsed, and show the present moves."""
         if self.asking and not self.session.offered(self.asking.form):
             self.tell(say("That moment has passed."))
             self.asking, self._told = None, []  # a late answer is no move
         if not self.asking and not self.replay:
             self._show_offer()
 
-    # What is typed
+    # Input
 
     def _typed(self, text: str) -> None:
         if self.replay:
@@ -94,7 +94,7 @@ class Plain:
             self._command(text)
 
     def _choose(self, number: int) -> None:
-        """The move that had this number when moves were last told."""
+        """Begin the move that had this number when moves were last told."""
         if not 1 <= number <= len(self._told):
             self.tell(
                 say(
@@ -135,7 +135,7 @@ class Plain:
         self._go_on()
 
     def _go_on(self) -> None:
-        """The next question, or the move."""
+        """Ask the next question, or send the move."""
         assert self.asking is not None, "something is asked"
         if self.asking.question is not None:
             self._show_question(self.asking)
@@ -159,8 +159,9 @@ class Plain:
             self.tell(words_of(error))
 
     def _commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
-        """What can be typed besides numbers and names of moves: the word, what it does, and how. `rest`: what
-        comes after the word.
+        """Return the commands besides numbers and names of moves: word, description, function.
+
+        `rest`: the text after the word.
         """
         return [
             (say("help"), say("this list"), self._help),
@@ -217,7 +218,7 @@ class Plain:
         self.session.follow(self.inbox.put)
         self._show_table()
 
-    # What is shown
+    # Output
 
     def _each(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -237,7 +238,7 @@ class Plain:
         self._each(lines or [say("Their names say it all.")])
 
     def _show_offer(self, *, all_told: bool = False) -> None:
-        """What has changed of what is to be done; on one's turn with the own cards, unless `all_told`."""
+        """Show changes of prompt and moves; on the own turn with the own cards, unless `all_told`."""
         table, moves = self.session.table, game_moves(self.session.table)
         news = (table["phase"], [(form["name"], form.get("with")) for form in moves])
         is_new = news != self._offer
@@ -287,7 +288,7 @@ class Plain:
 
 
 def how_to_watch() -> str:
-    """What can be typed while a game is watched again."""
+    """Return the help for watching a game again."""
     return say(
         "Enter goes on, {back} goes back, a number goes to that step, {open} opens all cards, {quit} ends.",
         back=say("back"),
@@ -297,7 +298,7 @@ def how_to_watch() -> str:
 
 
 def watch(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
-    """A game of a file, until somebody quits. Raises ClientError where it cannot be played."""
+    """Watch a game of a file, until the person quits. Raises ClientError if it cannot be played."""
     for line in replay.lines():
         tell(line)
     tell(how_to_watch())

@@ -12,7 +12,10 @@ from cheat.play.showing import result_lines, table_lines
 from cheat.play.words import begins, say
 
 Fetch = Callable[[str, bool, int], ReplayPage]
-"""Whose seat (`""`: a spectator), with open cards, from which frame on -> a page. May raise ClientError."""
+"""A function from seat (`""`: a spectator), open cards and first frame to a page.
+
+It may raise ClientError.
+"""
 
 
 class Replay:
@@ -28,7 +31,7 @@ class Replay:
 
     @property
     def frame(self) -> Frame:
-        """The step that is shown. Raises ClientError where there is no game to be watched."""
+        """The step that is shown. Raises ClientError where there is no game to watch."""
         if self.at not in self._frames:
             page = self._fetch(self.seat, self.is_open, self.at - self.at % PAGE)
             self.count = page["count"]
@@ -42,27 +45,27 @@ class Replay:
         return self._games.called(self.frame["table"]["game"])
 
     def go_to(self, step: int) -> None:
-        """To a step, or to the first or last one."""
+        """Go to a step, or to the first or last one."""
         self.at = min(max(step, 0), self.count - 1)
 
     def go_turn(self, way: int) -> None:
-        """To the beginning of the next turn (1), or of the one before (-1)."""
+        """Go to the beginning of the next turn (1), or of the one before (-1)."""
         ahead = [step for step in self.turns if (step - self.at) * way > 0]
         self.go_to((min if way > 0 else max)(ahead, default=(self.count - 1) * (way > 0)))
 
     def open(self) -> None:
-        """With all cards open, or again as the seat saw it."""
+        """Open all cards, or show them again as the seat saw them."""
         self.is_open = not self.is_open
         self._frames.clear()
 
     def sit(self) -> None:
-        """On the next seat; after the last one as a spectator."""
+        """Take the next seat; after the last one that of a spectator."""
         seats = ["", *(player["id"] for player in self.frame["table"]["players"])]
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self._frames.clear()
 
     def typed(self, word: str) -> list[str]:
-        """Go where a word says: on, back, to a number, or to the same step with all cards open."""
+        """Follow a typed word: on, back, to a number, or to the same step with all cards open."""
         if word.isdecimal():
             self.go_to(int(word))
         elif begins(say("open"), word):
@@ -72,25 +75,25 @@ class Replay:
         return self.lines()
 
     def head(self) -> str:
-        """Where one is, and how it is seen."""
+        """Return the number of the step, and if all cards are open."""
         _ = self.frame
         step = say("Step {step} of {last}", step=self.at, last=self.count - 1)
         return say("{step}, all cards open", step=step) if self.is_open else step
 
     def told(self) -> list[str]:
-        """What happened at this step."""
+        """Return the events of this step in words."""
         frame = self.frame
         self._names |= names_of(frame["table"])
         return [line for event in frame["events"] if (line := event_text(event, self._names))]
 
     def lines(self) -> list[str]:
-        """The step in words: what happened, and the table after it."""
+        """Return the step in words: its events, and the table after it."""
         table = self.frame["table"]
         return [self.head(), *self.told(), *table_lines(table, self.game), *result_lines(table)]
 
 
 def replay_of(session: Session) -> Replay:
-    """The finished game of a room, as one's own seat saw it."""
+    """Return the finished game of a room, as the own seat saw it."""
     seat = session.seat
     return Replay(
         lambda whose, is_open, start: seat.replay(whose, is_open=is_open, start=start),

@@ -1,4 +1,4 @@
-"""What a person at a terminal knows and does: the seat, the game's entry, the log, the clock, the moves."""
+"""The state of a person at a terminal: seat, catalogue entry, log, clock, moves."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ LOG_LINES = 200
 
 @dataclass
 class Told:
-    """What has come of a seat: news, a failure after which the client tries again, or the end (Refused)."""
+    """A report about a seat: news, a failure before another try, or the end (Refused)."""
 
     seat: Seat
     what: News | ClientError
 
 
 class Games:
-    """The catalogue's entries, each asked for once, also of games that it does not list."""
+    """The catalogue's entries, each requested once, also of games that it does not list."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._games: dict[str, Game] = {}
 
     def called(self, id: str) -> Game:
-        """The entry of a game; a bare one where its rules are gone. Raises ClientError."""
+        """Return the entry of a game; a bare one where its rules are gone. Raises ClientError."""
         if id not in self._games:
             try:
                 self._games[id] = self._client.game(id)
@@ -55,7 +55,7 @@ class Games:
 class Session:
     """A place at a table, as it is shown.
 
-    `troubled`: the line is cut, and the client tries again. `over`: the seat or the room is gone.
+    `troubled`: the connection is lost, and the client tries again. `over`: the seat or the room is gone.
     """
 
     def __init__(self, client: Client, seat: Seat, kept: Kept) -> None:
@@ -73,17 +73,17 @@ class Session:
         return self.games.called(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Go on at this place; if it is a seat of one's own, it is kept. Raises ClientError."""
+        """Go on at this place; if it is a seat, it is kept. Raises ClientError."""
         self.seat = seat
         self.see(seat.table)
-        self.games.called(seat.table["game"])  # here, so that nobody waits for it where it is shown
+        self.games.called(seat.table["game"])  # here, so that the screen does not wait for it later
         if seat.you is not None:
             self.kept.keep(seat.saved())
         if not self.log:
             self._remember(seat.past())
 
     def _remember(self, past: Past) -> None:
-        """What happened before, and what was said, in the order of time."""
+        """Log what happened before, and what was said, in the order of time."""
         self.names |= {id: name for id, name in past.names.items() if id not in self.names}
         events = [event for event in past.events if event["type"] != "said"]
         told = [(event["at"], line) for event in events for line in self.told([event])]
@@ -97,7 +97,7 @@ class Session:
     # News
 
     def follow(self, tell: Callable[[Told], None]) -> None:
-        """Tell what comes of the seat from now on, on a thread of its own, until it is left or gone."""
+        """Report what comes of the seat from now on, on a thread, until it is left or gone."""
         seat = self.seat
         self.client.manner = self.client.manner._replace(trouble=lambda error: tell(Told(seat, error)))
         threading.Thread(target=self._follow, args=[seat, tell], name="news", daemon=True).start()
@@ -113,7 +113,7 @@ class Session:
             tell(Told(seat, refusal))
 
     def hear(self, told: Told) -> list[str]:
-        """Take what was told; what is to be said of it."""
+        """Take a report, and return the lines to show."""
         match told.what:
             case _ if told.seat is not self.seat:
                 return []
@@ -130,7 +130,7 @@ class Session:
                 return cut
 
     def take(self, news: News) -> list[str]:
-        """Show the table of the news; what is to be said of them."""
+        """Show the table of the news, and return their lines."""
         self.see(news.table)
         lines = [say("Some of what happened was missed; this is the table now.")] if news.reset else []
         lines += self.told(news.events)
@@ -144,7 +144,7 @@ class Session:
         self._offset = table["now"] - 1000 * time.time()
 
     def told(self, events: list[Event]) -> list[str]:
-        """The sentences of events that have one, and what was said."""
+        """Return the sentences of events that have one, chat included."""
         lines = (said_line(event, self.names) or event_text(event, self.names) for event in events)
         return [line for line in lines if line]
 
@@ -155,36 +155,37 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """What can be done: the game's moves first, loud ones of the room next, quiet ones last."""
+        """Return the moves: the game's first, loud ones of the room next, quiet ones last."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
     def offered(self, form: Form) -> Form | None:
-        """The form as it is offered now; None if its moment has passed."""
+        """Return the form as it is offered now; None if its moment has passed."""
         same = _known_by(form)
         return next((one for one in self.moves() if _known_by(one) == same), None)
 
     def ask(self, form: Form) -> Asking | None:
-        """The form to be filled in, if it is still offered."""
+        """Return the form to be filled in, if it is still offered."""
         now = self.offered(form)
         return None if now is None else Asking(now, self.table, self.game, self.names)
 
     def carry_out(self, asking: Asking) -> Acted:
-        """The move that was asked for. Raises ClientError."""
+        """Send the filled-in move. Raises ClientError."""
         acted = self.seat.send(asking.form, **asking.values)
         if asking.form.get("scope") == "room" and asking.form["name"] == "leave":
             self.kept.forget(self.client.url, self.seat.code)
         return acted
 
     def seconds_left(self) -> int | None:
-        """Until the deadline."""
+        """Return the seconds until the deadline."""
         return seconds_left(self.table, self._offset, 1000 * time.time())
 
     # The finished game
 
     def write(self, name: str = "") -> Path:
-        """Put the finished game into a file of this name, or of the room's; where it is. Raises ClientError,
-        or OSError.
+        """Write the finished game to a file of this name, or of the room's, and return it.
+
+        Raises ClientError, or OSError.
         """
         file = Path(name or f"{self.seat.code}.json").expanduser()
         file.write_text(json.dumps(self.seat.replay_file()), encoding="utf-8")
@@ -192,7 +193,7 @@ class Session:
 
 
 def _bare(id: str) -> Game:
-    """What can be said of a game that nobody has any more."""
+    """Return a bare entry for a game that does not exist any more."""
     return Game(
         id=id,
         name=id,
@@ -213,5 +214,5 @@ def _known_by(form: Form) -> tuple[object, ...]:
 
 
 def words_of(error: Exception) -> str:
-    """What a person is told of a failure: the server's own sentence where it has said one."""
+    """Return the message about a failure for a person: the server's own if there is one."""
     return error.detail if isinstance(error, Refused) else str(error)

@@ -1,4 +1,4 @@
-"""A table in words, by what the protocol says and by no rule of any game. Pure."""
+"""A table in words, from the protocol alone and no rule of any game. Pure."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zon
 from cheat.play.words import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
-"""What a form's tone adds to its label: what is red on the page has a sign here."""
+"""Additions of tones to a form's label: a move that is red on the page has a sign here."""
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
 """Ranks that faces write with one letter and cards with two signs."""
 MOST_TEXT = 40
-"""Of an option that is a text so much is shown."""
+"""The most characters that are shown of a text option."""
 
 
 def card_name(card: str, game: Game) -> str:
-    """A card as it is read aloud."""
+    """Return the spoken name of a card."""
     face = game["faces"].get(card)
     return face["name"] if face else card
 
 
 def card_short(card: str, game: Game) -> str:
-    """A card in as few signs as it takes: rank and suit where it has both, else its name."""
+    """Return a card in as few signs as possible: rank and suit where it has both, else its name."""
     face = game["faces"].get(card)
     if face is None or face.get("suit") not in SUITS or not face.get("rank"):
         return card_name(card, game)
@@ -34,19 +34,19 @@ def card_short(card: str, game: Game) -> str:
 
 
 def card_help(card: str, game: Game) -> str:
-    """What a card does; empty where it needs no words."""
+    """Return the effect of a card in words; empty where it needs none."""
     face = game["faces"].get(card)
     return f"{face['name']}: {face['text']}" if face and face.get("text") else ""
 
 
 def cards_help(table: Table, game: Game) -> list[str]:
-    """What the cards do that may be seen, each kind once."""
+    """Return the effects of the visible cards, each kind once."""
     cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
     return [text for card in cards if (text := card_help(card, game))]
 
 
 def value_text(spec: OptionSpec, value: Any) -> str:
-    """The value of an option in words."""
+    """Return the value of an option in words."""
     match spec["kind"]:
         case "bool":
             return say("yes") if value else say("no")
@@ -59,7 +59,7 @@ def value_text(spec: OptionSpec, value: Any) -> str:
 
 
 def options_lines(table: Table, game: Game) -> list[str]:
-    """The options in force that are not standard."""
+    """Return the options in force that are not standard."""
     options = table["options"]
     told = [spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]]
     lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in told]
@@ -67,19 +67,20 @@ def options_lines(table: Table, game: Game) -> list[str]:
 
 
 def cards_text(count: int) -> str:
-    """`1 card`, `2 cards`."""
+    """Return `1 card`, `2 cards`."""
     return plural("{count} card", "{count} cards", count)
 
 
 def zone_cards(zone: Zone) -> list[str]:
-    """The cards that are shown: all that may be seen, of a pile the top one."""
+    """Return the cards that are shown: all visible ones, of a pile the top one."""
     cards = zone.get("cards", [])
     return cards[-1:] if zone["kind"] == "pile" else cards
 
 
 def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
-    """A zone, with the cards that are shown, and which of them are not what was said. `named`: how a card is
-    called.
+    """Return a zone with the cards that are shown, and a note on false ones.
+
+    A false card is not what was said. `named`: returns the name of a card.
     """
     shown, first = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
     faces = ", ".join(
@@ -94,13 +95,13 @@ def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_n
 
 
 def zone_notes(zone: Zone) -> str:
-    """What is to be known of a zone beside its cards, in brackets."""
+    """Return the notes on a zone beside its cards, in brackets."""
     notes = [zone.get("colour"), zone.get("note")]
     return "".join(f" ({note})" for note in notes if note)
 
 
 def player_text(player: Player, table: Table) -> str:
-    """A seat in one line."""
+    """Return a seat in one line."""
     sign = "> " if player["turn"] else "  "
     count = cards_held(player, table)
     cards = [] if count is None else [cards_text(count)]
@@ -109,13 +110,13 @@ def player_text(player: Player, table: Table) -> str:
 
 
 def cards_held(player: Player, table: Table) -> int | None:
-    """How many cards a player has in hand; None without a hand."""
+    """Return the number of cards in a player's hand; None without a hand."""
     hands = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["kind"] == "hand"]
     return sum(zone["count"] for zone in hands) if hands else None
 
 
 def who_notes(player: Player, table: Table) -> list[str]:
-    """What there is to be known of who sits here."""
+    """Return the notes on a player: you, host, bot, program, status."""
     said = [
         say("you") if player["id"] == table["you"] else "",
         say("host") if player["id"] == table["host"] else "",
@@ -135,7 +136,7 @@ def _status(status: str) -> str:
 
 
 def merit_notes(player: Player, table: Table) -> list[str]:
-    """What a player has reached, and the marks."""
+    """Return a player's score and wins, and the badges."""
     score, wins = player["score"], player["wins"]
     return [
         *([say("score {score}", score=score)] if score and table["phase"] != "lobby" else []),
@@ -145,13 +146,13 @@ def merit_notes(player: Player, table: Table) -> list[str]:
 
 
 def fact_lines(table: Table) -> list[str]:
-    """The facts of the game, and how it stands for the viewer where the game says so."""
+    """Return the facts of the game, and the situation of the viewer where the game tells one."""
     facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
     return [*facts, *([table["situation"]] if table.get("situation") else [])]
 
 
 def table_lines(table: Table, game: Game) -> list[str]:
-    """The whole table: players, the middle, what players have, facts, and the own hand last."""
+    """Return the whole table: players with their zones, the middle, facts, the own cards last."""
     lines = [say("{game}, room {code}", game=game["name"], code=table["code"].upper())]
     for player in table["players"]:
         lines.append(player_text(player, table))
@@ -164,28 +165,28 @@ def table_lines(table: Table, game: Game) -> list[str]:
 
 
 def watchers_text(count: int) -> str:
-    """How many look on."""
+    """Return the number of spectators in words."""
     return plural("{count} person is watching", "{count} people are watching", count)
 
 
 def middle_zones(table: Table) -> list[Zone]:
-    """What lies in the middle, but for what has neither a name nor cards."""
+    """Return the zones in the middle, but for those without both name and cards."""
     zones = [zone for zone in table["zones"] if zone["owner"] is None]
     return [zone for zone in zones if zone["label"] or zone["count"]]
 
 
 def own_zones(table: Table) -> list[Zone]:
-    """What lies before the viewer, the hand with it."""
+    """Return the viewer's own zones, the hand included."""
     return [zone for zone in table["zones"] if zone["owner"] is not None and zone["owner"] == table["you"]]
 
 
 def own_lines(table: Table, game: Game) -> list[str]:
-    """The viewer's own cards."""
+    """Return the viewer's own cards."""
     return [say("Your {zone}", zone=zone_text(zone, game)) for zone in own_zones(table)]
 
 
 def zones_before(player: Player, table: Table) -> list[Zone]:
-    """What lies before somebody else, but for a hand of which nothing is to be seen."""
+    """Return the zones before another player, but for a hidden hand."""
     if player["id"] == table["you"]:
         return []
     zones = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["count"]]
@@ -193,7 +194,7 @@ def zones_before(player: Player, table: Table) -> list[Zone]:
 
 
 def result_lines(table: Table) -> list[str]:
-    """How the game ended; points where anybody has some."""
+    """Return the end of the game, with points where any player has some."""
     result = table["result"]
     if result is None:
         return []
@@ -207,29 +208,30 @@ def result_lines(table: Table) -> list[str]:
 
 
 def award_text(award: Award, names: Mapping[str, str]) -> str:
-    """What somebody did most often."""
+    """Return an award in one line."""
     who = ", ".join(names.get(player, player) for player in award["players"])
     return f"{award['label']}: {who}, {award['text']}"
 
 
 def form_text(form: Form) -> str:
-    """A move as it stands in the list of moves."""
+    """Return a move as it stands in the list of moves."""
     return form_label(form) + (f" - {form['help']}" if form.get("help") else "")
 
 
 def form_label(form: Form) -> str:
-    """A move in a few words, with the sign of its tone."""
+    """Return a move in a few words, with the sign of its tone."""
     return form["label"] + TONES[form.get("tone", "plain")]
 
 
 def seconds_left(table: Table, offset: float, now: float) -> int | None:
-    """Whole seconds until the deadline, None without one. `offset`: ms that the server's clock is ahead of
-    ours; `now`: ms since 1970 here.
+    """Return whole seconds until the deadline, None without one.
+
+    `offset`: ms that the server's clock is ahead of ours; `now`: ms since 1970 here.
     """
     deadline = table["deadline"]
     return None if deadline is None else max(0, round((deadline - now - offset) / 1000))
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Paragraphs in lines of so many characters."""
+    """Return paragraphs in lines of at most `width` characters."""
     return [line for part in re.split(r"\n", text) for line in textwrap.wrap(part, max(1, width)) or [""]]

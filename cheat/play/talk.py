@@ -1,4 +1,4 @@
-"""What people say beside the game: as it is read, and as it is chosen. Pure."""
+"""Chat beside the game: its lines, and the choice of them. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Saying = dict[str, str]
 
 
 def _reactions() -> dict[str, str]:
-    """Words by code."""
+    """Return the words of reactions by code."""
     return {
         "thumb": say("Thumbs up"),
         "heart": say("A heart"),
@@ -26,7 +26,7 @@ def _reactions() -> dict[str, str]:
 
 
 def _phrases() -> dict[str, str]:
-    """Words by code."""
+    """Return the words of phrases by code."""
     return {
         "hello": say("Hello!"),
         "luck": say("Good luck!"),
@@ -40,7 +40,10 @@ def _phrases() -> dict[str, str]:
 
 
 def sayings(table: Table) -> dict[str, Saying]:
-    """What can be said here without typing, by its words. Who only watches reacts, if the host lets them."""
+    """Return what can be said here without typing, by its words.
+
+    A spectator can only react, and only if the host allows it.
+    """
     sits = table["you"] is not None
     phrases = _phrases() if sits else {}
     reactions = _reactions() if sits or table["crowd"] else {}
@@ -50,13 +53,13 @@ def sayings(table: Table) -> dict[str, Saying]:
 
 
 def saying(typed: str, table: Table) -> Saying:
-    """What somebody means to say: one of those if it begins so and no other does, else these words."""
+    """Return what typed text means: the only line that begins so, else these words."""
     meant = [one for words, one in sayings(table).items() if begins(words, typed)]
     return meant[0] if len(meant) == 1 else {"text": typed}
 
 
 def said_line(event: Event, names: Mapping[str, str]) -> str:
-    """What somebody said, and who; empty if nothing was said."""
+    """Return a chat event in words, with its author; empty for other events."""
     said = event.get("args", {})
     if event["type"] != "said":
         return ""
@@ -65,5 +68,5 @@ def said_line(event: Event, names: Mapping[str, str]) -> str:
 
 
 def kept_line(line: Line) -> str:
-    """A text that was said before."""
+    """Return a text that was said before."""
     return f"{line['name']}: {line['text']}"

@@ -1,8 +1,7 @@
-"""What the terminal says, in the language of who sits there: templates, and what stands in their `{slots}`.
+"""Messages of the terminal in the user's language: templates and values of their `{slots}`.
 
-English stands in the code, as templates; another language has them in the catalogue that the server has,
-too. Until `speak` is called all is English. A template stands in the call that says it, where `make words`
-finds it.
+The code has English templates; another language has them in the catalogue that the server uses, too. Until
+`speak` is called all is English. A template stands in the call that says it, where `make words` finds it.
 """
 
 from __future__ import annotations
@@ -24,8 +23,10 @@ class Speech:
     """A language: its tag (BCP 47), and its catalogue if it has one."""
 
     def __init__(self, language: str = ENGLISH) -> None:
-        """`language`: a tag; empty is that of the environment, as gettext reads it. Where there is no
-        catalogue, all is English.
+        """Read the catalogue of a language.
+
+        `language`: a tag; empty is that of the environment, as gettext reads it. Where there is no catalogue,
+        all is English.
         """
         file = gettext.find("messages", str(LOCALE), [language] if language else None)
         self.tag = Path(file).parts[-3] if file else ENGLISH
@@ -35,18 +36,19 @@ class Speech:
                 self._catalogue = gettext.GNUTranslations(opened)
 
     def translated(self, template: str) -> str:
-        """A template in this language. The gettext of Python 3.11.2 does not find what is also the first of
-        two forms.
+        """Return a template in this language.
+
+        The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
         """
         said = self._catalogue.gettext(template)
         return self.chosen(template, template, 1) if said == template else said
 
     def chosen(self, one: str, many: str, count: int) -> str:
-        """The form of a template that fits a number."""
+        """Return the form of a template that fits a number."""
         return self._catalogue.ngettext(one, many, count)
 
     def number(self, value: float) -> str:
-        """A number in digits, as short as it is exact."""
+        """Return a number in digits, as short as it is exact."""
         digits = f"{value:g}"
         return digits.replace(".", ",") if self.tag in COMMA else digits
 
@@ -55,24 +57,24 @@ _speech = Speech()
 
 
 def speak(language: str) -> str:
-    """Say everything in this language from now on; `""` is that of the environment. The tag of what it is."""
+    """Use this language from now on; `""` is that of the environment. Return its tag."""
     global _speech
     _speech = Speech(language)
     return _speech.tag
 
 
 def say(template: str, /, **slots: str | float) -> str:
-    """The sentence of a template."""
+    """Return the sentence of a template."""
     return _filled(_speech.translated(template), slots)
 
 
 def plural(one: str, many: str, /, count: int, **slots: str | float) -> str:
-    """The sentence of a template that depends on a number."""
+    """Return the sentence of a template that depends on a number."""
     return _filled(_speech.chosen(one, many, count), {"count": count, **slots})
 
 
 def number(value: float) -> str:
-    """A number in digits."""
+    """Return a number in digits."""
     return _speech.number(value)
 
 
@@ -85,7 +87,7 @@ def _filled(template: str, slots: dict[str, str | float]) -> str:
 
 
 def begins(word: str, typed: str) -> bool:
-    """Whether what was typed is a word or its beginning; case and accents make no difference."""
+    """Return whether typed text is a word or its beginning, ignoring case and accents."""
     return bool(typed) and _plain(word).startswith(_plain(typed))
 
 

@@ -1,4 +1,4 @@
-"""How much memory a room takes in Redis.
+"""The memory of a room in Redis.
 
 A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. To grow beyond
 that, it asks for more, twice as much each time. Where that is refused, the room stays small: it keeps one
@@ -16,7 +16,7 @@ SMALL_LOG = 1
 
 
 class RoomMemory(msgspec.Struct, omit_defaults=True):
-    """What a room may take in Redis, in bytes.
+    """The bytes that a room may take in Redis.
 
     `payers`: keys of the address that opened the room, and of the network around it. `granted`: what they
     allow. `log`: what the log takes, about. `small`: the room has asked for more than it got.

@@ -1,4 +1,4 @@
-"""How much memory in Redis the rooms of an address, or of a document, may take together.
+"""Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
 A room reserves memory when it opens and asks for more when it has grown (`cheat.rooms.memory`). So no
 address and no document can fill Redis, whatever is done in their rooms.

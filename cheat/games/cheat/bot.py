@@ -1,4 +1,4 @@
-"""Bots for Cheat: easy is careless, normal counts its own cards, hard remembers and estimates.
+"""Bots for Cheat: easy is careless, normal counts its cards, hard remembers and estimates.
 
 All of them judge a play once, when they first think about it, and place truthfully when they can.
 """
@@ -18,22 +18,27 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUITS = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""How often a lie has so many cards. Most players lie with few: a big lie is easily disproved."""
+"""The shares of lies with this number of cards.
+
+Most players lie with few: a big lie is easily disproved.
+"""
 
 ARRANGED = 0.7
-"""How much of a hand is no longer chance: people lie with what they need last, so what they still hold
-when a rank comes up is often that rank. Fitted, with the next line, to 600 games of normal bots.
+"""The share of a hand that is no longer chance.
+
+Players lie with the cards that they need last, so the cards that they still hold when a rank comes up are
+often of that rank. Fitted, with the next line, to 600 games of normal bots.
 """
 KEPT_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
 
 
 class CheatBot(Bot):
-    """What the levels share: the order of considerations, and lying with the card needed last."""
+    """A bot for Cheat: the order of considerations, and lying with the card needed last."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """Call, place, or wait; in the final window say that nobody need wait for this bot."""
+        """Call, place, or wait; in the final window tell the others not to wait for this bot."""
         assert isinstance(sight, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
@@ -60,35 +65,35 @@ class CheatBot(Bot):
         return "place", {**place.ties, "cards": cards, **claim}
 
     def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
-        """The cards to place when some have the right rank."""
+        """Return the cards to place when some have the right rank."""
         return true
 
     def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """The cards to place when none has the right rank."""
+        """Return the cards to place when none has the right rank."""
         return [rng.choice(sight.hand(me).cards)]
 
     def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Whether to call the last play."""
+        """Return whether to call the last play."""
         raise NotImplementedError
 
 
 class Easy(CheatBot):
-    """Calls at random: one play in ten, every second last card."""
+    """A bot that calls at random: one play in ten, every second last card."""
 
     def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Never thinks."""
+        """Return a random answer."""
         return rng.chance(0.5 if sight.waiting() else 0.1)
 
 
 class Normal(CheatBot):
-    """Counts its own cards, and lies with what it needs last."""
+    """A bot that counts its own cards, and lies with the ones that it needs last."""
 
     def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """One or two cards whose rank comes up latest in the own turns."""
+        """Return one or two cards of the rank that comes up latest in its own turns."""
         return needed_last(sight, me)[: min(most, rng.between(1, 2))]
 
     def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Sure of a lie, or by chance: more often with few cards left, less often with a big pile."""
+        """Call a sure lie, or by chance: more often with few cards left, less often with a big pile."""
         if own(sight, me, last.rank) + last.count > SUITS * sight.options.decks:
             return True
         if sight.waiting():
@@ -99,16 +104,19 @@ class Normal(CheatBot):
 
 
 class Hard(CheatBot):
-    """Remembers what was shown and taken, and weighs what a call costs against what it brings."""
+    """A bot that remembers cards, and weighs the cost of a call against its gain.
+
+    It remembers the cards that were shown and taken.
+    """
 
     LAST_CARD_DOUBT = 0.3
-    """A last play passes only if it is a lie with at most this probability."""
+    """The highest probability of a lie at which a last play passes."""
     SMALL_PILE = 1
-    """A pile of so few cards is worth the risk of a surplus card, now and then."""
+    """The size of a pile up to which a surplus card is worth the risk, now and then."""
     SURPLUS = 0.15
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """`held`: cards that others certainly picked up; `under`: own cards in the pile."""
+        """Keep `held`, cards that others certainly picked up, and `under`, own cards in the pile."""
         held: dict[str, list[str]] = memory.setdefault("held", {})
         under: list[str] = memory.setdefault("under", [])
         for event in events:
@@ -128,7 +136,7 @@ class Hard(CheatBot):
                 under.clear()
 
     def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
-        """With a small pile, sometimes a surplus card among the true ones."""
+        """Return the true cards; with a small pile, sometimes with a surplus card."""
         hand = sight.hand(me).cards
         spare = [card for card in needed_last(sight, me) if card not in true]
         small = len(sight.pile.cards) <= self.SMALL_PILE
@@ -138,12 +146,12 @@ class Hard(CheatBot):
         return true
 
     def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """As few cards as possible; a second one only onto a small pile."""
+        """Return as few cards as possible; a second one only onto a small pile."""
         small = len(sight.pile.cards) <= self.SMALL_PILE and len(sight.hand(me).cards) > 3
         return needed_last(sight, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
 
     def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Whether the expected cost of calling is less than that of letting it pass."""
+        """Return whether calling is expected to cost less than letting it pass."""
         known: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
@@ -154,10 +162,10 @@ class Hard(CheatBot):
         return lie > self._needed_doubt(sight, me, last)
 
     def _needed_doubt(self, sight: CheatTable, me: str, last: Play) -> float:
-        """The probability of a lie from which on a call pays.
+        """Return the probability of a lie from which on a call pays.
 
-        A wrong call costs this hand the pile. A right one gives it to one of several opponents, which
-        helps a little, and more if that one was about to finish.
+        A wrong call costs this hand the pile. A right one gives it to one of several opponents, which helps a
+        little, and more if that one was about to finish.
         """
         threat = 0.4 if len(sight.hand(last.player).cards) <= 3 else 0.2
         return 1 / (1 + threat)
@@ -167,11 +175,14 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 CARDS_THAT_MATTER = 5
-"""So many cards fewer are a clear advantage: more than one turn gets rid of."""
+"""The number of cards fewer that is a clear advantage: more than one turn gets rid of."""
 
 
 def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
-    """Who holds what they claim places it: a last play is a lie only where the hand has none of it."""
+    """Assume that a player places the claimed rank if the hand has it.
+
+    A last play is a lie only where the hand has none of the rank.
+    """
     last = table.last
     if last is None or last.caller or last.player == viewer:
         return
@@ -184,17 +195,17 @@ def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
 
 
 def promise(table: CheatTable, player: str) -> float:
-    """Rounds that are won, and few cards in hand."""
+    """Return the score of a player: rounds won, and few cards in hand."""
     return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
 def own(sight: CheatTable, me: str, rank: int) -> int:
-    """How many cards of a rank this seat holds."""
+    """Return the number of cards of a rank in this seat's hand."""
     return sum(rank_of(card) == rank for card in sight.hand(me).cards)
 
 
 def needed_last(sight: CheatTable, me: str) -> list[str]:
-    """The hand, the card whose rank comes up latest in this seat's turns first.
+    """Return the hand, the card whose rank comes up latest in this seat's turns first.
 
     After this turn the seat is on turn again when as many ranks have passed as there are players.
     """
@@ -206,12 +217,12 @@ def needed_last(sight: CheatTable, me: str) -> list[str]:
 def truth_chance(
     sight: CheatTable, me: str, last: Play, known: Counter[str], held: Sequence[str] = ()
 ) -> float:
-    """The probability that the last play is what it claims to be, by Bayes' rule.
+    """Return the probability that the last play is what it claims to be, by Bayes' rule.
 
-    A truthful player places all cards of the rank, so the truth means: of the hand before the play
-    exactly `count` had the rank, or at least so many if more may not be placed (hypergeometric over the
-    cards this seat has not seen). A liar had none, and chose the number of cards as liars do.
-    `known`: cards certainly elsewhere; `held`: cards that the player certainly had before.
+    A truthful player places all cards of the rank, so the truth means: of the hand before the play exactly
+    `count` had the rank, or at least so many if more may not be placed (hypergeometric over the cards this
+    seat has not seen). A liar had none, and chose the number of cards as liars do. `known`: cards certainly
+    elsewhere; `held`: cards that the player certainly had before.
     """
     decks = sight.options.decks
     sure = sum(rank_of(card) == last.rank for card in held)
@@ -232,17 +243,17 @@ def truth_chance(
 
 
 def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
-    """Hypergeometric: the probability of `hits` marked cards among `drawn` out of `total`."""
+    """Return the hypergeometric probability of `hits` marked cards among `drawn` out of `total`."""
     if hits > marked or hits > drawn or drawn - hits > total - marked:
         return 0.0
     return comb(marked, hits) * comb(total - marked, drawn - hits) / comb(total, drawn)
 
 
 def _still_held(held: list[str], event: EventView) -> list[str]:
-    """Cards that a player certainly still has after placing some.
+    """Return the cards that a player certainly still has after placing some.
 
-    If enough of them have the claimed rank, those were placed. Otherwise it may have been any of
-    them, and nothing is certain any more.
+    If enough of them have the claimed rank, those were placed. Otherwise it may have been any of them, and
+    nothing is certain any more.
     """
     claimed, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
     rest = [card for card in held if rank_of(card) != claimed]

@@ -1,7 +1,7 @@
-"""Cheat, also called Bluff or I Doubt It; its `rules` say how it goes.
+"""Cheat, also called Bluff or I Doubt It; its `rules` explain it.
 
-Who has no cards left, and was not caught on the last play, wins. That is settled when the next player acts,
-or when nobody doubts in time.
+A player with no cards left that was not caught on the last play wins. That is settled when the next player
+acts, or when no player doubts in time.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """The top `count` cards of the pile, if they may be called; `caller`, `lie`: while all look at them."""
+    """The top `count` cards of the pile, if they may be called.
+
+    `caller`, `lie`: set while all look at the cards.
+    """
 
     player: str
     count: int
@@ -72,7 +75,11 @@ class Play(Struct):
 
 
 class CheatTable(Rounds, tag="cheat"):
-    """`ranks`: indices of the ranks that may be claimed next; `passed`: who passed since the last play."""
+    """The table of Cheat.
+
+    `ranks`: indices of the ranks that may be claimed next; `passed`: the players that passed since the last
+    play.
+    """
 
     order = staticmethod(by_rank)
     options: CheatOptions
@@ -90,7 +97,7 @@ class CheatTable(Rounds, tag="cheat"):
         return self.last
 
     def waiting(self) -> str | None:
-        """The player who has placed the last card and wins if nobody calls in time."""
+        """Return the player that has placed the last card and wins if it is not called in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
@@ -115,12 +122,12 @@ class CheatTable(Rounds, tag="cheat"):
         self.await_turn(first)
 
     def await_turn(self, player: str) -> None:
-        """`player` is on turn. While a winner waits for a call, only the time to doubt runs."""
+        """Put `player` on turn. While a winner waits for a call, only the time to doubt runs."""
         self.turn = player
         self.ask(Turn, player, seconds=0 if self.waiting() else None)
 
     def pass_turn(self, player: str) -> None:
-        """`player` is on turn without a new play. When all have passed in a row, the pile is set aside."""
+        """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
         if set(self.active()) <= set(self.passed):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
@@ -129,16 +136,16 @@ class CheatTable(Rounds, tag="cheat"):
         self.await_turn(player)
 
     def forget_play(self) -> None:
-        """Nobody can call the last play any more, and nothing else is awaited."""
+        """Close the last play: it cannot be called any more, and no decision stays open."""
         self.last, self.passed, self.decisions = None, [], []
 
     def pick_up(self) -> None:
-        """Called cards have been looked at: a liar takes the pile, or a wrong accuser."""
+        """Give the pile to the liar, or to the wrong accuser, after all have looked at the cards."""
         last, winner = self.play, self.waiting()
         picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
         hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
         count = len(pile.cards) + len(shown.cards)
-        pile.cards.sort(key=by_rank)  # the order in the pile would tell who had placed what
+        pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
         moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
@@ -151,7 +158,10 @@ class CheatTable(Rounds, tag="cheat"):
         self.await_turn(self.after(before) if before else right)
 
     def win(self, winner: str, *, last: bool = False) -> None:
-        """`winner` has won this round, and with enough of them, or the `last` that is played, the game."""
+        """Let `winner` win this round, and perhaps the game.
+
+        The game ends with enough rounds, or with the `last` round that is played.
+        """
         self.player(winner).score += 1
         self.forget_play()
         if last or self.player(winner).score >= self.options.rounds:
@@ -163,7 +173,10 @@ class CheatTable(Rounds, tag="cheat"):
 
 @lru_cache(1024)
 def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Placing up to so many cards of one's hand, and claiming one of these ranks where there are several."""
+    """Return the form for placing up to `most` cards of the hand.
+
+    It claims one of these ranks where there are several.
+    """
     fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
         fields.append(ChoiceField(name="rank", label="Claim", of=[deck.RANK_CHOICES[rank] for rank in ranks]))
@@ -171,7 +184,10 @@ def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
 
 
 class Turn(DecisionKind[CheatTable]):
-    """Placing cards. Who places, or passes, after a last card has been placed confirms that it wins."""
+    """Placing cards.
+
+    After a last card has been placed, the player that places or passes confirms that it wins.
+    """
 
     id, clock, behind = "turn", "turn_s", "window"
     held = "{player} placed {count} × {rank}. Do you believe it?"
@@ -206,7 +222,7 @@ class Turn(DecisionKind[CheatTable]):
         t.pass_turn(t.after(player))
 
     def late(self, t: CheatTable, player: str) -> None:
-        """One truthful card if there is one, otherwise the first card of the sorted hand."""
+        """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
         hand = t.hand(player).cards
         true = [card for card in hand if rank_of(card) in t.ranks]
         self.place(t, player, true[:1] or hand[:1], RANKS[rank_of(true[0])] if true else "")
@@ -245,7 +261,10 @@ class BeforePlacing(Delay[CheatTable]):
 
 
 class Doubt(ReactionWindow[CheatTable]):
-    """A play may be called until the next one, a last card in time. Trust may still be withdrawn."""
+    """The time to call a play: until the next one, or for a last card a limited time.
+
+    A player that trusts it may still call it.
+    """
 
     id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
     way, let = "trust", "I believe it"
@@ -279,7 +298,7 @@ class Doubt(ReactionWindow[CheatTable]):
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
-        """Nobody doubts: a waiting winner wins, and else the next player need not wait any longer."""
+        """Let a waiting winner win; else the next player need not wait any longer."""
         if winner := t.waiting():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
@@ -327,7 +346,10 @@ You win when you have no cards left and nobody has caught you on your last play.
         table.deal_round()
 
     def departed(self, table: CheatTable, player: str) -> None:
-        """A call is settled first. Where too few are left, a last card that waits for a call wins."""
+        """Settle a call first, then the leaver's cards.
+
+        Where too few are left, a last card that waits for a call wins.
+        """
         t = table
         if t.last and t.last.caller:
             t.pick_up()
@@ -344,7 +366,7 @@ You win when you have no cards left and nobody has caught you on your last play.
             if t.options.leaver_cards == "pile":
                 under = len(pile.cards) - (t.last.count if t.last else 0)
                 moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
-            else:  # none to one who has placed the last card
+            else:  # none to the player that has placed the last card
                 shares = t.shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)

@@ -1,8 +1,8 @@
-"""What an action card of Ivanhoe is: its words, when and how it may be played, and what it does.
+"""The base of Ivanhoe's action cards: words, times and ways of playing, and effects.
 
-All of them are played by the player on turn. What they say of a display holds for those who are still in the
-tournament. A display that has cards is never emptied: if all would go, the earliest stays. Of equal cards
-in a display the one that came last is meant.
+All of them are played by the player on turn. What they say of a display holds for the players still in the
+tournament. A display that has cards is never emptied: if all would go, the earliest stays. Of equal cards in
+a display the one that came last is meant.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from cheat.i18n.messages import Arg
 
 
 class Action(abc.ABC):
-    """One action card. `told` says that it was played, `needs` why it cannot be played when it cannot."""
+    """One action card.
+
+    `told` says that it was played; `needs` says why it cannot be played, when it cannot.
+    """
 
     card: ClassVar[str]
     needs: ClassVar[str]
@@ -27,34 +30,34 @@ class Action(abc.ABC):
 
     @abc.abstractmethod
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        """The ways in which it may be played now, each as what has to be said with it."""
+        """Return the ways in which it may be played now, each as the fields to fill in with it."""
 
     @abc.abstractmethod
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        """What it does."""
+        """Apply its effect."""
 
     def hits(self, t: IvanhoeTable, play: Play) -> list[str]:
-        """Against whom it is played."""
+        """Return the players that it is played against."""
         return [play.target] if play.target else []
 
     def holds(self, t: IvanhoeTable, play: Play) -> bool:
-        """Whether it still has an effect, after some may have left."""
+        """Return whether it still has an effect, after some players may have left."""
         return not play.target or t.player(play.target).active
 
     def rest(self, t: IvanhoeTable, play: Play) -> Zone:
-        """Where the card lies when it has taken effect."""
+        """Return the zone of the card after it has taken effect."""
         return t.discard
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Who has to choose before it can have its effect."""
+        """Return the players that have to choose before it can have its effect."""
         return []
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
-        """What each of them chooses."""
+        """Return the fields of such a player's choice."""
         return []
 
     def slots(self, by: str, play: Play) -> dict[str, Arg]:
-        """What stands in the slots of `told`."""
+        """Return the values for the slots of `told`."""
         said: dict[str, Arg] = {"by": by, "card": deck.name_of(self.card)}
         if play.target:
             said["target"] = play.target
@@ -71,7 +74,7 @@ class Aimed(Action):
 
     @abc.abstractmethod
     def targets(self, t: IvanhoeTable) -> list[str]:
-        """Against whom it may be played."""
+        """Return the opponents that it may be played against."""
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         targets = self.targets(t)
@@ -83,10 +86,10 @@ def target_of(of: list[str]) -> PlayerField:
 
 
 def unguarded(t: IvanhoeTable) -> list[str]:
-    """Rivals without a Shield who have a card to lose."""
+    """Return the rivals without a Shield that have a card to lose."""
     return [id for id in t.rivals() if not t.guarded(id) and len(t.display(id).cards) > 1]
 
 
 def without(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
-    """What stays: all that does not go, or at least the earliest."""
+    """Return the cards that stay: all that do not go, or at least the earliest."""
     return [card for card in cards if not goes(card)] or cards[:1]

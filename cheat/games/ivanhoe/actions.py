@@ -18,7 +18,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
 class Unhorse(Action):
-    """A purple tournament turns into one with another weapon."""
+    """Turns a purple tournament into one with another weapon."""
 
     card, needs = deck.UNHORSE, "Unhorse is for purple tournaments."
     told = "{by} plays {card} and chooses {colour}."
@@ -37,14 +37,14 @@ class Unhorse(Action):
 
 
 class ChangeWeapon(Unhorse):
-    """Red, blue or yellow turn into another of the three."""
+    """Turns red, blue or yellow into another of the three."""
 
     card, needs = deck.CHANGE_WEAPON, "Change Weapon is for red, blue and yellow tournaments."
     colours = deck.WEAPONS
 
 
 class DropWeapon(Action):
-    """Red, blue or yellow turn green."""
+    """Turns red, blue or yellow green."""
 
     card, needs = deck.DROP_WEAPON, "Drop Weapon is for red, blue and yellow tournaments."
 
@@ -59,7 +59,7 @@ class DropWeapon(Action):
 
 
 class BreakLance(Aimed):
-    """All purple cards of a display are discarded."""
+    """Discards all purple cards of a display."""
 
     card, needs = deck.BREAK_LANCE, "There is no lance that could be broken now."
 
@@ -76,7 +76,7 @@ class BreakLance(Aimed):
 
 
 class Riposte(Aimed):
-    """The last card of a display goes to the actor's."""
+    """Moves the last card of a display to the actor's."""
 
     card, needs = deck.RIPOSTE, "There is no card that you could take over."
 
@@ -94,7 +94,7 @@ class Riposte(Aimed):
 
 
 class Dodge(Action):
-    """A card of a display is discarded, of the actor's choice."""
+    """Discards a card of a display, of the actor's choice."""
 
     card, needs = deck.DODGE, "There is no card that you could make go."
     told = "{by} plays {card} against {target} and picks {taken}."
@@ -109,7 +109,7 @@ class Dodge(Action):
 
 
 class KnockDown(Aimed):
-    """A card of a hand, by chance, goes to the actor's hand."""
+    """Moves a random card of a hand to the actor's hand."""
 
     card, needs = deck.KNOCK_DOWN, "There is no hand from which you could take a card."
 
@@ -125,7 +125,7 @@ class KnockDown(Aimed):
 
 
 class Stunned(Aimed):
-    """It lies before an opponent, who may add only one card in each turn."""
+    """Lies before an opponent, and lets them add only one card in each turn."""
 
     card, needs = deck.STUNNED, "All opponents are stunned already."
 
@@ -140,7 +140,7 @@ class Stunned(Aimed):
 
 
 class Outwit(Action):
-    """A card before the actor and one before an opponent change places."""
+    """Swaps a card before the actor for one before an opponent."""
 
     card, needs = deck.OUTWIT, "There are no two cards that could change places."
     told = "{by} plays {card} against {target}: {own} for {taken}."
@@ -149,7 +149,7 @@ class Outwit(Action):
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
 
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
-        """One for all own cards that go for the same cards of the target."""
+        """Return one way for all own cards that go for the same cards of the target."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for own in _before(t, t.actor):
             taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
@@ -161,7 +161,7 @@ class Outwit(Action):
         ]
 
     def is_fair(self, t: IvanhoeTable, target: str, own: str, taken: str) -> bool:
-        """Whether both displays are allowed afterwards, and something has changed."""
+        """Return whether both displays are allowed afterwards, and something has changed."""
         gives, takes = deck.is_value(own), deck.is_value(taken)
         if own == taken or (takes and t.guarded(target) and t.options.shield_blocks_outwit_display):
             return False
@@ -184,7 +184,7 @@ class Outwit(Action):
 
 
 def _before(t: IvanhoeTable, player: str) -> list[str]:
-    """The different cards that lie before a player."""
+    """Return the different cards that lie before a player."""
     return list(dict.fromkeys([*t.display(player).cards, *t.front(player).cards]))
 
 
@@ -193,7 +193,7 @@ def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsFi
 
 
 def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
-    """One that lies before somebody, of these faces if not of all."""
+    """Return a field for a card before a player, of these faces if not of all."""
     return CardsField(
         name=name,
         zones=[zone.id for zone in zones],
@@ -208,7 +208,7 @@ def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> Ca
 
 
 class Retreat(Action):
-    """A card of one's own display goes back to the hand."""
+    """Moves a card of the actor's own display back to the hand."""
 
     card, needs = deck.RETREAT, "You have no card that could retreat."
     told = "{by} plays {card} and picks {own}."
@@ -223,7 +223,7 @@ class Retreat(Action):
 
 
 class Shield(Action):
-    """It lies before the actor, whom opponents' action cards do not touch, but for Outwit."""
+    """Lies before the actor, and stops opponents' action cards, but for Outwit."""
 
     card, needs = deck.SHIELD, "A Shield lies before you already."
 
@@ -244,4 +244,4 @@ ACTIONS: dict[str, Action] = {
         Outmaneuver(), Charge(), Countercharge(), Disgrace(), Adapt(), Outwit(), Shield(), Stunned(),
     )
 }  # fmt: skip
-"""Everything that can be played in one's own turn; IVANHOE only answers."""
+"""All actions of a player's own turn; IVANHOE only answers."""

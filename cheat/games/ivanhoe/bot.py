@@ -1,7 +1,7 @@
-"""Bots for Ivanhoe: easy plays what keeps it in, normal what it has a chance with, hard what pays.
+"""Bots for Ivanhoe: easy stays in, normal goes for good chances, hard for what pays.
 
-A bot that stays in plays one card at a time, and thinks anew: the same cards are still the cheapest.
-It answers every window, whatever it holds.
+A bot that stays in plays one card at a time, and thinks anew: the same cards are still the cheapest. It
+answers every window, whatever it holds.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 MOST_WAYS = 20
-"""So many ways of playing an action card are compared at most, for each of its forms."""
+"""The most ways of playing an action card that are compared, for each of its forms."""
 
 
 class IvanhoeBot(Bot):
-    """What the levels share: each decision of the game is a method."""
+    """A bot for Ivanhoe: each decision of the game is a method."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -43,8 +43,9 @@ class IvanhoeBot(Bot):
         return name, args
 
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Decided:
-        """An action card, or the next of the cards with which it stays in, or the end of the turn. Where ties
-        stay in, it breaks them, or they would go on for ever.
+        """Play an action card, or the next card for staying in, or end the turn.
+
+        Where ties stay in, the bot breaks them, or they would go on for ever.
         """
         acts = [form for form in forms if form.name == "play_action"]
         if acts and (args := self.action(t, me, acts, rng)):
@@ -58,50 +59,53 @@ class IvanhoeBot(Bot):
         return "end_turn", dict(ends.ties)
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """The colour of a tournament that it starts."""
+        """Return the colour of a tournament that it starts."""
         raise NotImplementedError
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """An action card with what is said with it, or None."""
+        """Return the args of an action card to play, or None."""
         raise NotImplementedError
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """Whether it plays these cards to stay in."""
+        """Return whether it plays these cards to stay in."""
         raise NotImplementedError
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Whether it plays IVANHOE."""
+        """Return whether it plays IVANHOE."""
         raise NotImplementedError
 
 
 class Easy(IvanhoeBot):
-    """Stays in whenever it can, and plays action cards and IVANHOE by chance."""
+    """A bot that stays in whenever it can, and plays action cards and IVANHOE by chance."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Of which it has most cards."""
+        """Return the colour that it has most cards of."""
         held = [deck.VALUES[card].colour for card in t.hand(me).cards if deck.is_value(card)]
         return max(colours, key=held.count)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Any, in 15 of 100 decisions."""
+        """Return any action, in 15 of 100 decisions."""
         return sample(rng.choice(forms), t.cards_of, rng) if rng.chance(0.15) else None
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """Always."""
+        """Return True: it always stays in."""
         return True
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """One time in three."""
+        """Return True one time in three."""
         return rng.chance(1 / 3)
 
 
 class Normal(IvanhoeBot):
-    """Goes for tokens that it lacks where its hand is strong, and for all that may decide the game."""
+    """A bot that goes for tokens that it lacks where its hand is strong.
+
+    It also goes for everything that may decide the game.
+    """
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """What hand and display have to count together: a little more than wins on average."""
+    """The points that hand and display need together: a little more than wins on average."""
     WITH_MAIDEN = 1.25
-    """So many times as much where a Maiden would be played and could cost a token."""
+    """The factor on these where a Maiden would be played and could cost a token."""
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
         deck.DISGRACE,
@@ -109,7 +113,7 @@ class Normal(IvanhoeBot):
     """Action cards that it plays to save cards of its own."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Of those that it lacks the one for which the hand is strongest."""
+        """Return the colour for which the hand is strongest, of those that it lacks."""
         tables = {colour: judge.started(t, colour) for colour in colours}
 
         def strength(colour: str) -> tuple[bool, float]:
@@ -119,7 +123,7 @@ class Normal(IvanhoeBot):
         return max(colours, key=strength)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """What saves a card, where it stays in then; a Shield where it stays in anyway."""
+        """Return an action that saves a card and lets it stay in, or a Shield if it stays in anyway."""
         cards = judge.cheapest(t, me)
         joins = cards is not None and self.joins(t, me, cards)
         for args in ways(t, forms):
@@ -136,7 +140,10 @@ class Normal(IvanhoeBot):
         return self.joins(after, me, fewer)
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """For a token that it lacks, with a strong hand; with any hand where the game may be decided."""
+        """Return whether to stay in.
+
+        It does so for a token that it lacks, with a strong hand; with any hand where the game may be decided.
+        """
         prize = judge.prize(t, me)
         if prize == judge.LAST or judge.feared(t, me):
             return True
@@ -144,24 +151,27 @@ class Normal(IvanhoeBot):
         return prize > 0 and judge.reach(t, me) >= risk * self.ENOUGH[t.colour]
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """What would make it withdraw."""
+        """Return whether the card would make it withdraw."""
         return judge.cheapest(t, me) is not None and judge.cheapest(judge.settled(t), me) is None
 
 
 class Hard(IvanhoeBot):
-    """Weighs chances and tokens against cards, also for what each action card would make of the table."""
+    """A bot that weighs chances and tokens against cards.
+
+    It does so also for the table after each action card.
+    """
 
     GAIN = 0.1
-    """So much better a table has to be for an action card."""
+    """The least gain for which it plays an action card."""
     IVANHOE = 2.0
-    """What has to be lost for IVANHOE."""
+    """The least loss for which it plays IVANHOE."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """What promises most."""
+        """Return the colour with the best prospect."""
         return max(colours, key=lambda colour: judge.prospect(judge.started(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """What makes the best table, if that is clearly better."""
+        """Return the action that makes the best table, if that is clearly better."""
         best, found = judge.prospect(t, me) + self.GAIN, None
         for args in ways(t, forms):
             value = judge.prospect(judge.played(t, me, args), me)
@@ -170,11 +180,11 @@ class Hard(IvanhoeBot):
         return found
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """If that is better than to withdraw."""
+        """Return whether staying in is better than withdrawing."""
         return judge.staying(t, me) > judge.withdrawing(t, me)
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """What would cost more than the card is worth."""
+        """Return whether the effect would cost more than IVANHOE is worth."""
         return judge.prospect(t, me) - judge.prospect(judge.settled(t), me) > self.IVANHOE
 
 
@@ -182,14 +192,14 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"turn_s": 0, "auto_draw": True}
 
 CARDS_THAT_MATTER = 8
-"""So many cards in hand are about as good as a token."""
+"""The number of cards in hand that is about as good as a token."""
 
 
 def promise(table: IvanhoeTable, player: str) -> float:
-    """Tokens, and cards to win more with."""
+    """Return the score of a player: tokens, and cards to win more with."""
     return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
 def ways(t: IvanhoeTable, forms: Sequence[Form]) -> Iterator[Args]:
-    """All ways of playing the action cards of these forms."""
+    """Return all ways of playing the action cards of these forms."""
     return (args for form in forms for args in actions(form, t.cards_of, MOST_WAYS))

@@ -1,7 +1,6 @@
-"""What a seat of Ivanhoe can judge: what staying in costs, how likely it wins, what a token is worth.
+"""Judgement of a seat of Ivanhoe: the cost of staying in, its chance, the worth of a token.
 
-All values are in cards: 1 is what an ordinary card in the hand is worth. Nothing is looked at but what the
-seat sees.
+All values are in cards: 1 is the worth of an ordinary card in the hand. It reads only what the seat sees.
 """
 
 from __future__ import annotations
@@ -21,28 +20,28 @@ from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 LAST = 40.0
-"""What the last token is worth: the game."""
+"""The worth of the last token: the game."""
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
-"""What a token is worth to who lacks so many."""
+"""The worth of a token, by the number of tokens that the player lacks."""
 BLOCK = 0.5
-"""Part of a rival's last token that it is worth to keep it from them; others try, too."""
+"""The part of a rival's last token that blocking it is worth; others try, too."""
 LEAD = 0.5
-"""What it is worth to start the next tournament."""
+"""The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""Part of what a hand could add that its player is ready to add."""
+"""The part of the possible points of a hand that its player is ready to add."""
 SHIELDED = 2.0
-"""Points of a display that a Shield is as good as."""
+"""The points of a display that a Shield is as good as."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
-"""What cards are worth; NEEDLESS: those of a colour of which the player has the token."""
+"""The worth of cards; NEEDLESS: cards of a colour whose token the player has."""
 RISK = 1.0
-"""What a Maiden costs besides where it may cost a token."""
+"""The cost of a Maiden besides, where it may cost a token."""
 
 
 # Cards
 
 
 def price(t: IvanhoeTable, me: str, card: str) -> float:
-    """What a card is worth in the hand of this player."""
+    """Return the worth of a card in the hand of this player."""
     if not deck.is_value(card):
         return 1.0 if card == HIDDEN else ACTION
     if card == deck.MAIDEN:
@@ -53,7 +52,7 @@ def price(t: IvanhoeTable, me: str, card: str) -> float:
 
 
 def addable(t: IvanhoeTable, me: str) -> list[str]:
-    """All cards of the hand that fit into the display, with one Maiden at most."""
+    """Return all cards of the hand that fit into the display, with one Maiden at most."""
     cards = [card for card in t.hand(me).cards if t.fits(card)]
     maidens = cards.count(deck.MAIDEN) - t.has_room_for(me, deck.MAIDEN)
     for _ in range(maidens):
@@ -62,8 +61,9 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
 
 
 def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
-    """Those cards of the hand, the cheapest, with which this player is higher than all others, now or when
-    its turn comes; None where no cards are enough. Ties end nothing, so that they may stay in is no help.
+    """Return the cheapest cards of the hand that beat all others, now or when its turn comes.
+
+    None where no cards are enough. Ties end nothing, so it is no help that they may stay in.
     """
     mine, once = t.turn == me, t.stunned(me)
     due = t.options.must_play_card and not (mine and t.played)
@@ -82,7 +82,7 @@ def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
 
 
 def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
-    """The cards that lie in the draw pile and in the hands of the others."""
+    """Return the cards that lie in the draw pile and in the hands of the others."""
     left = Counter(deck.DECK)
     left.subtract(t.hand(me).cards)
     for id, zone in t.zones.items():
@@ -92,7 +92,7 @@ def unseen(t: IvanhoeTable, me: str) -> Counter[str]:
 
 
 def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
-    """What a card that this player does not see adds to a display, on average, and the variance of it."""
+    """Return mean and variance of the points that an unseen card adds to a display."""
     cards = unseen(t, me)
     worths = [(t.worth([card]) if t.fits(card) else 0, many) for card, many in cards.items()]
     total = max(1, cards.total())
@@ -101,12 +101,15 @@ def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
 
 
 def reach(t: IvanhoeTable, me: str) -> int:
-    """What the display of this player would count with all cards of the hand that fit."""
+    """Return the points of the display with all cards of the hand that fit."""
     return t.total(me) + t.worth(addable(t, me))
 
 
 def chance(t: IvanhoeTable, me: str) -> float:
-    """How likely this player can go higher than all rivals: of their hands it knows the sizes."""
+    """Return the chance that this player can go higher than all rivals.
+
+    The player knows the sizes of their hands.
+    """
     mean, variance = hidden_worth(t, me)
     mine = t.total(me) + _reserve(t, me, t.worth(addable(t, me))) + SHIELDED * t.guarded(me)
     won = 1.0
@@ -119,12 +122,12 @@ def chance(t: IvanhoeTable, me: str) -> float:
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
-    """Who is stunned adds less."""
+    """Return the points that a player can add: half of them for a stunned player."""
     return points / 2 if t.stunned(player) else points
 
 
 def _normal(z: float) -> float:
-    """The distribution function of the standard normal distribution."""
+    """Return the distribution function of the standard normal distribution."""
     return (1 + erf(z / sqrt(2))) / 2
 
 
@@ -132,48 +135,48 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """What a token is worth to a player who lacks so many as this one, and `more`."""
+    """Return the worth of a token to a player. `more`: tokens that count as lacking, too."""
     lacking = t.needed() - len(t.tokens[player]) + more
     return TOKEN[lacking] if lacking > 1 else LAST
 
 
 def prize(t: IvanhoeTable, player: str) -> float:
-    """What winning this tournament is worth to a player."""
+    """Return the worth of winning this tournament to a player."""
     lacking = t.lacking(player)
     return worth_of_token(t, player) if t.colour in lacking or t.colour == deck.PURPLE else 0.0
 
 
 def feared(t: IvanhoeTable, me: str) -> float:
-    """The last token, where a rival may win it in this tournament; else nothing."""
+    """Return the worth of the last token if a rival may win it in this tournament, else nothing."""
     return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
 
 
 def penalty(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
-    """What it costs to withdraw with these cards in the display."""
+    """Return the cost of withdrawing with these cards in the display."""
     pays = t.options.maiden_penalty and deck.MAIDEN in cards and t.tokens[me]
     return worth_of_token(t, me, more=1) if pays else 0.0
 
 
-# What a table is worth
+# The worth of a table
 
 
 def prospect(t: IvanhoeTable, me: str) -> float:
-    """The better of withdrawing and staying in, with what is left in the hand."""
+    """Return the better of withdrawing and staying in, with the worth of the hand."""
     return holdings(t, me) + max(withdrawing(t, me), staying(t, me))
 
 
 def holdings(t: IvanhoeTable, me: str) -> float:
-    """What the hand is worth."""
+    """Return the worth of the hand."""
     return sum(price(t, me, card) for card in t.hand(me).cards)
 
 
 def withdrawing(t: IvanhoeTable, me: str) -> float:
-    """What withdrawing is worth: nothing, or less."""
+    """Return the worth of withdrawing: nothing, or less."""
     return -penalty(t, me, t.display(me).cards) - BLOCK * feared(t, me)
 
 
 def staying(t: IvanhoeTable, me: str) -> float:
-    """What staying in is worth; less than withdrawing where it is not possible."""
+    """Return the worth of staying in; less than withdrawing where it is not possible."""
     cards = cheapest(t, me)
     if cards is None:
         return withdrawing(t, me) - 1
@@ -182,17 +185,17 @@ def staying(t: IvanhoeTable, me: str) -> float:
     return won * (prize(t, me) + LEAD) - cost - (1 - won) * lost
 
 
-# What would be
+# Imagined tables
 
 
 def imagined(t: IvanhoeTable) -> IvanhoeTable:
-    """A copy on which an action card may have its effect."""
+    """Return a copy on which an action card may have its effect."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
     return replace(t, zones=zones, news=[], spent=0, rng=Rng("00" * 16), known=UNSET)
 
 
 def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
-    """The table if the tournament had this colour."""
+    """Return the table as if the tournament had this colour."""
     copy = imagined(t)
     copy.opening = True
     copy.turn_to(colour)
@@ -200,7 +203,7 @@ def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
 
 
 def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
-    """The table after an action card of this player, if nobody cancels it."""
+    """Return the table after an action card of this player, if it is not cancelled."""
     copy = imagined(t)
     plain = {name: args[name] for name in ("target", "colour") if name in args}
     cards = {name: args[name][0] for name in ("own", "taken") if name in args}
@@ -211,7 +214,10 @@ def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
 
 
 def settled(t: IvanhoeTable) -> IvanhoeTable:
-    """The table after the card that was played, if nobody cancels it. Whom it was meant for may have left."""
+    """Return the table after the card that was played, if it is not cancelled.
+
+    Its target may have left.
+    """
     copy = imagined(t)
     copy.zones["played"].cards.clear()
     return _done(copy, t.actor, t.play)

@@ -1,4 +1,4 @@
-"""What a game of Ivanhoe waits for: a card drawn, a colour, cards played, an answer, choices, tokens."""
+"""The decisions of Ivanhoe: draw, colour, cards, reaction, choices, tokens."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
-"""So many in a row that bring no token end the game: so it is where nobody acts any more."""
+"""The number of tournaments in a row without a token that ends the game.
+
+It comes to that where no player acts any more.
+"""
 
 
 class IvanhoeAsk(DecisionKind[IvanhoeTable]):
-    """What the decisions of this game share."""
+    """The base of this game's decisions."""
 
     clock = "choice_s"
     reasons: ClassVar[tuple[Reason, ...]] = (refusals.NOTHING_TO_ANSWER,)
@@ -28,14 +31,14 @@ class IvanhoeAsk(DecisionKind[IvanhoeTable]):
 
 
 class Draw(IvanhoeAsk):
-    """A turn begins with a card. Nothing else is possible before it."""
+    """The start of a turn: a card is drawn. Nothing else is possible before it."""
 
     id, clock = "draw", "turn_s"
     mine, theirs = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """`player` is on turn. Where nothing is left, nothing is drawn."""
+        """Put `player` on turn. No card is drawn where none is left."""
         t.turn, t.opening, t.added, t.played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
@@ -52,21 +55,24 @@ class Draw(IvanhoeAsk):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, player: str) -> None:
-        """Play follows, or the start of a tournament."""
+        """Go on to the play, or to the start of a tournament."""
         if t.colour:
             t.ask(Turn, player)
         else:
             Start().open(t, player)
 
     def late(self, t: IvanhoeTable, player: str) -> None:
-        """The clock ends the whole turn."""
+        """Let the clock end the whole turn."""
         self.draw(t, player)
         if t.result is None and t.turn == player:
             (Turn() if t.colour else Start()).late(t, player)
 
 
 class Start(IvanhoeAsk):
-    """The colour of a tournament: one that is held, or any with a supporter; never purple after purple."""
+    """The colour of a tournament: one that is held, or any with a supporter.
+
+    Purple never follows purple.
+    """
 
     id, clock = "start", "turn_s"
     mine = "You start the tournament: choose its colour."
@@ -74,7 +80,10 @@ class Start(IvanhoeAsk):
     reasons = refusals.BEFORE_STARTING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Who cannot start is passed over; when nobody can, and nothing is left to draw, the game is over."""
+        """Ask the player for a colour, or pass over a player that cannot start.
+
+        When no player can, and none can draw any more, the game is over.
+        """
         if t.startable(player):
             t.ask(Start, player)
             return
@@ -98,7 +107,7 @@ class Start(IvanhoeAsk):
         t.ask(Turn, player)
 
     def late(self, t: IvanhoeTable, player: str) -> None:
-        """The colour in which the player has most."""
+        """Start with the colour in which the player has most."""
         self.start(t, player, t.strongest(player))
         Turn().late(t, player)
 
@@ -125,7 +134,10 @@ class Turn(IvanhoeAsk):
         return [*forms, *self._end_forms(t, player)]
 
     def _end_forms(self, t: IvanhoeTable, player: str) -> list[Form]:
-        """What ending the turn means is said before. Who would stay may withdraw where options allow it."""
+        """Return the forms that end the turn; their labels say what that means.
+
+        A player that would stay in may withdraw where the options allow it.
+        """
         if not t.stays(player):
             return [form("end_turn", "End the turn: you withdraw", tone="danger")]
         forms = [form("end_turn", "End the turn: you stay in")]
@@ -162,7 +174,7 @@ class Turn(IvanhoeAsk):
         TokenLoss().open(t, player)
 
     def late(self, t: IvanhoeTable, player: str) -> None:
-        """Who has started the tournament plays the highest card; then the turn ends."""
+        """Play the highest card if the player has to open the tournament; then end the turn."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
             self.play_value(t, player, [max(own or cards, key=deck.worth)])
@@ -172,11 +184,14 @@ class Turn(IvanhoeAsk):
         return refusals.explain(t, player, name, args)
 
 
-# Answers and choices
+# Reactions and choices
 
 
 class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
-    """The time in which IVANHOE may cancel what was played. It is as long whoever holds the card."""
+    """The time in which IVANHOE may cancel an action.
+
+    It has the same length for any holder of the card.
+    """
 
     id, clock = "reaction", "reaction_s"
     card, answer = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
@@ -190,7 +205,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
         return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
 
     def action(self, t: IvanhoeTable) -> Action:
-        """The card that was played."""
+        """Return the card that was played."""
         return ACTIONS[t.play.card]
 
     def ivanhoe(self, t: IvanhoeTable, player: str) -> None:
@@ -203,7 +218,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
         t.ask(Turn, t.actor)
 
     def close(self, t: IvanhoeTable) -> None:
-        """The card takes effect, or its effect awaits choices. Whom it was meant for may have left."""
+        """Let the card take effect, or ask for choices first. Its target may have left."""
         action = self.action(t)
         if not action.holds(t, t.play):
             t.drop_pending()
@@ -225,7 +240,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
 
 
 class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
-    """What those keep whom a card lets choose. It is shown when all have chosen."""
+    """The cards that each chooser keeps. They are shown when all have chosen."""
 
     id = "adapt"
     mine = "Of each value, which card do you keep? It is shown when all have chosen."
@@ -253,13 +268,13 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
 
 
 class TokenLoss(IvanhoeAsk):
-    """Who withdraws with a Maiden returns a token."""
+    """A token that is returned for withdrawing with a Maiden."""
 
     id, mine = "token_loss", "The Maiden costs you a token: which one do you return?"
     theirs = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """`player` withdraws. One token is returned without asking."""
+        """Let `player` withdraw. A single token is returned without asking."""
         pays = t.costs_token(player)
         t.withdrawn.append(player)
         t.count(player, "withdrawals")
@@ -283,8 +298,10 @@ class TokenLoss(IvanhoeAsk):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, player: str) -> None:
-        """`player` is out of the tournament: whoever is left alone wins it, else the next one is on turn. If
-        nobody is left, because others have gone meanwhile, nobody wins it.
+        """Take `player` out of the tournament.
+
+        A player left alone wins it, else the next one is on turn. If none is left, because others have gone
+        meanwhile, it has no winner.
         """
         left = t.in_play()
         if len(left) > 1:
@@ -296,13 +313,13 @@ class TokenLoss(IvanhoeAsk):
 
 
 class TokenChoice(IvanhoeAsk):
-    """Who wins a purple tournament takes any token that is lacking."""
+    """A token of any lacking colour, for the winner of a purple tournament."""
 
     id, mine = "token_choice", "You have won a purple tournament: which token do you take?"
     theirs = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
-        """`winner` is the last one left. A single token is taken without asking."""
+        """Let `winner`, the last one left, win. A single token is taken without asking."""
         t.turn = winner
         t.won[winner] += 1
         t.count(winner, "tournaments")
@@ -330,7 +347,7 @@ class TokenChoice(IvanhoeAsk):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, starter: str) -> None:
-        """The tournament is over; `starter` starts the next one, if there is one."""
+        """End the tournament; `starter` starts the next one, if there is one."""
         t.last_colour, t.colour = t.colour, ""
         t.withdrawn = []
         t.tell("cleared", tone="quiet", cards=[one for id in t.active() for one in t.clear(id)])

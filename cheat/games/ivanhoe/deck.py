@@ -1,7 +1,7 @@
-"""The 110 cards of Ivanhoe: codes, faces, values, and which colours there are.
+"""The 110 cards of Ivanhoe: codes, faces, values and colours.
 
-The code of a value card is `I`, the letter of its colour or kind, and its value: `IP7` is the Purple 7,
-`IS2` a Squire, `IM6` a Maiden. Action cards have four letters: `IRIP` is a Riposte.
+The code of a value card is `I`, the letter of its colour or kind, and its value: `IP7` is the Purple 7, `IS2`
+a Squire, `IM6` a Maiden. Action cards have four letters: `IRIP` is a Riposte.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PURPLE, RED, BLUE, YELLOW, GREEN = COLOURS = ("purple", "red", "blue", "yellow",
 WEAPONS = (RED, BLUE, YELLOW)
 """The colours that Change Weapon and Drop Weapon know."""
 WHITE = "white"
-"""What supporters have for a colour, in faces."""
+"""The colour of supporters in faces."""
 COLOUR_NAMES = {
     PURPLE: Text("Purple"),
     RED: Text("Red"),
@@ -27,7 +27,7 @@ COLOUR_NAMES = {
 
 
 class Value(NamedTuple):
-    """One kind of value card: how many there are, its name, its colour, what it counts and its weapon."""
+    """One kind of value card: number of copies, name, colour, value and weapon."""
 
     copies: int
     name: str
@@ -60,7 +60,7 @@ MAIDEN = "IM6"
 
 
 class ActionFace(NamedTuple):
-    """One kind of action card: how many there are, and what people see of it."""
+    """One kind of action card: number of copies, and what people see of it."""
 
     copies: int
     name: str
@@ -105,35 +105,35 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def in_order(card: str) -> int:
-    """Sort key for a hand: by colour and value, then supporters, action cards, and unseen ones last."""
+    """Return the sort key for a hand: colour and value, supporters, action cards, unseen ones."""
     return _ORDER.get(card, len(_ORDER))
 
 
 def is_value(card: str) -> bool:
-    """Whether a card may lie in a display."""
+    """Return whether a card may lie in a display."""
     return card in VALUES
 
 
 def is_supporter(card: str) -> bool:
-    """Whether it is a Squire or a Maiden, which fit in every colour."""
+    """Return whether a card is a Squire or a Maiden, which fit in every colour."""
     return is_value(card) and VALUES[card].colour == WHITE
 
 
 def worth(card: str) -> int:
-    """The value that is printed on a value card."""
+    """Return the value that is printed on a value card."""
     return VALUES[card].worth
 
 
 def name_of(card: str) -> Text:
-    """How a card is read aloud."""
+    """Return the spoken name of a card."""
     return Text(FACES[card].name)
 
 
 def names_of(cards: list[str]) -> list[str | Text]:
-    """How several cards are read aloud."""
+    """Return the spoken names of several cards."""
     return [name_of(card) for card in cards]
 
 
 def choices_of(colours: list[str]) -> list[Choice]:
-    """These colours, to choose from."""
+    """Return choices of these colours."""
     return [Choice(colour, COLOUR_NAMES[colour].template) for colour in colours]

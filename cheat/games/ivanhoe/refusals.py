@@ -1,4 +1,4 @@
-"""Why a move of Ivanhoe is refused, where the rules have more to say than that it is not offered."""
+"""Reasons for refusing a move of Ivanhoe, other than that it is not offered."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
-"""What is not a reason of an ask."""
+"""The codes that are no reason of a decision."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
 NOTHING_TO_ANSWER = Reason("ivanhoe", "There is no action card to answer.", "nothing_to_answer", anybody=True)
@@ -42,7 +42,7 @@ IN_PLAY = (
 
 
 def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
-    """Why a card of the hand is not played, as a value card or as an action."""
+    """Return the reason why a card of the hand cannot be played, as a value or as an action."""
     cards = args.get("card")
     if not (isinstance(cards, list) and len(cards) == 1 and cards[0] in t.hand(player).cards):
         return None
@@ -52,7 +52,7 @@ def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | No
 
 
 def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
-    """Why a card of the hand does not go to the display."""
+    """Return the reason why a card of the hand cannot go to the display."""
     if not deck.is_value(card):
         return Refused("Only value cards go to the display.", "not_playable")
     if not t.fits(card):
@@ -65,7 +65,7 @@ def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
 
 
 def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
-    """Why a card of the hand is not played as an action."""
+    """Return the reason why a card of the hand cannot be played as an action."""
     if card == deck.IVANHOE:
         return Refused("IVANHOE answers action cards of others.", "not_playable")
     if card not in ACTIONS:

@@ -1,4 +1,4 @@
-"""Ivanhoe: its facts, the deal, what becomes of leavers, and what people see."""
+"""Ivanhoe: its facts, the deal, leavers, and views."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
     refusals = CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
-        """Who draws the purple token starts, or deals; then cards for everybody."""
+        """Draw tokens, then deal; the player with the purple token starts, or deals."""
         t, players = table, table.active()
         t.add_piles(deck.DECK)
         t.discard.shows = "top"
@@ -69,7 +69,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
         Draw().open(t, first)
 
     def draw_tokens(self, t: IvanhoeTable) -> str:
-        """Everybody draws one of five tokens, again and again, until somebody has the purple one; who."""
+        """Let all draw one of five tokens until one has the purple one; return that player."""
         drawn: dict[str, str] = {}
         while deck.PURPLE not in drawn:
             tokens = t.rng.sample(deck.COLOURS, len(t.players))
@@ -80,8 +80,10 @@ Action cards change the colour, take cards out of displays, and more; each says 
         return drawn[deck.PURPLE]
 
     def departed(self, table: IvanhoeTable, player: str) -> None:
-        """Cards are discarded, tokens go back. Who is left alone wins the tournament, or the game; what the
-        leaver has begun is dropped, and the next one is on turn.
+        """Discard the leaver's cards and return the tokens.
+
+        A player left alone wins the tournament, or the game; an action that the leaver has begun is dropped,
+        and the next player is on turn.
         """
         t = table
         t.return_tokens(player, list(deck.COLOURS))
@@ -97,7 +99,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
             TokenChoice().open(t, left[0])
 
     def pass_on(self, t: IvanhoeTable, leaver: str) -> None:
-        """Who was on turn has left."""
+        """Go on after the player on turn has left."""
         t.drop_pending()
         if t.colour:
             TokenLoss().close(t, leaver)
@@ -108,7 +110,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
         return situation(table, player)
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
-        """The colour, what is to be beaten, the colour before, and how many tokens win."""
+        """Return the colour, the total to beat, the colour before, and the tokens that win."""
         colour, last, facts = table.colour, table.last_colour, []
         if colour:
             facts.append(Fact("Tournament", deck.COLOUR_NAMES[colour], "colour", colour))
@@ -120,7 +122,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
         return [*facts, Fact("Tokens to win", str(needed), "score_goal", needed)]
 
     def marks(self, table: IvanhoeTable, player: str) -> list[Mark]:
-        """Tokens, what lies before a player, who has withdrawn, and at the end the tournaments won."""
+        """Return badges for tokens, cards in front, withdrawal, and at the end for tournaments won."""
         marks = [
             Mark(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
             for colour in deck.COLOURS

@@ -1,4 +1,4 @@
-"""How a tournament stands for a player: who leads, and what withdrawing would cost."""
+"""The standing of a player in a tournament: the leader, and the cost of withdrawing."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""A single one has won."""
+"""The least number of players of an undecided tournament: a single one has won."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Both in a line; for those who look on, only who leads. Empty where no tournament is undecided."""
+    """Return leader and cost in a line; for spectators only the leader.
+
+    Empty where no tournament is undecided.
+    """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""
     if player is None or player not in t.active():

@@ -11,19 +11,22 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
 class Sweep(Action):
-    """Cards leave several displays at once."""
+    """Takes cards out of several displays at once."""
 
     @abc.abstractmethod
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        """What stays of a display."""
+        """Return the cards that stay in a display."""
 
     def reach(self, t: IvanhoeTable) -> list[str]:
-        """Whom it may hit: opponents without a Shield, and the actor where the options say so."""
+        """Return the players that it may hit.
+
+        These are opponents without a Shield, and the actor where the options say so.
+        """
         everybody = t.options.mass_effects == "all"
         return [id for id in t.in_play() if (everybody if id == t.turn else not t.guarded(id))]
 
     def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
-        """What stays with those who lose something."""
+        """Return the cards that stay, for each player that loses any."""
         left = {id: self.left(t, id) for id in self.reach(t)}
         return {id: cards for id, cards in left.items() if cards != t.display(id).cards}
 
@@ -42,7 +45,7 @@ class Sweep(Action):
 
 
 class Outmaneuver(Sweep):
-    """All opponents lose their last card."""
+    """Takes the last card of all opponents."""
 
     card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
 
@@ -54,7 +57,7 @@ class Outmaneuver(Sweep):
 
 
 class Charge(Sweep):
-    """The lowest value of all displays goes."""
+    """Takes the lowest value of all displays."""
 
     card, needs = deck.CHARGE, "No card would go."
 
@@ -66,12 +69,12 @@ class Charge(Sweep):
         return without(t.display(player).cards, lambda card: deck.worth(card) == value)
 
     def extreme(self, values: list[int]) -> int:
-        """The value that goes."""
+        """Return the value that goes."""
         return min(values)
 
 
 class Countercharge(Charge):
-    """The highest value goes."""
+    """Takes the highest value of all displays."""
 
     card = deck.COUNTERCHARGE
 
@@ -80,7 +83,7 @@ class Countercharge(Charge):
 
 
 class Disgrace(Sweep):
-    """Supporters go."""
+    """Takes supporters."""
 
     card, needs = deck.DISGRACE, "No supporter would go."
 
@@ -89,7 +92,7 @@ class Disgrace(Sweep):
 
 
 class Adapt(Sweep):
-    """One card of each value stays, whichever its owner likes; where nothing is chosen, the latest."""
+    """Leaves one card of each value, of its owner's choice; where none is chosen, the latest."""
 
     card, needs = deck.ADAPT, "Nobody has two cards of one value."
 
@@ -100,7 +103,7 @@ class Adapt(Sweep):
         return [cards[place] for place in sorted({**last, **chosen}.values())]
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Those who have equal values on different cards."""
+        """Return the players with equal values on different cards."""
         return [id for id in self.losers(t) if self.choices(t, id)]
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:

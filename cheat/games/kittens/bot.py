@@ -1,6 +1,6 @@
-"""Bots for Exploding Kittens: easy is careless, normal counts kittens, hard remembers the pile.
+"""Bots for Exploding Kittens: easy is careless, normal counts, hard remembers the pile.
 
-A bot thinks about a window once, and answers it whatever it holds: who passes shows nothing.
+A bot thinks about a window once, and answers it whatever it holds: a pass shows nothing.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
     CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")
 )
 WORTH = {DEFUSE: 9, NOPE: 6, ATTACK: 5, SKIP: 4, SEE: 3, SHUFFLE: 2, FAVOR: 2}
-"""What a card is worth to its holder, cats least."""
+"""The worth of a card to its holder; cats have the least."""
 
 
 class KittensBot(Bot):
-    """What the levels share: each decision of the game is a method."""
+    """A bot for Exploding Kittens: each decision of the game is a method."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -43,7 +43,7 @@ class KittensBot(Bot):
     def _window(
         self, sight: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
     ) -> Decided:
-        """A Nope, or letting it happen."""
+        """Play a Nope, or let it happen."""
         noped = "nope" in offered and self.nopes(sight, me, sight.action, memory, rng)
         name = "nope" if noped else "pass"
         return _tied(name, offered[name])
@@ -66,37 +66,37 @@ class KittensBot(Bot):
     def turn(
         self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """A play, or None to draw."""
+        """Return a play, or None to draw."""
         raise NotImplementedError
 
     def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Whether to say Nope to the top of what was played."""
+        """Return whether to say Nope to the last card that was played."""
         raise NotImplementedError
 
     def target(self, sight: KittensTable, me: str, players: list[str], rng: Rng) -> str:
-        """Whom a play is aimed at."""
+        """Return the player that a play is aimed at."""
         return rng.choice(players)
 
     def demand(self, sight: KittensTable, me: str, rng: Rng) -> str:
-        """The id of the card to demand."""
+        """Return the id of the card to demand."""
         return "DEFUSE"
 
     def gift(self, sight: KittensTable, me: str, rng: Rng) -> str:
-        """The card to give for a favor: the least useful one."""
+        """Return the card to give for a favor: the least useful one."""
         return min(sight.hand(me).cards, key=worth)
 
     def takes(self, faces: list[str], rng: Rng) -> str:
-        """The card to take from the discard pile: the most useful one."""
+        """Return the card to take from the discard pile: the most useful one."""
         return max(faces, key=worth)
 
     def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
-        """How many cards to leave above a kitten."""
+        """Return the number of cards to leave above a kitten."""
         return rng.between(0, len(sight.deck.cards))
 
     def play(
         self, sight: KittensTable, me: str, forms: Sequence[Form], cards: list[str], rng: Rng
     ) -> Decided | None:
-        """These cards with whatever else has to be said; None if no form takes them."""
+        """Play these cards, with the other fields filled in; None if no form takes them."""
         for asked in forms:
             field = next((one for one in asked.fields if isinstance(one, CardsField)), None)
             fits = field is not None and field.min == len(cards) and not set(cards) - set(_faces(asked))
@@ -114,18 +114,18 @@ class KittensBot(Bot):
     def first(
         self, sight: KittensTable, me: str, forms: Sequence[Form], plays: list[list[str]], rng: Rng
     ) -> Decided | None:
-        """The first of these plays that is possible now."""
+        """Return the first of these plays that is possible now."""
         decided = (self.play(sight, me, forms, cards, rng) for cards in plays)
         return next((one for one in decided if one is not None), None)
 
 
 class Easy(KittensBot):
-    """Plays and nopes by chance, and never three or five cards."""
+    """A bot that plays and nopes by chance, and never plays three or five cards."""
 
     def turn(
         self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """Any card in three turns of ten."""
+        """Play any card in three turns of ten."""
         small = [one for one in forms if one.name == "play" and _count(one) <= 2]
         if not small or not rng.chance(0.3):
             return None
@@ -133,26 +133,26 @@ class Easy(KittensBot):
         return asked.name, sample(asked, sight.cards_of, rng)
 
     def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """One in five."""
+        """Return True one time in five."""
         return rng.chance(0.2)
 
     def demand(self, sight: KittensTable, me: str, rng: Rng) -> str:
-        """Anything."""
+        """Return any card."""
         return rng.choice([IDS[card] for card in FACES if card != KITTEN])
 
     def gift(self, sight: KittensTable, me: str, rng: Rng) -> str:
-        """Anything."""
+        """Return any card."""
         return rng.choice(sight.hand(me).cards)
 
 
 class Normal(KittensBot):
-    """Counts kittens, steals with cats, and defends itself."""
+    """A bot that counts kittens, steals with cats, and defends itself."""
 
     DANGER = 0.25
-    """From this chance to explode on, it rather does not draw."""
+    """The chance to explode from which on it prefers not to draw."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """`next`: the card on top of the pile, as far as it has just seen it."""
+        """Keep `next`: the card on top of the pile, if it has just seen it."""
         for event in events:
             if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
                 memory["next"] = ""
@@ -162,7 +162,7 @@ class Normal(KittensBot):
     def turn(
         self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """Steals with cats, then avoids a dangerous draw."""
+        """Steal with cats, then avoid a dangerous draw."""
         hand, seen = sight.hand(me).cards, memory.get("next", "")
         plays = [[cat, cat] for cat in CATS if hand.count(cat) >= 2]
         if seen == KITTEN:
@@ -172,28 +172,31 @@ class Normal(KittensBot):
         return self.first(sight, me, forms, plays, rng)
 
     def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """What is aimed at itself, and Attacks on itself."""
+        """Nope plays aimed at itself, and Attacks on itself."""
         return goes_through(action) and concerns(sight, me, action)
 
     def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
-        """Near the top, unless it has to draw again itself."""
+        """Return a place near the top, unless it has to draw again itself."""
         size = len(sight.deck.cards)
         return rng.between(0, size) if sight.pending > 1 else min(size, rng.between(0, 2))
 
 
 class Hard(KittensBot):
-    """Remembers what it saw and put into the pile, keeps a Nope for the worst, and saves its Defuse."""
+    """A bot that remembers the pile, keeps a Nope for the worst, and saves its Defuse.
+
+    It remembers the cards that it saw and put into the pile.
+    """
 
     LOOKS = 0.12
-    """From this chance to explode on, it looks first."""
+    """The chance to explode from which on it looks first."""
     FLEES = 0.34
-    """From this one on it does not draw, and without a Defuse from the next one on."""
+    """The chance from which on it does not draw; without a Defuse the next one counts."""
     FLEES_BARE = 0.2
     CHEAP = 2
-    """What it gives away for a chance of something better."""
+    """The worth of cards that it gives away for a chance of something better."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """`top`: what lies in the pile from the top down; empty texts where that is not known."""
+        """Keep `top`: the pile from the top down, with empty texts for unknown cards."""
         top: list[str] = memory.setdefault("top", [])
         for event in events:
             match event.type:
@@ -214,13 +217,13 @@ class Hard(KittensBot):
     def turn(
         self, sight: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """Never draws a kitten that it knows of while there is another way; collects cards meanwhile."""
+        """Avoid a draw of a known kitten while there is another way; collect cards meanwhile."""
         hand, top = sight.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(sight, hand), *self._escapes(sight, hand, top)]
         return self.first(sight, me, forms, plays, rng)
 
     def _escapes(self, sight: KittensTable, hand: list[str], top: list[str]) -> list[list[str]]:
-        """What to play rather than draw, best first."""
+        """Return the plays to prefer to a draw, best first."""
         risk = chance_of(sight, top)
         if risk == 1:
             return [[ATTACK], [SKIP], [SHUFFLE]]
@@ -229,7 +232,7 @@ class Hard(KittensBot):
         return looks + ([[ATTACK], [SKIP]] if flees else [])
 
     def _gains(self, sight: KittensTable, hand: list[str]) -> list[list[str]]:
-        """Combinations and favors that bring cards and spend nothing dear."""
+        """Return combinations and favors that bring cards and spend nothing valuable."""
         counts = Counter(hand)
         cheap = [card for card in counts if worth(card) <= self.CHEAP and card != SHUFFLE]
         plays = [[card] * many for many in (3, 2) for card in cheap if counts[card] >= many]
@@ -238,8 +241,9 @@ class Hard(KittensBot):
         return [five, *plays] if len(five) == 5 and DEFUSE in sight.discard.cards else plays
 
     def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Nopes on its own key plays, and what is aimed at itself; the last Nope is for Attacks, and for
-        steals of the last Defuse.
+        """Nope Nopes on its own key plays, and plays aimed at itself.
+
+        The last Nope is for Attacks, and for steals of the last Defuse.
         """
         hand = sight.hand(me).cards
         if sight.turn == me:
@@ -249,11 +253,11 @@ class Hard(KittensBot):
         return wanted and goes_through(action) and concerns(sight, me, action)
 
     def target(self, sight: KittensTable, me: str, players: list[str], rng: Rng) -> str:
-        """Who has most cards."""
+        """Return the player with most cards."""
         return max(players, key=lambda id: len(sight.hand(id).cards))
 
     def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
-        """On top, where the next player meets it, if this one need not draw before."""
+        """Return the top, for the next player to meet it, if this one need not draw before."""
         escapes = sight.pending == 1 or ATTACK in sight.hand(me).cards
         return 0 if escapes else len(sight.deck.cards)
 
@@ -263,24 +267,27 @@ FAST = {"turn_s": 0}
 
 
 def promise(table: KittensTable, player: str) -> float:
-    """Defuses are lives; other cards and few turns to take help a little."""
+    """Return the score of a player.
+
+    Defuses are lives; other cards and few turns to take help a little.
+    """
     cards = table.hand(player).cards
     turns = table.pending if table.turn == player else 0
     return 1.2 * cards.count(DEFUSE) + 0.12 * len(cards) - 0.3 * turns
 
 
 def worth(card: str) -> int:
-    """What a card is worth to its holder."""
+    """Return the worth of a card to its holder."""
     return WORTH.get(card, 1)
 
 
 def danger(sight: KittensTable) -> float:
-    """The public chance that the next card is a kitten."""
+    """Return the public chance that the next card is a kitten."""
     return sight.kittens() / max(1, sight.size())
 
 
 def chance_of(sight: KittensTable, top: Sequence[str]) -> float:
-    """The chance that the next card is a kitten, with what is known of the pile from the top down."""
+    """Return the chance that the next card is a kitten, knowing some cards from the top down."""
     if top and top[0]:
         return float(top[0] == KITTEN)
     unknown = sight.size() - sum(card != "" for card in top)
@@ -288,12 +295,15 @@ def chance_of(sight: KittensTable, top: Sequence[str]) -> float:
 
 
 def goes_through(action: Action) -> bool:
-    """Whether a play would have its effect if nobody said more."""
+    """Return whether a play has its effect if it is not noped again."""
     return len(action.nopes) % 2 == 0
 
 
 def concerns(sight: KittensTable, me: str, action: Action) -> bool:
-    """Whether a play is bad for this seat: aimed at it, or at all while there are only two."""
+    """Return whether a play is against this seat, or can be against it alone.
+
+    A play without a target yet counts if this seat is the only possible one.
+    """
     if action.kind == "ATTACK":
         return sight.turn != me and sight.after(sight.actor) == me
     if action.kind not in ("FAVOR", "PAIR", "TRIPLE") or sight.turn == me:

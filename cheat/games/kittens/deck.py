@@ -1,4 +1,4 @@
-"""The cards of Exploding Kittens, and decks that people bring along as JSON.
+"""The cards of Exploding Kittens, and custom decks as JSON.
 
 A card has an id, by which decks and demands name it, and a code, which is its face on the table.
 """
@@ -21,15 +21,15 @@ MAX_OF_A_KIND = 60
 MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
-"""Characters of the name of a deck that are kept."""
+"""Most characters of the name of a deck that are kept."""
 DECKS_KEPT = 32
-"""Decks that were made last and need not be made again."""
+"""The number of decks made last that are kept."""
 USUAL_SEATS = 5
-"""So many people can play with one deck, and with a deck that does not say how many Defuses it has."""
+"""The most players with one deck, and with a deck that does not say how many Defuses it has."""
 
 
 class Card(NamedTuple):
-    """One kind of card: its code, how many a deck has, and what people see of it."""
+    """One kind of card: its code, copies in a deck, and what people see of it."""
 
     code: str
     copies: int
@@ -62,14 +62,14 @@ FACES = {
 }
 KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
 ALONE = frozenset(CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE"))
-"""What is played alone and aimed at nobody."""
+"""Cards that are played alone and aimed at no player."""
 CATS = frozenset(code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON")
 DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
-"""What may be demanded by its name."""
+"""Cards that may be demanded by name."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
-"""What so many cards are that are played together."""
+"""Names of combinations, by the number of cards."""
 by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
-"""Sort key: the order of the list above."""
+"""The sort key: the order of the list above."""
 
 
 name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
@@ -77,12 +77,12 @@ name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
 
 
 def kind_of(cards: list[str]) -> str:
-    """What these cards are when they are played together: the id of a single one, PAIR, TRIPLE or FIVE."""
+    """Return the kind of a play: the id of a single card, PAIR, TRIPLE or FIVE."""
     return COMBINATIONS[len(cards)] if len(cards) > 1 else IDS[cards[0]]
 
 
 def spoken(cards: list[str]) -> Text:
-    """Cards that are played together, as people say it."""
+    """Return the spoken name of cards that are played together."""
     count, card = len(cards), name_of(cards[0])
     if count == 1:
         return card
@@ -91,15 +91,18 @@ def spoken(cards: list[str]) -> Text:
 
 
 Combination = tuple[str, str, int, list[str]]
-"""A way of playing cards: what it is called; FAVOR, PAIR or TRIPLE where it is aimed at somebody; how many of
-these faces are played together. With `SPENDS_DEFUSE` the only Defuse may be among them.
+"""A way of playing cards: its name, its aim, the number of cards, their possible faces.
+
+The aim is FAVOR, PAIR or TRIPLE where it is aimed at a player. With `SPENDS_DEFUSE` the only Defuse may be
+among the cards.
 """
 SPENDS_DEFUSE = "Five different, Defuse too"
 
 
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
-    """What the cards of a hand are alone and together, where only `cats` combine, and there are `triples` and
-    `fives`.
+    """Return all ways of playing the cards of a hand, alone and together.
+
+    Only `cats` combine where that is set, and there may be `triples` and `fives`.
     """
     counts: dict[str, int] = {}
     for card in held:
@@ -130,33 +133,36 @@ def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> lis
 
 
 class Deck(NamedTuple):
-    """Defuses, all other cards but kittens (codes), and the most people who can play with them."""
+    """Defuses, all other cards but kittens (codes), and the most players with such a deck."""
 
     defuses: int
     others: tuple[str, ...]
     seats: int
 
     def spare(self, players: int, most: int) -> list[str]:
-        """The Defuses that go into the pile when each of so many players has one."""
+        """Return the Defuses that go into the pile when each player has one."""
         return [DEFUSE] * min(most, self.defuses - players)
 
 
 def deck_for(options: Any) -> Deck:
-    """The deck that these options of the game ask for. Raises BadValue as `deck_of`."""
+    """Return the deck of these options of the game. Raises BadValue as `deck_of`."""
     return deck_of(options.decks, options.deal_size, options.custom_deck)
 
 
 def settled(options: Any) -> Any:
-    """These options as a room keeps them: of a custom deck its counts. Raises BadValue as `deck_of`."""
+    """Return these options as a room keeps them: of a custom deck its counts.
+
+    Raises BadValue as `deck_of`.
+    """
     deck_for(options)
     return replace(options, custom_deck=compact(options.custom_deck))
 
 
 @lru_cache(DECKS_KEPT)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
-    """The deck that is played with: the custom one if there is one, else so many usual ones.
+    """Return the deck to play with: the custom one if there is one, else `decks` usual ones.
 
-    Raises BadValue with what is wrong with a custom deck, also if it does not do for two people.
+    Raises BadValue if a custom deck is wrong, or too small for two players; the message says why.
     """
     if not custom.strip():
         counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
@@ -176,7 +182,7 @@ def _deck(counts: Counter[str], seats: int) -> Deck:
 
 
 def _enough(deck: Deck, deal_size: int) -> Deck:
-    """The deck with the seats that its cards allow."""
+    """Return the deck with the seats that its cards allow."""
     total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
         raise BadValue(text("The deck has {total} cards; {max} are allowed.", total=total, max=MAX_CARDS))
@@ -194,7 +200,7 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
 
 
 def compact(custom: str) -> str:
-    """A deck that was accepted, in few words: its name and its counts. No deck stays none."""
+    """Return an accepted deck in short form: its name and its counts. No deck stays none."""
     if not custom.strip():
         return ""
     document = _document(custom)
@@ -215,7 +221,7 @@ def _document(custom: str) -> Any:
 
 
 def _counts(document: Any) -> Counter[str]:
-    """How many cards of each id a document names."""
+    """Return the number of cards of each id in a document."""
     cards = document.get("cards") if isinstance(document, dict) else document
     if isinstance(cards, list):
         pairs: list[tuple[Any, Any]] = [(card, 1) for card in cards]

@@ -1,9 +1,9 @@
-"""Exploding Kittens, the base edition; its `rules` say how it goes.
+"""Exploding Kittens, the base edition; its `rules` explain it.
 
-What is played goes to the discard pile at once; an odd number of Nopes, each an answer to the one before,
-cancels it. Then the player chooses what there is to choose, and the play has its effect.
-The kittens that are not in front of somebody are in the draw pile: with no leavers, one less than
-there are players. So the chance to explode is known to all, and the pile cannot run dry.
+Played cards go to the discard pile at once; an odd number of Nopes, each an answer to the one before, cancels
+the play. Then the player makes any choice that is left, and the play has its effect. The kittens that are not
+in front of a player are in the draw pile: with no leavers, one less than there are players. So the chance to
+explode is known to all, and the pile cannot run dry.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ SPENT = "Your only Defuse may be among these cards. Play them?"
 
 
 class Action(Struct, gc=False):
-    """Cards that wait for their effect, who noped, in order, and whom and what is known to be meant."""
+    """Cards that wait for their effect, the players that noped in order, and target and demand.
+
+    Target and demand are empty until they are known.
+    """
 
     kind: str
     cards: list[str]
@@ -58,7 +61,10 @@ class Turn(KittensAsk):
     reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        """One for each kind of play. Who might spend the only Defuse is asked whether that is meant."""
+        """Return one form for each kind of play.
+
+        A form that might spend the only Defuse asks for confirmation.
+        """
         hand, options, forms = t.hand(player), t.options, []
         fives = options.enable_five and (not options.five_excludes_own or {*t.discard.cards} - {deck.KITTEN})
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
@@ -113,7 +119,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
         self.open(t)
 
     def close(self, t: KittensTable) -> None:
-        """An odd number of Nopes cancels; otherwise the play has its effect."""
+        """Cancel the play after an odd number of Nopes; otherwise apply its effect."""
         if len(t.action.nopes) % 2:
             t.fizzle("cancelled", "{what} is cancelled.")
         else:
@@ -132,7 +138,10 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
 
 
 class Target(KittensAsk):
-    """Whom a play is aimed at. What is left to choose then is asked; a single card moves without asking."""
+    """The target of a play.
+
+    A choice that is left then is asked; a single card moves without asking.
+    """
 
     id, mine = "target", "Whom do you mean with {what}?"
     theirs = "Waiting for {asked} to choose a player."
@@ -186,7 +195,7 @@ class Pick(KittensAsk):
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
-        """The hand is shuffled and lies face down; `index` counts from 1."""
+        """Take a card from the shuffled hand, face down; `index` counts from 1."""
         target = t.action.target
         cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
@@ -228,7 +237,10 @@ class Take(KittensAsk):
 
 
 class Peek(KittensAsk):
-    """The top cards lie in a row that only this player sees, the top one last, until they go back."""
+    """A look at the top cards, in a row that only this player sees, before they go back.
+
+    The top card is last.
+    """
 
     id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
     mine = "These are the top cards; the rightmost one comes first."
@@ -279,7 +291,10 @@ class Defuse(KittensAsk):
 
 
 class Insert(KittensAsk):
-    """Where the kitten goes back into the pile: so many cards above it. Only its player knows where."""
+    """The place of the kitten in the pile: the number of cards above it.
+
+    Only its player knows the place.
+    """
 
     id, settled, mine = "insert", True, "Defused. Where in the pile do you put the kitten?"
     theirs = "Waiting for {asked} to put the kitten back."
@@ -306,9 +321,9 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SEE_THE_FUTURE": Peek().open,
     "FIVE": lambda t: t.ask(Take, t.actor),
 }
-"""What plays do that are aimed at nobody."""
+"""Effects of plays that are aimed at no player."""
 CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
-"""What is left to choose when it is known at whom a play is aimed."""
+"""The choice that is left when the target of a play is known."""
 ASKS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
 
 
@@ -350,8 +365,10 @@ KittensOptions: Any = options_type(
 
 
 class KittensTable(Table, tag="kittens"):
-    """`pending`: turns that are to be taken, this one included; `attack`: with how many an Attack began this
-    visit, else 0; `taken`: turns of this visit that are over; `out`: who is out, in order.
+    """The table of Exploding Kittens.
+
+    `pending`: turns to take, this one included; `attack`: the turns that an Attack began this visit with,
+    else 0; `taken`: turns of this visit that are over; `out`: the players that are out, in order.
     """
 
     order = staticmethod(deck.by_kind)
@@ -377,17 +394,23 @@ class KittensTable(Table, tag="kittens"):
         return [self.actor, *self.action.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Kittens never lie in a hand, nor are they taken out of the pile."""
+        """Return whether a zone can have this card.
+
+        Kittens never lie in a hand, nor are they taken out of the pile.
+        """
         return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
     def targets(self, kind: str) -> Iterator[str]:
-        """At whom this may be aimed. Only a demand may go to somebody without cards."""
+        """Return the players that this may be aimed at.
+
+        Only a demand may go to a player without cards.
+        """
         for one in self.players:
             if one.active and one.id != self.turn and (kind == "TRIPLE" or self.hand(one.id).cards):
                 yield one.id
 
     def aims(self) -> list[str]:
-        """At whom what was played may be aimed: the one who was named with it, if it still can."""
+        """Return the possible targets of the play: the one named with it, if it still can be."""
         return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
 
     def size(self) -> int:
@@ -405,7 +428,7 @@ class KittensTable(Table, tag="kittens"):
         return [card for card in kinds if there.count(card) > own.count(card)]
 
     def all_seeing(self) -> list[str]:
-        """Exploded players, where they may see every hand and the draw pile."""
+        """Return exploded players, where they may see every hand and the draw pile."""
         return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
@@ -424,7 +447,7 @@ class KittensTable(Table, tag="kittens"):
             self.begin_visit(self.after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
-        """The hand is gone, and everybody else has outlived one more. The last one alive wins."""
+        """Take a player out; all others have outlived one more. The last one alive wins."""
         self.out.append(player)
         for id in self.active():
             self.player(id).score += 1
@@ -441,7 +464,7 @@ class KittensTable(Table, tag="kittens"):
         self.back_to_turn()
 
     def attack_next(self) -> None:
-        """An Attack is two turns; in answer to an Attack it adds up, as the options say."""
+        """Give the next player two turns; in answer to an Attack they add up, as the options say."""
         mode = self.options.attack_mode
         adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
         turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
@@ -478,7 +501,10 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         return min(self.seats[1], deck.deck_for(options).seats)
 
     def settle_options(self, options: Any) -> Any:
-        """A custom deck must be readable and do for two players at least; its counts are kept."""
+        """Return the options with the counts of a custom deck.
+
+        Such a deck must be readable and do for two players at least.
+        """
         return deck.settled(options)
 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
@@ -514,7 +540,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
         return facts
 
     def certain(self, table: KittensTable) -> list[CardConservation]:
-        """Each player holds a Defuse; the other Defuses are in the pile or out of the game."""
+        """Return that each player holds a Defuse; the others are in the pile or out of the game."""
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]

@@ -1,7 +1,7 @@
-"""Bots for Uno: easy plays anything, normal keeps its colours together, hard watches the others.
+"""Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO with the card (easy forgets it now and then) and decide about every chance to
-catch, and about every challenge, once.
+All of them say UNO with the card (easy forgets it now and then). They decide once about every chance to
+catch, and about every challenge.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
 
 
 class UnoBot(Bot):
-    """What the levels share: the order of considerations, and how a form is filled in."""
+    """A bot for Uno: the order of considerations, and the filling in of forms."""
 
     CATCHES = 0.0
-    """How often a forgotten UNO is noticed."""
+    """The chance that it notices a forgotten UNO."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -44,7 +44,7 @@ class UnoBot(Bot):
     def _turn(
         self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """A card of one's own choice, or whatever else the turn offers."""
+        """Play a card of its own choice, or take any other form of the turn."""
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
         }
@@ -72,7 +72,7 @@ class UnoBot(Bot):
         return self.colour(sight, me, card, memory, rng)
 
     def _catches(self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng) -> bool:
-        """Judged once for each chance."""
+        """Return whether to catch a player. It is decided once for each chance."""
         if not any(form.name == "catch_uno" and sight.silent in _targets(form) for form in forms):
             return False
         if memory.get("watched") == sight.moment:
@@ -87,89 +87,99 @@ class UnoBot(Bot):
         return self.doubts(sight, me, memory, rng)
 
     def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Whether UNO is said."""
+        """Return whether to say UNO."""
         return True
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """Which card to play; None: rather draw, or keep what was drawn."""
+        """Return the card to play; None: rather draw, or keep the drawn card."""
         raise NotImplementedError
 
     def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Which colour to choose with this card; None: before the first card of all."""
+        """Return the colour to choose with this card; None: before the first card of all."""
         return most_held(_rest(sight, me, card) or sight.hand(me).cards, rng)
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Whether to challenge a wild draw four."""
+        """Return whether to challenge a wild draw four."""
         return False
 
 
 class Easy(UnoBot):
-    """Plays and chooses at random, forgets UNO three times in ten, never challenges."""
+    """A bot that plays and chooses at random, forgets UNO three times in ten, never challenges."""
 
     CATCHES = 0.2
 
     def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Thought of with the card or not at all: a forgotten UNO stays forgotten."""
+        """Return whether to say UNO, with the card or not at all: a forgotten UNO stays forgotten."""
         return sight.silent != me and rng.chance(0.7)
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """Any."""
+        """Return any card."""
         return rng.choice(playable)
 
     def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Any."""
+        """Return any colour."""
         return rng.choice(list(COLOURS.values()))
 
 
 class Normal(UnoBot):
-    """Plays the colour it holds most, black cards last."""
+    """A bot that plays the colour it holds most, black cards last."""
 
     CATCHES = 0.6
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """Of the colour it holds most; black cards only when nothing else fits."""
+        """Return a card of the colour it holds most; black cards only when nothing else fits."""
         held = Counter(map(colour_of, sight.hand(me).cards))
         return max(playable, key=lambda card: (not is_black(card), held[colour_of(card)], card))
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """One time in five, against a hand of more than five cards."""
+        """Challenge one time in five, against a hand of more than five cards."""
         assert sight.wild_four is not None, "a challenge is offered only against a wild draw four"
         return len(sight.hand(sight.wild_four.player).cards) > 5 and rng.chance(0.2)
 
 
 class Hard(UnoBot):
-    """Knows what the others cannot have, leaves them stuck, hits those who are about to finish, sheds points
-    before somebody does, and challenges when that costs fewer cards than accepting.
+    """A bot that reasons about the hands of the others.
+
+    It knows what they cannot have, leaves them stuck, hits players that are about to finish, sheds points
+    before one does, and challenges when that costs fewer cards than accepting.
     """
 
     CATCHES = 1.0
     STUCK = 2.5
-    """For each player who cannot follow, by the chance of it. All these weights were found by playing
-    hundreds of thousands of matches against normal bots; one stands for a colour more left in the hand.
+    """The weight for each player that cannot follow, by the chance of it.
+
+    All these weights were found by playing hundreds of thousands of matches against normal bots; one stands
+    for a colour more left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """For making a player with so few cards lose the turn."""
+    """The weight for making a player with so few cards lose the turn."""
     TURN_AWAY = 4.0
-    """For turning away from such a player."""
+    """The weight for turning away from such a player."""
     SHED = 0.15
-    """For each point that is got rid of, once somebody has three cards or fewer."""
+    """The weight for each point shed, once any player has three cards or fewer."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
-    """For keeping a black card; when somebody has one card left; and how much more for a wild draw four."""
+    """The weights for keeping a black card: usually; late; and more for a wild draw four.
+
+    Late is when a player has one card left.
+    """
     SAME_SIGN = 0.5
-    """For each colour in which the sign can be followed with one's own card."""
+    """The weight for each colour in which the sign can be followed with an own card."""
     FOREIGN = 5.0
-    """Against choosing a colour of which one has nothing."""
+    """The weight against choosing a colour that it has no card of."""
     FEW = 3
-    """With so few cards an opponent may finish soon."""
+    """The number of cards with which an opponent may finish soon."""
     BLUFF = 0.05
-    """How often a player who could follow plays a wild draw four instead."""
+    """The chance that a player that could follow plays a wild draw four instead."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """See `cheat.games.uno.bot_hands`."""
+        """Follow the hands, as in `cheat.games.uno.bot_hands`."""
         follow_hands(memory, events)
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
-        """The card with the best worth. A black card that was drawn is kept while nobody has few cards."""
+        """Return the card with the best worth.
+
+        A black card that was drawn is kept while no player has few cards.
+        """
         may_keep = sight.drawn is not None and not sight.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
             return None
@@ -190,19 +200,19 @@ class Hard(UnoBot):
         return worth + self.STUCK * _stuck(followers, colour_of(card), card[1], hands)
 
     def _blow(self, sight: UnoTable, me: str, card: str) -> float:
-        """What the card does to those who are about to finish."""
+        """Return the weight of the effect of a card on players that are about to finish."""
         after, behind = (len(sight.hand(sight.next(me, step)).cards) for step in (1, -1))
         if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(sight.active()) == 2):
             return self.HIT.get(after, 0)
         return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
 
     def _choice(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
-        """Worth of choosing a colour with these cards left."""
+        """Return the worth of choosing a colour with these cards left."""
         foreign = all(colour_of(card) != colour for card in rest)
         return self.STUCK * _stuck(followers, colour, "", hands) - self.FOREIGN * foreign
 
     def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """The colour that leaves the others stuck, of those it holds; of equal ones what it holds most."""
+        """Return the colour that leaves the others stuck; of equal ones the one it holds most."""
         rest, hands = _rest(sight, me, card), Hands(sight, me, memory)
         followers = _followers(sight, me, card) if card else sight.others(me)
         held = Counter(map(colour_of, rest))
@@ -210,7 +220,11 @@ class Hard(UnoBot):
         return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Accepting costs what is due and the turn; a wrong challenge two cards more; a right one nothing."""
+        """Return whether a challenge is expected to cost fewer cards than accepting.
+
+        Accepting costs the cards that are due and the turn; a wrong challenge two cards more; a right one
+        nothing.
+        """
         card = sight.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
         proper = Hands(sight, me, memory).lacks(card.player, memory.get("before", ""))
@@ -223,25 +237,25 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"uno_grace_s": 0, "turn_s": 0}
 
 POINTS_THAT_MATTER = 100
-"""So many points ahead are a clear advantage: about what a round brings."""
+"""The number of points ahead that is a clear advantage: about what a round brings."""
 
 
 def promise(table: UnoTable, player: str) -> float:
-    """Points of the match, and few points in hand while a round lasts."""
+    """Return the score of a player: points of the match, few points in hand while a round lasts."""
     sign = -1 if table.fewest_win() else 1
     in_hand = table.in_hand(player) if table.turn else 0
     return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
 
 def most_held(cards: Sequence[str], rng: Rng) -> str:
-    """The most frequent colour of these cards; any if there is none."""
+    """Return the most frequent colour of these cards; any if there is none."""
     held = Counter(colour_of(card) for card in cards if not is_black(card))
     best = max(held.values(), default=0)
     return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
 
 
 def _rest(sight: UnoTable, me: str, card: str | None) -> list[str]:
-    """What is left in the hand without this card."""
+    """Return the hand without this card."""
     rest = list(sight.hand(me).cards)
     if card is not None:
         rest.remove(card)
@@ -249,12 +263,12 @@ def _rest(sight: UnoTable, me: str, card: str | None) -> list[str]:
 
 
 def _fewest(sight: UnoTable, me: str) -> int:
-    """How many cards that opponent has who has the fewest."""
+    """Return the number of cards of the opponent with the fewest."""
     return min(len(sight.hand(id).cards) for id in sight.others(me))
 
 
 def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
-    """Those who play before oneself after this card, in their order."""
+    """Return the players that play before this one after this card, in their order."""
     order = [sight.next(me, step) for step in range(1, len(sight.active()))]
     if card[1] == REVERSE:
         order.reverse()
@@ -263,12 +277,15 @@ def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
 
 
 def _stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
-    """How many of them will probably be stuck. Only the first one is sure to see the sign on top."""
+    """Return the expected number of stuck players.
+
+    Only the first one is sure to see the sign on top.
+    """
     return sum(hands.stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers))
 
 
 def _faces(fields: Sequence[Field]) -> list[str]:
-    """The faces that a form for playing a card offers."""
+    """Return the faces that a form for playing a card offers."""
     return [card for field in fields if isinstance(field, CardsField) and field.of for card in field.of]
 
 

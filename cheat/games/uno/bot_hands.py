@@ -1,8 +1,8 @@
-"""What a player of Uno can know of the hands of the others.
+"""Public knowledge of the hands of the other players of Uno.
 
-Who draws by choice has no card that fits: none of the colour in force, none with the number or sign of
-the top card, no black one. What is drawn later may be anything. So each card of a hand has a list of
-colours and signs that it cannot have.
+A player that draws by choice has no card that fits: none of the colour in force, none with the number or sign
+of the top card, no black one. Cards drawn later may be anything. So each card of a hand has a list of colours
+and signs that it cannot have.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ Lacks = list[str]
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
-    """Remember what one step has told: `cards` of each player, the `colour` in force and the one `before`,
-    the `sign` of the top card, whether cards are `due` from the next player, and how many cards `each`
-    was dealt.
+    """Remember the facts that the events of one step tell.
+
+    These are the `cards` of each player, the `colour` in force and the one `before`, the `sign` of the top
+    card, if cards are `due` from the next player, and the number of cards that `each` was dealt.
     """
     for nth, event in enumerate(events):
         match event.type:
@@ -53,7 +54,10 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 
 
 def _lie_on_top(memory: Memory, event: EventView) -> None:
-    """A card was played or turned over. Of the cards that it can have been, it was the least known one."""
+    """Note that a card was played or turned over.
+
+    Of the cards that it can have been, it was the least known one.
+    """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
         possible = [lacks for lacks in cards if not _excludes(lacks, face)]
@@ -63,7 +67,7 @@ def _lie_on_top(memory: Memory, event: EventView) -> None:
 
 
 def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:
-    """With nothing due, drawing is a choice of those who cannot play."""
+    """Note drawn cards. With nothing due, only players that cannot play choose to draw."""
     cards = _cards(memory, player)
     if by_choice and not memory.get("due"):
         for lacks in cards:
@@ -88,15 +92,15 @@ class Hands:
         self._possible: dict[tuple[str, ...], dict[str, int]] = {}
 
     def stuck(self, player: str, colour: str, sign: str = "") -> float:
-        """The chance that a player can follow neither the colour nor the sign, and holds no black card."""
+        """Return the chance that a player can follow neither colour nor sign and has no black card."""
         return self._none(player, colour, sign, black=True)
 
     def lacks(self, player: str, colour: str) -> float:
-        """The chance that a player holds no card of a colour."""
+        """Return the chance that a player holds no card of a colour."""
         return self._none(player, colour, "", black=False)
 
     def _none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
-        """The chance of no such card, as if each card were drawn from all that it can be."""
+        """Return the chance of no such card, as if each card were drawn from all that it can be."""
 
         def wanted(face: str) -> bool:
             return (black and is_black(face)) or colour_of(face) == colour or face[1] == sign
@@ -107,7 +111,7 @@ class Hands:
         return prod((1 - self._share(lacks, wanted)) ** count for lacks, count in groups.items())
 
     def _share(self, lacks: tuple[str, ...], wanted: Any) -> float:
-        """Which part of the unseen cards that a card can be are wanted ones."""
+        """Return the part of wanted cards among all unseen cards that a card can be."""
         if lacks not in self._possible:
             self._possible[lacks] = {f: n for f, n in self._unseen.items() if not _excludes(lacks, f)}
         possible = self._possible[lacks]

@@ -1,7 +1,7 @@
-"""The 108 cards of Uno: codes, faces, points, and which colours there are.
+"""The 108 cards of Uno: codes, faces, points and colours.
 
-A code is the letter of the colour and the symbol: `R5`, `YS` skip, `GR` reverse, `BD` draw two; the
-black cards are `WW` wild and `WF` wild draw four.
+A code is the letter of the colour and the symbol: `R5`, `YS` skip, `GR` reverse, `BD` draw two; the black
+cards are `WW` wild and `WF` wild draw four.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("gre
 """Colours within a sentence."""
 COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
-"""What a black card has for a colour, in faces and in talk; `colour_of` says "" of it."""
+"""The colour of black cards in faces and in talk; `colour_of` gives "" for them."""
 WILD, WILD_FOUR = BLACKS = "WW", "WF"
 SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
@@ -47,8 +47,9 @@ _NAMES = {
         "Blue 9", "Blue Skip", "Blue Reverse", "Blue Draw Two",
     ),
 }  # fmt: skip
-"""How coloured cards are read aloud. Each stands here whole, so that other languages may put it in their own
-way.
+"""The spoken names of coloured cards.
+
+Each is one whole message, so that other languages may put it in their own way.
 """
 
 _ORDER = {
@@ -62,68 +63,72 @@ colour_of = {card: COLOURS.get(card[0], "") for card in _ORDER}.__getitem__
 """The colour of a card; black cards have none, ""."""
 
 in_order = _ORDER.__getitem__
-"""Sort key for a hand: by colour, numbers before symbols, black cards last."""
+"""The sort key for a hand: by colour, numbers before symbols, black cards last."""
 
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
 )
-"""Of each colour one 0 and two of everything else; four of each black card."""
+"""The cards: of each colour one 0 and two of everything else; four of each black card."""
 
 
 @lru_cache
 def fitting(colour: str, sign: str) -> frozenset[str]:
-    """The cards that follow a colour in force or the sign of the card on top; black ones always do."""
+    """Return the cards that follow a colour in force or the sign of the card on top.
+
+    Black ones always do.
+    """
     return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
 
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """The cards that pass on what is due because of the one on top: "off" none, the "same" kind, or "any" one
-    that makes somebody draw.
+    """Return the cards that pass on the cards to draw because of the one on top.
+
+    `kind`: "off" none, the "same" kind, or "any" one that makes a player draw.
     """
     same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draws(card) in same)
 
 
 def is_black(card: str) -> bool:
-    """Whether the card has no colour of its own."""
+    """Return whether the card has no colour of its own."""
     return card in BLACKS
 
 
 def points(card: str) -> int:
-    """What a card left in a hand counts: its number, 20 for a symbol, 50 for a black card."""
+    """Return the points of a card left in a hand: its number, 20 for a symbol, 50 for a black."""
     if is_black(card):
         return 50
     return int(card[1]) if card[1] in _NUMBERS else 20
 
 
 def number(card: str) -> int:
-    """The number of a card; symbols have none, 0."""
+    """Return the number of a card; symbols have none, 0."""
     return int(card[1]) if card[1] in _NUMBERS else 0
 
 
 def total(cards: list[str]) -> int:
-    """The points of a hand."""
+    """Return the points of a hand."""
     return sum(map(points, cards))
 
 
 def draws(card: str) -> int:
-    """How many cards the next player draws because of this card."""
+    """Return the number of cards that the next player draws because of this card."""
     return 4 if card == WILD_FOUR else 2 if card[1] == DRAW_TWO else 0
 
 
 def names_of(cards: list[str]) -> list[str | Text]:
-    """How several cards are read aloud."""
+    """Return the spoken names of several cards."""
     return [name_of(card) for card in cards]
 
 
 def sign_of(card: str) -> Text:
-    """The number or symbol of a card, in words; the name of a black card."""
+    """Return the number or symbol of a card, in words; the name of a black card."""
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
 def what_fits(top: str, colour: str) -> Words:
-    """What may be put on a card while a colour is in force, in words: "Red or 7"."""
+    """Return the cards that may be put on a card while a colour is in force: "Red or 7"."""
     named = Text(COLOUR_NAMES[colour])
     return named if is_black(top) else any_of([named, sign_of(top)])
 
@@ -145,4 +150,4 @@ def _face(card: str) -> Face:
 FACES = {card: _face(card) for card in _ORDER}
 
 name_of = {card: Text(face.name) for card, face in FACES.items()}.__getitem__
-"""How a card is read aloud."""
+"""The spoken name of a card."""

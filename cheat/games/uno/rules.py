@@ -1,4 +1,4 @@
-"""Uno, in matches of several rounds; its `rules` say how they go."""
+"""Uno, in matches of several rounds; its `rules` explain them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after somebody forgot UNO: it may be said, and nobody be caught."""
+    """The first moments after a forgotten UNO: it may be said, and no player can be caught."""
 
     id, clock, over = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -55,7 +55,10 @@ class CatchTime(Grace):
 
 
 class RoundAsk(OpenDecision["UnoTable"]):
-    """A decision of the player on turn. Meanwhile players may say UNO, or catch one who forgot to."""
+    """A decision of the player on turn.
+
+    Meanwhile players may say UNO, or catch one that forgot to.
+    """
 
     clock, behind = "turn_s", CatchTime.id
     held = "Your turn begins in a moment: UNO may still be said or missed."
@@ -65,7 +68,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
     )
 
     def among(self, t: UnoTable, decision: Decision) -> list[str]:
-        """Return all active players if one forgot UNO or a wrong catch is possible, else those asked."""
+        """Return all active players if one forgot UNO or may be wrongly caught, else those asked."""
         return t.active() if t.silent or t.options.false_catch_penalty else decision.players
 
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
@@ -92,7 +95,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
             wrong = "{by} was wrong: {player} cannot be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # what is to be said with a card depends on how many are held
+        if t.turn == loser:  # forms depend on the number of cards: with two left, they have the field `uno`
             t.renew(self.asked_now(t))
 
     def play(
@@ -131,7 +134,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
         t.take_effect(player, card, proper=proper)
 
     def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
-        """A form for cards that say all themselves, one for sevens that swap hands, one for black cards."""
+        """Return up to three forms: for plain cards, for sevens that swap hands, for black cards."""
         cards, labels = (t.playable(player), PLAY) if name == "play" else (t.discard.cards[-1:], JUMP_IN)
         hand, (usual, swapping, black) = t.hand(player), labels
         left, forms = len(hand.cards) - 1, []
@@ -248,7 +251,7 @@ class Colour(RoundAsk):
 
 
 class Challenge(RoundAsk):
-    """Whether a wild draw four is believed, or passed on where cards may be stacked."""
+    """The answer to a wild draw four: accept, challenge, or pass it on where that is allowed."""
 
     id, clock, by_clock = "challenge", "challenge_s", "accept"
     mine = "Draw {count} cards, or challenge the Wild Draw Four."
@@ -266,7 +269,7 @@ class Challenge(RoundAsk):
         t.take_due(player)
 
     def challenge(self, t: UnoTable, player: str) -> None:
-        """The hand is shown to the challenger alone, what it means to all."""
+        """Show the hand to the challenger alone, and the verdict to all."""
         four = t.wild_four
         assert four is not None, "a challenge is offered only against a wild draw four"
         accused, hand = four.player, deck.names_of(four.held)
@@ -289,7 +292,7 @@ class Challenge(RoundAsk):
             t.begin(Turn, player)
 
     def without(self, t: UnoTable, leaver: str) -> None:
-        """A wild draw four whose player has left cannot be challenged."""
+        """Accept a wild draw four whose player has left: it cannot be challenged."""
         super().without(t, leaver)
         if t.wild_four and t.wild_four.player == leaver:
             self.accept(t, t.actor)
@@ -341,7 +344,10 @@ UnoOptions: Any = options_type(
 
 
 class WildFour(Struct):
-    """One that may be challenged: what was left in the hand, and whether it was free of the colour."""
+    """A wild draw four that may be challenged.
+
+    `held`: the cards left in the hand; `proper`: the hand was free of the colour.
+    """
 
     player: str
     held: list[str]
@@ -349,9 +355,12 @@ class WildFour(Struct):
 
 
 class UnoTable(Rounds, tag="uno", kw_only=True):
-    """`drawn`: a card that may be played at once; `due_cards`: what the next player has to draw; `said`: who
-    said UNO with one card; `silent`: who did not; `caught`: who was, until the next move; `shown_to`: what
-    challengers saw, until they act; `stuck`: who passed in a row because nothing was left to draw.
+    """The table of Uno.
+
+    `drawn`: a card that may be played at once; `due_cards`: the cards that the next player has to draw;
+    `said`: the players that said UNO with one card; `silent`: the player that did not; `caught`: the player
+    that was caught, until the next move; `shown_to`: what challengers saw, until they act; `stuck`: the
+    players that passed in a row because no card was left to draw.
     """
 
     order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
@@ -371,11 +380,11 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return self.after(player, steps * self.direction)
 
     def proper(self, player: str) -> bool:
-        """Whether a wild draw four of this player could be challenged without success."""
+        """Return whether a challenge of this player's wild draw four would fail."""
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Those of these cards of a player's hand that may be put on the discard pile."""
+        """Return the cards of a player's hand, of these, that may be put on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting = deck.stacking(self.options.stacking, top)
@@ -387,17 +396,24 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return fit
 
     def playable(self, player: str) -> list[str]:
-        """Different faces that may be played now, in the order of the hand."""
+        """Return the different faces that may be played now, in the order of the hand."""
         return self.fitting(player, [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards))
 
     def must_play(self, player: str) -> bool:
-        """Whether drawing or keeping is forbidden. Nobody is forced to an improper wild draw four."""
+        """Return whether drawing or keeping is forbidden.
+
+        No player is forced to play an improper wild draw four.
+        """
         if not self.options.forced_play or self.due_cards:
             return False
         return any(card != deck.WILD_FOUR or self.proper(player) for card in self.playable(player))
 
     def catchable(self, player: str) -> list[str]:
-        """Who forgot UNO, once the grace is over; where a mistake costs cards, all but who was caught."""
+        """Return the players that may be named for a catch.
+
+        That is the one that forgot UNO, once the grace is over; where a mistake costs cards, all but the one
+        that was caught.
+        """
         forgetful = None if self.decision(Grace.id) else self.silent
         if self.options.false_catch_penalty and self.can_draw():
             spared = {self.caught, self.silent} - {forgetful}
@@ -405,7 +421,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return [] if forgetful in (None, player) else [forgetful]
 
     def deal_round(self) -> None:
-        """Cards for everybody, one at a time, and a first card."""
+        """Deal cards to all, one at a time, and turn a first card."""
         self.gather()
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
@@ -419,7 +435,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.start()
 
     def start(self) -> None:
-        """A first card is turned, which acts as if the dealer had played it."""
+        """Turn a first card, which acts as if the dealer had played it."""
         card = self.deck.cards[-1]
         moved, words = self.move([card], self.deck, self.discard), deck.name_of(card)
         chosen = card == deck.WILD and self.options.start_wild == "first_player_chooses"
@@ -446,18 +462,18 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.ask(ask, player)
 
     def put_in_force(self, colour: str) -> None:
-        """From now on this colour is to be followed; a black card on top shows it."""
+        """Put a colour in force; a black card on top shows it."""
         self.colour = colour
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def acts(self, player: str) -> None:
-        """A move of a turn: it is too late for catching, and the challenger has seen enough."""
+        """Note a move of a turn: it ends catching, and the challenger's view of a hand."""
         self.end_silence()
         self.caught = None
         self.shown_to.pop(player, None)
 
     def take_effect(self, player: str, card: str, *, proper: bool = True) -> None:
-        """What a card does to the next player, who may challenge or stack. Between two, a reverse skips."""
+        """Apply a card's effect on the next player, with a chance to challenge or stack."""
         options, victim = self.options, self.next(player)
         if card == deck.WILD_FOUR and options.challenge_wd4 and not options.wd4_strict:
             self.wild_four = WildFour(player, list(self.hand(player).cards), proper)
@@ -471,14 +487,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.begin(Turn, self.next(player))
 
     def take_due(self, player: str) -> None:
-        """Draw what is due, if there is anything to draw, and lose the turn."""
+        """Draw the cards that are due, if there is any to draw, and lose the turn."""
         if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
 
     def move_hands(self, player: str, swap: str) -> None:
-        """Hands go as a whole from one to another: between two who swap, or everybody's to the next."""
+        """Move hands as a whole: between two players that swap, or from each to the next."""
         takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
         moved = self.pass_hands(takers)
         if swap:
@@ -487,7 +503,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw so many cards, or fewer once one is `enough`; what is not there is forgiven."""
+        """Draw `count` cards, or fewer once one is `enough`; missing cards are forgiven."""
         drawn = self.draw(player, count, enough)
         if drawn:
             self.stuck = []
@@ -497,13 +513,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return drawn
 
     def forget_uno(self) -> None:
-        """UNO means nothing any more where a hand has not exactly one card."""
+        """Drop UNO for hands that do not have exactly one card."""
         self.said = [id for id in self.said if len(self.hand(id).cards) == 1]
         if self.silent and len(self.hand(self.silent).cards) != 1:
             self.end_silence()
 
     def end_silence(self) -> None:
-        """Nobody can be caught any more for what they forgot."""
+        """Close the time in which a player can be caught for a forgotten UNO."""
         self.silent = None
         self.settle(Grace.id, CatchTime.id)
 
@@ -554,7 +570,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         return facts
 
     def conceal(self, table: UnoTable, viewer: str | None) -> None:
-        """A drawn card, the hand behind a wild draw four, and what a challenger saw are private."""
+        """Blank a drawn card, the hand behind a wild draw four, and what a challenger saw."""
         if table.turn != viewer:
             table.drawn = None
         if table.wild_four and table.wild_four.player != viewer:
@@ -562,7 +578,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
     def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """The drawn card is one that fits. A wild draw four was meant for the hand that it came from."""
+        """Choose a drawn card that fits, and the hand of a wild draw four that it was meant for."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(Drawn.id) and table.turn not in (None, viewer):

@@ -1,1 +1,1 @@
-"""The table on the full screen of a terminal: views and keys. What they show is said elsewhere."""
+"""The full-screen terminal: views and keys. Other modules make the texts that they show."""

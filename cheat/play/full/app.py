@@ -1,4 +1,4 @@
-"""The program on the full screen: where one is, and work that has to wait for the server."""
+"""The full-screen program: its screens, and work that waits for the server."""
 
 from __future__ import annotations
 
@@ -25,14 +25,17 @@ T = TypeVar("T")
 
 
 class Terminal(App[None]):
-    """All screens, the start below them. `code`, `name`: of the command line; `file`: of a game to watch."""
+    """The stack of screens, with the start at the bottom.
+
+    `code`, `name`: of the command line; `file`: of a game to watch.
+    """
 
     CSS_PATH = "full.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class Done(Message):
-        """Something that had to wait is done; what comes of it."""
+        """Work that had to wait is done; `then` goes on with its result."""
 
         def __init__(self, then: Callable[[], None]) -> None:
             super().__init__()
@@ -61,7 +64,7 @@ class Terminal(App[None]):
     def wait_for(
         self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
     ) -> None:
-        """Do work on a thread of its own, and go on here: with its value, or with the words of a failure."""
+        """Do work on a thread of its own, and go on here with its value or the words of a failure."""
 
         def run() -> None:
             try:
@@ -75,31 +78,31 @@ class Terminal(App[None]):
         threading.Thread(target=run, daemon=True).start()
 
     def on_terminal_done(self, message: Done) -> None:
-        """Go on."""
+        """Go on after work that is done."""
         message.then()
 
-    # Where one is
+    # Screens
 
     def sit(self, session: Session) -> None:
-        """To a table."""
+        """Go to a table."""
         self.push_screen(AtTable(session))
 
     def watch_again(self, replay: Replay, failed: Callable[[str], None]) -> None:
-        """To a finished game, if it can be watched."""
+        """Go to a finished game, if it can be watched."""
         self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), failed)
 
     def _show_replay(self, replay: Replay) -> None:
         self.push_screen(Watching(replay))
 
     def go_home(self, words: str = "") -> None:
-        """Back to the start, with what there is to be said."""
+        """Go back to the start, and show a notice."""
         while not isinstance(self.screen, Start):
             self.pop_screen()
         self.screen.notice(words)
         self.entry.tells(self._say)
 
     def _say(self, words: str) -> None:
-        """Say on the first screen what a thread has to say."""
+        """Show a notice of a thread on the first screen."""
         self.post_message(self.Done(partial(self._notice, words)))
 
     def _notice(self, words: str) -> None:

@@ -1,4 +1,4 @@
-"""A table on the screen: seats, log, middle, prompt, cards, moves. It shows what it is told, and no more."""
+"""The screen of a table: seats, log, middle, prompt, cards, moves. It shows what it is told."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from textual.widgets import Static
 from cheat.play.full.cells import Cell, Cells
 
 NARROW = 64
-"""With fewer columns there is no room for the log beside the seats."""
+"""With fewer columns the log has no room beside the seats."""
 LOG_SHOWN = 80
 """Lines of the log that fit on any screen."""
 
 
 class Pane(Static):
-    """A text that is drawn anew only when it is another one."""
+    """A text that is drawn anew only when it changes."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
         self._shown: Text | None = None
 
     def show(self, text: Text | str) -> None:
-        """Show this from now on."""
+        """Show this text from now on."""
         text = Text(text) if isinstance(text, str) else text
         if text != self._shown or text.spans != getattr(self._shown, "spans", None):
             self._shown = text
@@ -35,12 +35,12 @@ class Pane(Static):
 
 
 class Board(Screen[None]):
-    """The panes of a table. Keys that stand at the bottom are pressed by their names or by a click."""
+    """The panes of a table. Keys at the bottom are pressed by their names or by a click."""
 
     AUTO_FOCUS = "#moves"
 
     def compose(self) -> ComposeResult:
-        """From above: which table; who is here, what has happened; middle, prompt, cards, moves, keys."""
+        """Make the panes, from above: title; seats and log; middle, prompt, cards, moves, keys."""
         with Horizontal(id="head"):
             yield Pane(id="title")
             yield Pane(id="clock")
@@ -60,11 +60,11 @@ class Board(Screen[None]):
         yield Cells(id="keys", focus=False)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Leave out what has no room."""
+        """Hide the panes that have no room."""
         self.set_class(event.size.width < NARROW, "narrow")
 
     def put(self, id: str, text: Text | str) -> None:
-        """Show a text in a pane, if it is another one."""
+        """Show a text in a pane, if it has changed."""
         self.query_one(f"#{id}", Pane).show(text)
 
     def put_cells(self, id: str, cells: Sequence[Cell]) -> None:
@@ -72,14 +72,14 @@ class Board(Screen[None]):
         self.query_one(f"#{id}", Cells).show(cells)
 
     def put_log(self, lines: Iterable[str]) -> None:
-        """The last lines of the log, the newest one lowest."""
+        """Show the last lines of the log, the newest one lowest."""
         self.put("said", Text("\n".join([*lines][-LOG_SHOWN:])))
 
     def put_keys(self, keys: Mapping[str, str]) -> None:
-        """What keys do, by their names."""
+        """Show what keys do, by their names."""
         self.put_cells("keys", [Cell(key, what) for key, what in keys.items()])
 
     def notice(self, words: str = "") -> None:
-        """Say something that belongs to what was just done."""
+        """Show a notice about the last action."""
         self.put("notice", Text(f"! {words}" if words else "", "yellow"))
         self.query_one("#notice").set_class(bool(words), "said")

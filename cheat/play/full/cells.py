@@ -1,4 +1,4 @@
-"""Things to be chosen, side by side in as many lines as it takes: by a key of their own, arrows, or mouse."""
+"""Cells to choose from, in lines: by a key of their own, by arrows, or by mouse."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ from textual.widget import Widget
 DIGITS = "1234567890"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CURSOR, CHOSEN = ">", "*"
-"""The signs of the cell under the cursor, and of one that is chosen: colours are never the only one."""
+"""The signs of the cell under the cursor, and of a chosen one: no state has a colour alone."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Something to be chosen. `key`: shown before it; `style`: of rich; `faint`: it cannot be chosen now;
-    `card`: the place of the card that it is.
+    """A thing to choose.
+
+    `key`: shown before it; `style`: of rich; `faint`: it cannot be chosen now; `card`: the place of the card
+    that it stands for.
     """
 
     key: str
@@ -33,12 +35,12 @@ class Cell:
 
     @property
     def label(self) -> str:
-        """What stands there, without signs."""
+        """The text of the cell, without signs."""
         return " ".join(part for part in (self.key, self.text) if part)
 
     @property
     def width(self) -> int:
-        """In columns, with a sign on either side."""
+        """The width in columns, with a sign on either side."""
         return cell_len(self.label) + 2
 
 
@@ -47,7 +49,7 @@ Place = tuple[int, int]
 
 
 def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
-    """The lines in which cells stand; each line has at least one."""
+    """Return the lines of the cells; each line has at least one."""
     lines: list[list[Place]] = []
     column = width
     for at, cell in enumerate(cells):
@@ -71,11 +73,14 @@ class Cells(Widget, can_focus=True):
 
         @property
         def control(self) -> Cells:
-            """Whose cell it is."""
+            """The cells that it belongs to."""
             return self.cells
 
     def __init__(self, *, id: str, enters: bool = True, focus: bool = True) -> None:
-        """`enters`: Enter presses a cell, too; else it is left to the screen. `focus`: arrows lead here."""
+        """Make an empty pane of cells.
+
+        `enters`: Enter presses a cell, too; else it is left to the screen. `focus`: arrows lead here.
+        """
         super().__init__(id=id)
         self.can_focus = focus
         self.cells: list[Cell] = []
@@ -83,7 +88,7 @@ class Cells(Widget, can_focus=True):
         self._enters = enters
 
     def show(self, cells: Sequence[Cell]) -> None:
-        """Show these from now on; the cursor stays on its cell while there is one that says the same."""
+        """Show these cells from now on; the cursor stays on its cell while one has the same text."""
         if list(cells) == self.cells:
             return
         under = None if self.cursor is None else self.cells[self.cursor].text
@@ -94,11 +99,11 @@ class Cells(Widget, can_focus=True):
         self.refresh(layout=True)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """In lines."""
+        """Return the height in lines."""
         return len(flow(self.cells, width))
 
     def render(self) -> Text:
-        """All cells."""
+        """Return the text of all cells."""
         lines = []
         for places in flow(self.cells, self.size.width):
             lines.append(Text.assemble(*(self._cell(at) for _, at in places)))
@@ -115,7 +120,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Arrows move the cursor, and beyond the first and last cell to other cells."""
+        """Move the cursor by arrows, and beyond the first and last cell to other cells."""
         if event.key in ("left", "right"):
             self._go(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):
@@ -132,7 +137,7 @@ class Cells(Widget, can_focus=True):
         self._move((start if self.cursor is None else self.cursor) + way, way)
 
     def _climb(self, way: int) -> None:
-        """To the cell above or below."""
+        """Move to the cell above or below."""
         lines = flow(self.cells, self.size.width)
         found = [(y, x) for y, places in enumerate(lines) for x, at in places if at == self.cursor]
         if not found:
@@ -162,7 +167,7 @@ class Cells(Widget, can_focus=True):
     on_blur = on_focus
 
     def on_click(self, event: events.Click) -> None:
-        """Press what was clicked."""
+        """Press the clicked cell."""
         lines = flow(self.cells, self.size.width)
         if not 0 <= event.y < len(lines):
             return

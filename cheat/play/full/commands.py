@@ -1,4 +1,4 @@
-"""What keys do at a table beside its moves: help, log, the finished game again, another screen."""
+"""Commands at a table beside its moves: help, log, replay, other screens."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Commands:
 
     @property
     def session(self) -> Session:
-        """Of that screen."""
+        """The session of that screen."""
         return self.screen.session
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
-        """What there is now, in words, and how it is done, by the names of keys."""
+        """Return the present commands by the names of keys: words and function."""
         watches = self.session.seat.you is None
         over = {"F4": (say("Replay"), self._watch_again), "F6": (say("Keep it"), self._keep)}
         return {
@@ -44,10 +44,10 @@ class Commands:
             "^C": (say("Quit"), self.screen.app.exit),
         }
 
-    # To read
+    # Texts
 
     def _below(self) -> str:
-        """What goes on behind an overlay."""
+        """Return the line about the table behind an overlay: prompt and time left."""
         left = self.session.seconds_left()
         time = [] if left is None else [say("{seconds} s", seconds=left)]
         return " · ".join([self.session.table["prompt"], *time])
@@ -82,7 +82,7 @@ class Commands:
         self.screen.terminal.watch_again(replay_of(self.session), self.screen.failed)
 
     def _keep(self) -> None:
-        """Into a file."""
+        """Keep the finished game in a file."""
         name = f"{self.session.seat.code}.json"
         self.screen.app.push_screen(Typing(say("The name of the file:"), name), self._write)
 
@@ -96,7 +96,7 @@ class Commands:
     # Beside the game
 
     def _speak(self) -> None:
-        """One of some lines, or what is typed."""
+        """Say a line from the list, or a typed one."""
         table = self.session.table
         known = sayings(table)
         typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []
@@ -116,7 +116,7 @@ class Commands:
     def _say(self, what: Saying) -> None:
         self.screen.terminal.wait_for(lambda: self.session.say(what), lambda _: None, self.screen.failed)
 
-    # To a seat, and away
+    # Seats and leaving
 
     def _join(self) -> None:
         self.screen.app.push_screen(Typing(say("Your name:")), self._sit_down)
@@ -133,7 +133,7 @@ class Commands:
 
 
 def keys_help() -> list[str]:
-    """What keys do at a table."""
+    """Return the help about keys at a table."""
     return [
         say("Digits choose a move. Letters choose cards, and choose them no more."),
         say("Enter: the cards are chosen. Without a question the first move that takes them is made."),

@@ -1,4 +1,4 @@
-"""What the panes of a table show, as text with colours; every colour stands beside a word. Pure."""
+"""The content of a table's panes as coloured text; every colour has a word beside it. Pure."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ COLOURS = {
     "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
     "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
 }  # fmt: skip
-"""Colours of faces that a terminal has, too; others stay as text is."""
+"""The colours of faces that a terminal has, too; other faces have the usual colour of text."""
 
 
 def style_of(card: str, game: Game) -> str:
-    """How a card's name is written."""
+    """Return the style of a card's name."""
     face = game["faces"].get(card)
     return COLOURS.get(face.get("colour", ""), "") if face else ""
 
 
 def zone_line(zone: Zone, game: Game, indent: str = "") -> Text:
-    """A zone with its cards in their colours."""
+    """Return a zone with its cards in their colours."""
     line = Text(indent + zone_text(zone, game, card_short))
     for card in dict.fromkeys(zone_cards(zone)):
         line.highlight_words([card_short(card, game)], style_of(card, game))
@@ -50,7 +50,7 @@ def zone_line(zone: Zone, game: Game, indent: str = "") -> Text:
 
 
 def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
-    """A seat, and what lies before it."""
+    """Return a seat, and the zones before it."""
     count = cards_held(player, table)
     cards = [] if count is None else [cards_text(count)]
     notes = ", ".join([*cards, *who_notes(player, table), *merit_notes(player, table)])
@@ -61,7 +61,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """How the game ended, if it did, and all who are here."""
+    """Return the result of the game, if it is over, and all seats."""
     lines = [Text(line, "bold" if nth == 0 else "") for nth, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
@@ -77,7 +77,7 @@ def seats_text(table: Table, game: Game) -> Text:
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """What lies in the middle, and the facts; in the waiting room how others come, and what is played."""
+    """Return the zones in the middle and the facts; in the waiting room invitation and options."""
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     facts = [Text(fact) for fact in fact_lines(table)]
     lines = [Text("  ·  ").join(beside) for beside in (zones, facts) if beside]
@@ -91,7 +91,7 @@ def middle_text(table: Table, game: Game, invitation: str) -> Text:
 
 
 def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
-    """Which table this is, and whether it is heard of."""
+    """Return the name of the table, with a sign while the connection is lost."""
     head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
     if table["you"] is None:
         head.append(f"  {say('You are watching.')}")
@@ -101,11 +101,11 @@ def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
 
 
 HURRY_S = 5
-"""From here on the clock is loud."""
+"""Seconds from which on the clock is highlighted."""
 
 
 def clock_text(seconds: int | None) -> Text:
-    """The time that is left; loud when there is little."""
+    """Return the time that is left; highlighted when it is short."""
     if seconds is None:
         return Text()
     if seconds <= HURRY_S:
@@ -113,11 +113,11 @@ def clock_text(seconds: int | None) -> Text:
     return Text(say("{seconds} s", seconds=seconds))
 
 
-# Cards to be chosen
+# Cards to choose
 
 
 def shown_zones(table: Table, asked: Sequence[str] = ()) -> list[Zone]:
-    """The zones whose cards can be chosen: one's own, or those that are asked for where these are others."""
+    """Return the zones with cards to choose: the viewer's own, or the asked ones if others."""
     mine = own_zones(table)
     if set(asked) <= {zone["id"] for zone in mine}:
         return [zone for zone in mine if zone.get("cards")]
@@ -125,15 +125,17 @@ def shown_zones(table: Table, asked: Sequence[str] = ()) -> list[Zone]:
 
 
 def cards_in(zones: Sequence[Zone]) -> list[str]:
-    """Their cards, one after the other."""
+    """Return their cards, one after the other."""
     return [card for zone in zones for card in zone.get("cards", [])]
 
 
 def card_cells(
     zones: Sequence[Zone], game: Game, lifted: Sequence[int], offered: Sequence[str] | None, keys: bool
 ) -> list[Cell]:
-    """Cards to be chosen, with `keys` by letters; of several zones each begins with its name. `lifted`:
-    places of those that are chosen. `offered`: what may be chosen, each as often as it is there; None is all.
+    """Return cells of cards to choose.
+
+    With `keys` each has a letter; with several zones each zone begins with its name. `lifted`: places of the
+    chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None is all.
     """
     left = None if offered is None else Counter(offered)
     cells: list[Cell] = []
@@ -152,13 +154,13 @@ def card_cells(
 
 
 def can_stay(lifted: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Those chosen cards that may be chosen: others have no key by which they could be put back."""
+    """Return the chosen cards that may be chosen: the others have no key to put them back."""
     shut = {cell.card for cell in cells if cell.faint}
     return [at for at in lifted if at not in shut]
 
 
 def still_lifted(before: Sequence[str], lifted: Sequence[int], after: Sequence[str]) -> list[int]:
-    """Where the cards that are chosen lie now; those that are gone are chosen no more."""
+    """Return the new places of the chosen cards; cards that are gone are not chosen any more."""
     places: list[int] = []
     for card in (before[at] for at in lifted):
         found = [at for at, one in enumerate(after) if one == card and at not in places]

@@ -1,4 +1,4 @@
-"""What can be pressed at a table: a cell for each move and each answer, and the key that it has. Pure."""
+"""The cells of moves and answers at a table, and the key of each. Pure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cheat.play.showing import form_label
 from cheat.play.words import say
 
 TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
-"""How a move is written; that it is dear is said by a sign, too."""
+"""Styles of moves by tone; a dangerous one has a sign, too."""
 
 
 def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
-    """The moves; whether somebody `plays` says which digits they have."""
+    """Return cells of moves. Their digits depend on whether the viewer `plays`."""
     return [
         Cell(key, form_label(form), TONES[form.get("tone", "plain")])
         for key, form in zip(move_keys(moves, plays), moves, strict=True)
@@ -23,7 +23,7 @@ def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
 
 
 def answer_cells(asking: Asking) -> list[Cell]:
-    """What a question can be answered by, and the way back."""
+    """Return cells of the answers to a question, and of the way back."""
     field = asking.field
     back = Cell("Esc", say("Back"))
     if field is None:
@@ -41,25 +41,27 @@ def answer_cells(asking: Asking) -> list[Cell]:
 
 
 def is_open(field: Field) -> bool:
-    """Whether an answer may be named that is not listed."""
+    """Return whether an answer may be named that is not listed."""
     return field["kind"] == "choice" and bool(field.get("open"))
 
 
 def digits_of(field: NumberField) -> range:
-    """The numbers that can be chosen by the digits that they are; none where there are others."""
-    least = 1 if field.get("optional") else 0  # else 0 leaves it out
+    """Return the numbers that their own digits can choose; none where there are other numbers."""
+    least = 1 if field.get("optional") else 0  # otherwise 0 leaves the field out
     fit = least <= field["min"] and field["max"] <= 9
     return range(field["min"], field["max"] + 1) if fit else range(0)
 
 
 def is_typed(field: Field) -> bool:
-    """Whether an answer has to be typed letter by letter."""
+    """Return whether an answer has to be typed letter by letter."""
     return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
 
 
 def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
-    """The digit of each move. While somebody `plays`, quiet moves of the room count from 0 down: moves of the
-    game come and go, and who types the number of one as it goes is not to leave instead.
+    """Return the digit of each move.
+
+    While the viewer `plays`, quiet moves of the room count from 0 down: moves of the game come and go, and a
+    player that types the number of one as it goes must not leave instead.
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud = len(moves) - sum(quiet) if plays else len(moves)

@@ -1,4 +1,4 @@
-"""What opens over a screen: something to read, to choose, or to type. Escape closes it."""
+"""Overlays: a text to read, a list to choose from, or a line to type. Escape closes them."""
 
 from __future__ import annotations
 
@@ -21,19 +21,20 @@ T = TypeVar("T")
 
 
 class Overlay(ModalScreen[T]):
-    """Something over the screen, which Escape closes with nothing chosen. A key goes to the handlers of all
-    classes, the own one first.
+    """An overlay on the screen; Escape closes it without a choice.
+
+    A key goes to the handlers of all classes, the class's own one first.
     """
 
     def on_key(self, event: events.Key) -> None:
-        """Escape closes."""
+        """Close on Escape."""
         if event.key == "escape":
             event.stop()
             self.dismiss(None)
 
 
 class Reading(Overlay[None]):
-    """A text. `below`: what goes on behind it, looked at once a second."""
+    """A text to read. `below`: the line of what goes on behind it, updated once a second."""
 
     def __init__(
         self, title: str, lines: Sequence[str], below: Callable[[], str], *, at_end: bool = False
@@ -42,14 +43,14 @@ class Reading(Overlay[None]):
         self._heading, self._lines, self._below, self._at_end = title, lines, below, at_end
 
     def compose(self) -> ComposeResult:
-        """A box that scrolls."""
+        """Make a box that scrolls."""
         with Vertical(classes="box") as box:
             box.border_title = self._heading
             with VerticalScroll():
                 yield Static(Text("\n".join(self._lines)))
 
     def on_mount(self) -> None:
-        """Look behind."""
+        """Show the text, and begin to update the line below."""
         scroll = self.query_one(VerticalScroll)
         scroll.focus()
         if self._at_end:
@@ -61,43 +62,43 @@ class Reading(Overlay[None]):
         self.query_one(".box").border_subtitle = self._below() or say("Esc closes")
 
     def on_key(self, event: events.Key) -> None:
-        """Enter and the keys that open it close it, too."""
+        """Close also on Enter and the keys that open it."""
         if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
             event.stop()
             self.dismiss(None)
 
 
 class Choosing(Overlay[int]):
-    """One of several lines, by arrows, by its number or by a click: its index."""
+    """A list to choose a line from, by arrows, number or click; the result is its index."""
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
         self._heading, self._lines = title, lines
 
     def compose(self) -> ComposeResult:
-        """A list."""
+        """Make a list."""
         with Vertical(classes="box") as box:
             box.border_title, box.border_subtitle = self._heading, say("Enter chooses, Esc closes")
             yield OptionList(*numbered(self._lines), markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """The number of a line."""
+        """Choose the line with this number."""
         at = DIGITS.find(event.character or " ")
         if 0 <= at < len(self._lines):
             self.dismiss(at)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A line was chosen."""
+        """Choose the selected line."""
         self.dismiss(event.option_index)
 
 
 def numbered(lines: Sequence[str]) -> list[str]:
-    """Lines with the digits that choose them."""
+    """Return lines with the digits that choose them."""
     return [f"{DIGITS[at] if at < len(DIGITS) else ' '}  {line}" for at, line in enumerate(lines)]
 
 
 class Typing(Overlay[str]):
-    """A line to be typed. `accept`: raises Wrong where it will not do."""
+    """A line to type. `accept`: raises Wrong for a wrong text."""
 
     def __init__(
         self, question: str, value: str = "", accept: Callable[[str], None] = lambda typed: None
@@ -106,7 +107,7 @@ class Typing(Overlay[str]):
         self._question, self._value, self._accept = question, value, accept
 
     def compose(self) -> ComposeResult:
-        """The question, and a line."""
+        """Make the question and a line."""
         with Vertical(classes="box") as box:
             box.border_subtitle = say("Enter takes it, Esc closes")
             yield Static(Text(self._question))
@@ -114,7 +115,7 @@ class Typing(Overlay[str]):
             yield Static(id="wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take what was typed, or say why not."""
+        """Take the typed text, or show what is wrong with it."""
         try:
             self._accept(event.value)
         except Wrong as wrong:
@@ -125,7 +126,7 @@ class Typing(Overlay[str]):
 
 
 class Options(Overlay[bool]):
-    """The options of a game: a preset, one after the other, and True when all is as it should be."""
+    """The options of a game, changed one by one or by a preset; the result is True when done."""
 
     def __init__(self, asking: Asking) -> None:
         super().__init__()
@@ -134,7 +135,7 @@ class Options(Overlay[bool]):
         self._spec = asking.field["spec"]
 
     def compose(self) -> ComposeResult:
-        """A list, and what is to be known of the line under the cursor."""
+        """Make a list, and a description of the line under the cursor."""
         with Vertical(classes="box") as box:
             box.border_title = self._asking.form["label"]
             box.border_subtitle = say("Enter changes, F10 takes all, Esc closes")
@@ -142,7 +143,7 @@ class Options(Overlay[bool]):
             yield Static(id="about")
 
     def on_mount(self) -> None:
-        """Show all."""
+        """Show all options."""
         self._draw(0)
 
     def _draw(self, at: int) -> None:
@@ -153,11 +154,11 @@ class Options(Overlay[bool]):
         shown.highlighted = at
 
     def _at(self, line: int) -> int:
-        """Which option a line is; negative where it is none."""
+        """Return the option of a line; negative if it has none."""
         return line - 1 - len(self._asking.game["presets"])
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Say what the option is about."""
+        """Show the description of the option."""
         at = self._at(event.option_index)
         about = [self._asking.answers[at], self._spec[at]["help"]] if at >= 0 else []
         self.query_one("#about", Static).update(Text("\n".join(about)))
@@ -177,7 +178,7 @@ class Options(Overlay[bool]):
         self.dismiss(True)
 
     def _change(self, at: int, line: int) -> None:
-        """A yes turns into a no, a choice into the next one; what else there is has to be typed."""
+        """Turn a yes into a no, a choice into the next one; other values have to be typed."""
         spec, value = self._spec[at], self._asking.option(self._spec[at])
         match spec["kind"]:
             case "bool":
@@ -194,7 +195,7 @@ class Options(Overlay[bool]):
         self._draw(line)
 
     def on_key(self, event: events.Key) -> None:
-        """F10 takes all."""
+        """Take all options on F10."""
         if event.key == "f10":
             event.stop()
             self._take()

@@ -1,4 +1,4 @@
-"""A finished game on the screen, step by step."""
+"""The screen of a finished game, step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cheat.play.full.app import Terminal
 
 STEP_S = 1.0
-"""Between two steps of a game that plays by itself: long enough to read a sentence."""
+"""Seconds between two steps of a game that plays by itself: enough to read a sentence."""
 
 
 class Watching(Board):
@@ -64,7 +64,7 @@ class Watching(Board):
     # Keys
 
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
-        """What keys do, by the names under which they are shown."""
+        """Return the commands by the names of their keys: words and function."""
         replay = self.replay
         return {
             "←": ("", lambda: self._go(lambda: replay.go_to(replay.at - 1))),
@@ -78,7 +78,7 @@ class Watching(Board):
         }
 
     def on_key(self, event: events.Key) -> None:
-        """Through the game."""
+        """Run the command of a key."""
         names = {
             "left": "←",
             "right": "→",
@@ -98,12 +98,12 @@ class Watching(Board):
         event.stop()
 
     def on_cells_pressed(self, event: Cells.Pressed) -> None:
-        """A key was clicked."""
+        """Run the command of a clicked key."""
         if event.cells.id == "keys":
             list(self._commands().values())[event.at][1]()
 
     def _go(self, step: Callable[[], None]) -> None:
-        """Take a step, after those before it: its page may have to be asked for."""
+        """Take a step, after those before it: its page may have to be requested."""
         self._steps.append(step)
         if len(self._steps) == 1:
             self._step()

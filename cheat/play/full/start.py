@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class Start(Screen[None]):
-    """Who one is, and where to."""
+    """The screen with name and ways to a table."""
 
-    AUTO_FOCUS = ""  # what is missing, see below
+    AUTO_FOCUS = ""  # the missing one, see below
 
     def __init__(self, entry: Entry, name: str) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Start(Screen[None]):
         return cast("Terminal", self.app)
 
     def compose(self) -> ComposeResult:
-        """The name, the ways, and what was refused."""
+        """Make the fields of name, ways, and notice."""
         with VerticalScroll(id="start", can_focus=False):
             yield Static(Text(say("Cards at {server}", server=self.entry.client.url), "bold"))
             yield Static(Text(say("Your name:")))
@@ -50,16 +50,16 @@ class Start(Screen[None]):
             yield Static(id="notice")
 
     def on_mount(self) -> None:
-        """Begin with what is missing."""
+        """Focus the missing field."""
         self._draw()
         self.query_one("#ways" if self._called else "#name").focus()
 
     def on_screen_resume(self) -> None:
-        """There may be other seats to go back to."""
+        """Show the ways again: there may be other seats to go back to."""
         self._draw()
 
     def notice(self, words: str = "") -> None:
-        """Say why it did not go on."""
+        """Show why the last way failed."""
         said = self.query_one("#notice", Static)
         said.update(Text(f"! {words}" if words else "", "yellow"))
         said.set_class(bool(words), "said")
@@ -87,15 +87,15 @@ class Start(Screen[None]):
         ways.highlighted = 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A way was chosen."""
+        """Go the selected way."""
         self._go(event.option_index)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """The name is there: on to the ways."""
+        """Go on from the name to the ways."""
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """The number of a way; down leaves the name."""
+        """Go the way with this number; the down key leaves the name."""
         if event.key == "down":
             self.query_one("#ways").focus()
         at = DIGITS.find(event.character or " ")
@@ -109,7 +109,7 @@ class Start(Screen[None]):
 
     @property
     def name_given(self) -> str:
-        """Who one is."""
+        """The name of the player."""
         return self.query_one("#name", Input).value.strip()
 
     # To a table
@@ -123,12 +123,12 @@ class Start(Screen[None]):
         self.notice(words)
 
     def _with_game(self, take: Callable[[str, str], Seat]) -> None:
-        """A seat at a game of the catalogue."""
+        """Take a seat at a game of the catalogue."""
         if self._has_name():
             self.terminal.wait_for(self.entry.games, partial(self._choose_game, take), self._refused)
 
     def _has_name(self) -> bool:
-        """Whether one has said who one is; else it is asked for."""
+        """Return whether the name is there; ask for it if not."""
         if not self.name_given:
             self.notice(say("Who are you? Type a name."))
             self.query_one("#name").focus()
@@ -146,7 +146,7 @@ class Start(Screen[None]):
             self.notice(say("No published game has these words."))
 
     def _find_game(self) -> None:
-        """A room for a game that somebody has published."""
+        """Make a room for a published game."""
         if self._has_name():
             self.app.push_screen(
                 Typing(say("Words of its name, or nothing for those played most:")), self._search
@@ -163,7 +163,7 @@ class Start(Screen[None]):
         )
 
     def into(self, code: str, *, watch: bool = False) -> None:
-        """Into a room: back to the own seat, or to a new one; without a name to look on."""
+        """Enter a room: back to the own seat, or to a new one; without a name as a spectator."""
         if not code:
             return
         saved = None if watch else self.entry.seat_in(code)
@@ -174,7 +174,7 @@ class Start(Screen[None]):
             self._sit(lambda: self.entry.into(code, name))
 
     def go_back(self, saved: Saved) -> None:
-        """To a seat that was taken before."""
+        """Go to a seat that was taken before."""
         self._sit(lambda: self.entry.back(saved))
 
     def _list_rooms(self) -> None:

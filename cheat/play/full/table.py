@@ -1,4 +1,4 @@
-"""At a table: its moves by keys, its news as they come."""
+"""The screen at a table: moves by keys, and news as they come."""
 
 from __future__ import annotations
 
@@ -35,18 +35,27 @@ if TYPE_CHECKING:
     from cheat.play.full.app import Terminal
 
 NOTICE_S = 8
-"""Long enough to read two lines."""
+"""Seconds that a notice stays: long enough to read two lines."""
 SEEN_S = 0.4
-"""Nobody sees what a digit does now and types it within less; it was meant for what it did before."""
+"""Seconds for which a digit with a new meaning does nothing.
+
+A digit typed within less was meant for the old meaning.
+"""
 READ_S = 1.5
-"""The same where a game begins or ends, and there is more to be read: nobody plays again by mistake."""
+"""The same where a game begins or ends, and there is more to read.
+
+It keeps players from starting again by mistake.
+"""
 
 
 class AtTable(Board):
-    """A place at a table. Digits choose moves, letters cards; what a move needs is asked in its place."""
+    """A place at a table.
+
+    Digits choose moves, letters cards; the fields of a move are asked for in the place of the moves.
+    """
 
     class Heard(Message):
-        """Something has come of the seat."""
+        """News of the seat."""
 
         def __init__(self, told: Told) -> None:
             super().__init__()
@@ -70,17 +79,17 @@ class AtTable(Board):
         return cast("Terminal", self.app)
 
     def on_mount(self) -> None:
-        """Begin to follow."""
+        """Begin to follow the seat."""
         self.set_interval(1, self._tick)
         self.follow()
 
     def follow(self, _: None = None) -> None:
-        """Show the place at which one sits now, and hear of it from now on."""
+        """Show the present seat, and follow its news from now on."""
         self.session.follow(self._tell)
         self.draw()
 
     def on_unmount(self) -> None:
-        """Hear of it no more."""
+        """Stop following."""
         self.session.over = True
 
     def _tell(self, told: Told) -> None:
@@ -89,7 +98,7 @@ class AtTable(Board):
     # News
 
     def on_at_table_heard(self, message: Heard) -> None:
-        """Show what has come; a question whose moment has passed is no longer asked."""
+        """Show the news; drop a question whose moment has passed."""
         phase, lines = self.session.table["phase"], self.session.hear(message.told)
         if self.session.over:
             self.terminal.go_home(" ".join(lines))
@@ -103,22 +112,22 @@ class AtTable(Board):
         self._deaden(before, is_turned=self.session.table["phase"] != phase)
 
     def _deaden(self, before: dict[str, str], *, is_turned: bool) -> None:
-        """Digits that meant something else are dead for a moment; all are where a game begins or ends."""
+        """Disable digits with a new meaning for a moment; all of them when a game begins or ends."""
         until = time.monotonic() + (READ_S if is_turned else SEEN_S)
         now = self._meanings()
         self._dead |= {key: until for key, what in now.items() if is_turned or before.get(key, what) != what}
 
     def _meanings(self) -> dict[str, str]:
-        """What the digits do."""
+        """Return the meanings of the digits."""
         return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
 
     def _close_question(self) -> None:
-        """Close what is open over the table, unless it is only read."""
+        """Close the overlay of a question; an overlay that is only read stays."""
         while isinstance(self.app.screen, Options | Typing):
             self.app.pop_screen()
 
     def _tick(self) -> None:
-        """Once a second."""
+        """Update clock and notice, once a second."""
         self._draw_clock()
         self._noticed -= 1
         if not self._noticed:
@@ -128,11 +137,11 @@ class AtTable(Board):
         self.put("clock", clock_text(self.session.seconds_left()))
 
     def notice(self, words: str = "") -> None:
-        """Say something for a while, or take away what was said."""
+        """Show a notice for a while, or remove it."""
         super().notice(words)
         self._noticed = NOTICE_S if words else 0
 
-    # What is shown
+    # Drawing
 
     def draw(self) -> None:
         """Show everything as it is now; panes that stay the same are not drawn."""
@@ -164,7 +173,7 @@ class AtTable(Board):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """A command, an answer, a move, or a card."""
+        """Run a command, or take an answer, a move, or a card."""
         typed = event.character or ""
         commands = {name.lower(): do for name, (_, do) in self.commands.by_key().items()}
         if event.key in commands or typed == "?":
@@ -181,7 +190,7 @@ class AtTable(Board):
         event.stop()
 
     def _typed(self, key: str) -> None:
-        """A cell that has this key."""
+        """Press the cell that has this key."""
         for name in ("moves", "cards"):
             cells = self.query_one(f"#{name}", Cells)
             at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
@@ -192,7 +201,7 @@ class AtTable(Board):
             self._confirm(begins(say("yes"), key))
 
     def on_cells_pressed(self, event: Cells.Pressed) -> None:
-        """A cell was clicked, or chosen by arrows."""
+        """Press a cell that was clicked, or chosen by arrows."""
         cells = event.cells
         if event.at < len(cells.cells):
             self._press(str(cells.id), cells.cells[event.at], event.at)
@@ -211,7 +220,7 @@ class AtTable(Board):
     # Moves
 
     def _lift(self, cell: Cell) -> None:
-        """Choose a card, or choose it no more."""
+        """Choose a card, or put it back."""
         if cell.card is None or cell.faint:
             return
         if cell.card in self._lifted:
@@ -221,7 +230,7 @@ class AtTable(Board):
         self._draw_cards()
 
     def _enter(self) -> None:
-        """The cards are chosen: for the question, or for the first move that takes them."""
+        """Take the chosen cards: for the question, or for the first move that accepts them."""
         self.notice()
         if self.asking:
             if self.asking.field and self.asking.field["kind"] == "cards":
@@ -243,7 +252,7 @@ class AtTable(Board):
         return self.asking.naming(self._cards[at] for at in self._lifted)
 
     def _takes(self, asking: Asking) -> bool:
-        """Whether the cards that are chosen answer a question; then they have."""
+        """Return whether the chosen cards answer a question; if so, they have."""
         try:
             asking.answer(asking.naming(self._cards[at] for at in self._lifted))
         except Wrong:
@@ -252,9 +261,9 @@ class AtTable(Board):
         return True
 
     def _begin(self, form: Form) -> None:
-        """Fill in a move: with the cards that are chosen, if it takes them."""
+        """Fill in a move: with the chosen cards, if it takes them."""
         if self._is_sending or self.session.table["version"] < self._until:
-            return  # the numbers are those of a table that has just changed
+            return  # the numbers belong to a table that has just changed
         self.asking = self.session.ask(form)
         if self.asking is None:
             self.notice(say("That moment has passed."))
@@ -288,7 +297,7 @@ class AtTable(Board):
             self._back()
 
     def _answer(self, asking: Asking, words: Callable[[], str]) -> None:
-        """Answer the question; what is no answer is said, and it stands."""
+        """Answer the question; a wrong answer is explained, and the question stands."""
         try:
             asking.answer(words())
         except Wrong as wrong:
@@ -298,7 +307,7 @@ class AtTable(Board):
         self._go_on()
 
     def _go_on(self) -> None:
-        """The next question, or the move."""
+        """Ask the next question, or send the move."""
         asking = self.asking
         assert asking is not None, "something is asked"
         if asking.question is None:
@@ -317,14 +326,14 @@ class AtTable(Board):
         self.app.push_screen(Typing(question, accept=asking.answer), self._answered)
 
     def _answered(self, answered: object) -> None:
-        """What was open over the table is closed."""
+        """Go on after an overlay was closed."""
         if answered is None:
             self._back()
         elif self.asking:
             self._go_on()
 
     def _back(self) -> None:
-        """Ask nothing, and choose no card."""
+        """Drop the question and the chosen cards."""
         self.asking, self._lifted = None, []
         self.notice()
         self.draw()
@@ -337,7 +346,7 @@ class AtTable(Board):
         self._is_sending, self._until = False, acted["version"]
 
     def failed(self, words: str) -> None:
-        """Say why something could not be done."""
+        """Show why something failed."""
         self._is_sending = False
         self.notice(words)
         self.draw()
