@@ -1,6 +1,6 @@
-"""The client for asyncio: the calls of `sync.py`, to be awaited.
+"""The client for asyncio. A cancelled call loses no news.
 
-A cancelled call loses no news.
+`sync.py` is made from this file: run `python -m scripts.sync_client` after a change.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Respons
 
 
 class AsyncClient(Caller):
-    """A server, as one program knows it, for asyncio.
+    """A server, as one program knows it, for asyncio. Tasks may share it.
 
     Its other arguments are `Wishes`. `http`: sends the requests; by default a client of its own, which
     `aclose` closes.
@@ -242,7 +242,7 @@ class AsyncClient(Caller):
 
 
 class AsyncSeat(AtTable):
-    """A place at a table. One task may poll while another acts."""
+    """A place at a table. Tasks may share it: one may poll while another acts."""
 
     def __init__(self, client: AsyncClient, place: Place) -> None:
         super().__init__(place, client.url)

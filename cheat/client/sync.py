@@ -1,10 +1,13 @@
-"""The client for plain code: each call blocks until its answer is there."""
+"""The client for plain code: each call blocks until its answer is there.
+
+Made from `aio.py` by `python -m scripts.sync_client`: edit that file.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Self, Unpack
 
 import httpx
@@ -28,6 +31,26 @@ from cheat.client.types import (
     Saved,
     Snapshot,
 )
+
+
+def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
+    """Carry out steps. `send` raises Unreachable where no answer comes."""
+    try:
+        step = next(to_do)
+        while True:
+            if isinstance(step, Pause):
+                time.sleep(step.seconds)
+                step = to_do.send(None)
+                continue
+            try:
+                response = send(step)
+            except Unreachable as error:
+                step = to_do.throw(error)
+            else:
+                step = to_do.send(response)
+    except StopIteration as end:
+        value: T = end.value
+        return value
 
 
 class Client(Caller):
@@ -204,22 +227,7 @@ class Client(Caller):
 
     def run(self, to_do: Steps[T]) -> T:
         """Carry out steps."""
-        try:
-            step = next(to_do)
-            while True:
-                if isinstance(step, Pause):
-                    time.sleep(step.seconds)
-                    step = to_do.send(None)
-                    continue
-                try:
-                    response = self._send(step)
-                except Unreachable as error:
-                    step = to_do.throw(error)
-                else:
-                    step = to_do.send(response)
-        except StopIteration as end:
-            value: T = end.value
-            return value
+        return carry_out(to_do, self._send)
 
     def _send(self, request: Request) -> Response:
         try:

@@ -1,0 +1,49 @@
+"""Makes the client for plain code, `cheat/client/sync.py`, out of the one for asyncio, `cheat/client/aio.py`.
+
+    python -m scripts.sync_client
+
+The two differ in `async` and `await` alone, and in the names below. A test holds the file to what this makes.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+CLIENT = Path(__file__).resolve().parents[1] / "cheat/client"
+SOURCE, MADE = CLIENT / "aio.py", CLIENT / "sync.py"
+
+RULES = {
+    r'\A""".*?"""': (
+        '"""The client for plain code: each call blocks until its answer is there.\n\n'
+        'Made from `aio.py` by `python -m scripts.sync_client`: edit that file.\n"""'
+    ),
+    r"^import asyncio\n": "import threading\nimport time\n",
+    r"AsyncIterator, Awaitable, Callable": "Callable, Iterator",
+    r"Awaitable\[(\w+)\]": r"\1",
+    r"\basync (def|with) ": r"\1 ",
+    r"\bawait ": "",
+    r"\bAsync(Client|Seat|Iterator)\b": r"\1",
+    r"\baclose\b": "close",
+    r"__a(enter|exit)__": r"__\1__",
+    r"asyncio\.sleep": "time.sleep",
+    r"asyncio\.Lock": "threading.Lock",
+    r"\bfor asyncio\b": "for plain code",
+    r"\bTasks may share\b": "Threads may share",
+}
+"""Patterns and what takes their place, in this order."""
+
+
+def made() -> str:
+    """Return the text of the client for plain code."""
+    text = SOURCE.read_text()
+    for pattern, replacement in RULES.items():
+        text = re.sub(pattern, replacement, text, flags=re.M | re.S)
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(MADE), "-"]
+    return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+
+if __name__ == "__main__":
+    MADE.write_text(made())

@@ -1,0 +1,7 @@
+"""The client for plain code is the one for asyncio without `async`."""
+
+from scripts import sync_client
+
+
+def test_client_for_plain_code_is_current() -> None:
+    assert sync_client.MADE.read_text() == sync_client.made(), "run python -m scripts.sync_client"
