@@ -16,7 +16,7 @@ from cheat.ops.logs import JSON_LINES
 
 bind = f"0.0.0.0:{port()}"
 workers = whole_number("WEB_CONCURRENCY", 1)
-worker_class = "cheat.server.worker.FastWorker"
+worker_class = "cheat.server.worker.Worker"
 http_parser = "python"
 """Refuses a lone line feed and a folded header, which another server on the way may read differently."""
 forwarder_headers = ""

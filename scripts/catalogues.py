@@ -43,7 +43,7 @@ UNREAD = (
     "cheat/documents/importer/sentences.py", "cheat/documents/importer/translation.py",
     "cheat/documents/importer/win_conditions.py", "cheat/load", "cheat/ops/environment.py",
     "cheat/ops/logs.py", "cheat/ops/metrics.py", "cheat/ops/traces.py", "cheat/server/connection.py",
-    "cheat/server/dev_server.py", "cheat/server/fast_path.py", "cheat/server/gevent_worker.py",
+    "cheat/server/dev_server.py", "cheat/server/fast_path.py",
     "cheat/server/request_head.py", "cheat/server/gunicorn_path.py", "cheat/server/worker.py",
     "cheat/service/hub/bundle.py", "cheat/service/jobs", "cheat/settings.py", "cheat/store/keys.py",
     "cheat/store/redis/cluster.py", "cheat/store/redis/commit_pipeline.py",

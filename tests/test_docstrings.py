@@ -31,7 +31,7 @@ ODD = {
     "play": 0,
     "rooms": 87,
     "scripts": 20,
-    "server": 28,
+    "server": 25,
     "service": 176,
     "store": 75,
     "web": 63,

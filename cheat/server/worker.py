@@ -1,93 +1,158 @@
-"""gunicorn's worker with connections that cost a record each."""
+"""The gunicorn worker: it answers the two hot calls itself and leaves all else to gunicorn.
+
+gunicorn's own gevent worker looks for its end once in a second, and waits `graceful_timeout` for idle
+connections: with clients that keep theirs, always the whole of it. This one exits once the requests that have
+begun are answered.
+"""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import gevent
 from gevent import socket
+from gevent.event import Event
+from gevent.pool import Pool
 from gevent.server import StreamServer
+from gunicorn import util
+from gunicorn.sock import ssl_context
+from gunicorn.workers.ggevent import GeventWorker
 
-from cheat.server.gevent_worker import Worker
-from cheat.server.idle import LOOK_S
+from cheat.server.idle import LOOK_S, IdleConnections
 
 if TYPE_CHECKING:
+    from cheat.server.connections import Connections
     from cheat.server.room_affinity import RoomAffinity
 
+NOTIFY_S = 1.0
+"""Pause between two signs of life; gunicorn's master waits `timeout` seconds for one."""
 
-class FastWorker(Worker):
-    """Answers the two hot calls itself and leaves all else to gunicorn, request by request.
 
-    Where gunicorn is to do what is not known here - TLS, HTTP/2, the PROXY protocol, an access log, a worker
-    that ends after so many requests - or where FAST_PATH is off, it is the ordinary worker as a whole.
+class Worker(GeventWorker):
+    """Serves every connection either on the fast path or by gunicorn's own loop.
+
+    gunicorn's loop serves all of them where FAST_PATH is off, and where gunicorn is asked for something that
+    the fast path does not know: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
     """
+
+    def init_process(self) -> None:
+        """Run the worker until its end."""
+        self._idle = IdleConnections()
+        self._clients: dict[Any, socket.socket] = {}
+        self._open = Pool(self.worker_connections)
+        self._leaving = Event()
+        self._fast: Connections | None = None
+        self._has_affinity = False
+        util.write_error = _write_error  # type: ignore[assignment]  # gunicorn has no setting for its own error answers
+        super().init_process()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Handle SIGTERM."""
+        super().handle_exit(sig, frame)
+        gevent.spawn(self._leaving.set)
 
     def run(self) -> None:
         """Serve until SIGTERM, then finish."""
-        extensions = getattr(self.wsgi, "extensions", {})
-        service = extensions.get("cheat")
-        if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
-            super().run()
-            return
-        from cheat.server.connections import Connections  # late: gevent has its patches now
-
-        self._connections = Connections(self, service, extensions["cheat.requests"])
-        servers = [self._serve_fast(one) for one in self.sockets]
-        siblings = self._meet_siblings() if service.settings.room_affinity == "on" else None
+        self._fast = self._fast_connections()
+        servers = [self._serve(one) for one in self.sockets]
+        affinity = self._join_affinity()
         while self.alive:
             self.notify()
-            self._leaving.wait(1)
-            self._connections.close_overdue()
-            if siblings is not None:
-                siblings.look()
-        if siblings is not None:
-            siblings.leave()
-        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+            self._leaving.wait(NOTIFY_S)
+            if self._fast is not None:
+                self._fast.close_overdue()
+            if affinity is not None:
+                affinity.look()
+        if affinity is not None:
+            affinity.leave()
+        gevent.sleep(LOOK_S)  # lets in clients that have connected and wait to be accepted
         for server in servers:
             server.close()
-        if siblings is not None:
-            siblings.close()
-        self._finish()
+        if affinity is not None:
+            affinity.close()
+        if not self._finish():
+            self.log.warning("Worker graceful timeout (pid:%s)", self.pid)
+        if self._fast is not None:
+            self._fast.end_all()
+        else:
+            for server in servers:
+                server.stop(timeout=1)
 
-    def _serve_fast(self, listener: Any) -> StreamServer:
+    def _serve(self, listener: Any) -> StreamServer:
         listener.setblocking(1)
-        server = _Server(listener, self._connections)
+        if self._fast is not None:
+            server: StreamServer = _FastServer(listener, self._fast)
+            self._fast.serve(server)
+        else:
+            tls: dict[str, Any] = {"ssl_context": ssl_context(self.cfg)} if self.cfg.is_ssl else {}
+            server = StreamServer(listener, partial(self.handle, listener), spawn=self._open, **tls)
         if self.cfg.workers > 1:
             server.max_accept = 1  # or one worker takes a whole burst
-        self._connections.serve(server)
         server.start()
         return server
 
-    def _meet_siblings(self) -> RoomAffinity | None:
+    def _finish(self) -> bool:
+        """Answer the requests that have begun. Return whether `graceful_timeout` was enough for them."""
+        if self._fast is None:
+            return self._idle.end_all(self._open, self.cfg.graceful_timeout, self.notify)
+        end = time.monotonic() + self.cfg.graceful_timeout
+        while len(self._fast) and time.monotonic() < end:
+            self._fast.end_idle()
+            self.notify()
+            gevent.sleep(LOOK_S)
+        return len(self._fast) == 0
+
+    # The fast path
+
+    def _fast_connections(self) -> Connections | None:
+        """Return the connections of the fast path, or None where gunicorn's own loop serves."""
+        extensions = getattr(self.wsgi, "extensions", {})
+        service = extensions.get("cheat")
+        if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
+            return None
+        from cheat.server.connections import Connections  # late: gevent has its patches now
+
+        self._has_affinity = service.settings.room_affinity == "on"
+        return Connections(self, service, extensions["cheat.requests"])
+
+    def _join_affinity(self) -> RoomAffinity | None:
+        """Begin to exchange connections with the other workers, if there are any and the setting is on."""
         folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
-        if folder is None:
+        connections = self._fast
+        if connections is None or folder is None or not self._has_affinity:
             return None
         from cheat.server.room_affinity import RoomAffinity  # late, as above
 
         try:
-            siblings = RoomAffinity(Path(folder), self._connections)
+            affinity = RoomAffinity(Path(folder), connections)
         except OSError as error:
             self.log.warning("connections stay with the worker that accepts them: %s", error)
             return None
-        self._connections.siblings = siblings
-        self._connections.serve(siblings)
-        return siblings
+        connections.siblings = affinity
+        connections.serve(affinity)
+        return affinity
 
-    def _finish(self) -> None:
-        end = time.monotonic() + self.cfg.graceful_timeout
-        while len(self._connections) and time.monotonic() < end:
-            self._connections.end_idle()
-            self.notify()
-            gevent.sleep(LOOK_S)
-        if len(self._connections):
-            self.log.warning("Worker graceful timeout (pid:%s)", self.pid)
-        self._connections.end_all()
+    # gunicorn's own loop
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve one connection."""
+        self._clients[gevent.getcurrent()] = client
+        try:
+            super().handle(listener, client, addr)
+        finally:
+            del self._clients[gevent.getcurrent()]
+
+    def timeout_ctx(self) -> Any:
+        """Return the context in which gunicorn waits for a request and reads its head."""
+        return _Awaiting(self.cfg.keepalive, self._idle, self._clients[gevent.getcurrent()])
 
 
-class _Server(StreamServer):
-    """Accepts, in the event loop, and gives each client to the connections."""
+class _FastServer(StreamServer):
+    """Accepts in the event loop, and gives each client to the connections."""
 
     def __init__(self, listener: Any, connections: Any) -> None:
         super().__init__(listener, handle=connections.accept, spawn=None)
@@ -100,8 +165,26 @@ class _Server(StreamServer):
         return bool(self._connections.are_full())
 
 
+class _Awaiting(gevent.Timeout):
+    """Seconds for the next request; meanwhile the connection counts as idle."""
+
+    def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
+        super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing
+        self._idle = idle
+        self._client = client
+
+    def __enter__(self) -> _Awaiting:
+        self._idle.waits(self._client)
+        super().__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> Any:
+        self._idle.works(self._client)
+        return super().__exit__(*error)
+
+
 def _is_plain(config: Any) -> bool:
-    """Whether nothing is asked of gunicorn that only its own loop does."""
+    """Return whether nothing is asked of gunicorn that only its own loop does."""
     return not (
         config.is_ssl
         or config.proxy_protocol != "off"
@@ -110,3 +193,10 @@ def _is_plain(config: Any) -> bool:
         or config.max_requests
         or not config.keepalive
     )
+
+
+def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
+    """Answer a request that no application has seen, in the shape of every other refusal."""
+    from cheat.web.errors import whole_answer  # late: the master, which reads this file, needs no Flask
+
+    util.write_nonblock(sock, whole_answer(status, reason))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from typing import Any, NotRequired, cast, get_origin, get_type_hints, is_typeddict
 
 import httpx
 import pytest
 
-from cheat.client import AsyncClient, AsyncSeat, Client, Refused, Seat, Unreachable, hub, types
+from cheat.client import AsyncClient, Client, Refused, Unreachable, hub, types
 from cheat.client.forms import pickable
 from cheat.web.openapi import document
 
@@ -33,25 +32,6 @@ TYPES = {
 OWN = {"Saved"}
 NOT_FOR_CLIENTS = {"slots"}
 """Filled in before a form is sent."""
-
-
-def public(kind: type) -> dict[str, str]:
-    """Methods and their signatures, with what differs between the two made alike."""
-    methods = inspect.getmembers(kind, inspect.isfunction)
-    alike = {
-        name.removeprefix("a") if name == "aclose" else name: str(inspect.signature(one))
-        for name, one in methods
-    }
-    return {
-        name: text.replace("Async", "")
-        for name, text in alike.items()
-        if not name.startswith("_") and name != "http"
-    }
-
-
-@pytest.mark.parametrize(("plain", "awaited"), [(Client, AsyncClient), (Seat, AsyncSeat)])
-def test_both_clients_have_the_same_calls(plain: type, awaited: type) -> None:
-    assert public(plain) == public(awaited)
 
 
 def test_types_are_those_of_the_document() -> None:
