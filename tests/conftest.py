@@ -15,6 +15,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.ops.gc_tuning import look_less
+from cheat.rooms import room_moves
 from tests.games.shaky import Shaky
 from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
 
@@ -24,6 +25,8 @@ QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}
 hypothesis.settings.register_profile("gate", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("gate")
 """Each run makes up the same examples: one that fails by chance says nothing of what was changed."""
+
+room_moves.CHECK_EVERY_GAME = True
 
 gc.disable()
 """Until all tests are collected: looking for garbage is a quarter of the time that imports take."""
