@@ -22,7 +22,7 @@ ODD = {
     "bots": 0,
     "cheat": 0,
     "client": 0,
-    "documents": 173,
+    "documents": 145,
     "engine": 0,
     "games": 0,
     "i18n": 0,
