@@ -34,7 +34,7 @@ seconds. Later expressions stay closures.
 AROUND = 6
 """Lines around the body of each function."""
 LASTING = {"r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones"}
-"""Short names for values that last for a whole `Run`. A function uses them for frequent ones."""
+"""Short names for values that last for a whole `Run`, if a function uses them often."""
 
 
 _IS_KEPT: ContextVar[bool] = ContextVar("how rules are written is kept", default=False)
