@@ -348,7 +348,7 @@ class Expressions(Operations):
         return make.attribute(card, self.names.attributes[name], name)
 
     def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
-        """Return a definition as its text, with values for its parameters."""
+        """Return the expanded text of a definition, with values for its parameters."""
         definition.used = True
         span = (tree.start, tree.end)
         if len(args) != len(definition.params):

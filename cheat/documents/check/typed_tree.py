@@ -5,9 +5,9 @@ functions index. Each expression costs the nodes that it evaluates. Certain ones
 root; the others are charged where they begin.
 
 There are two ways to compute an expression, with the same value at the same cost. Rooms run closures, which
-the check makes. Simulations compute the same thousands of times, so a function is generated for each whole
-expression (`cheat.documents.compile.emit`) when it is first needed. The emitters for that are kept only if
-the check was told that they are needed.
+the check makes. Simulations compute the same ones thousands of times, so a function is generated for each
+whole expression (`cheat.documents.compile.emit`) when it is first needed. The emitters for that are kept only
+if the check was told that they are needed.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from cheat.documents.runtime.state import Run
 Do = Callable[[Run], bool]
 """Carries effects out, and returns whether they say how the game goes on."""
 Deed = Callable[[Writer], None]
-"""An emitter of effects. Their statements return if they say how the game goes on."""
+"""An emitter of effects. Its statements return if the effects say how the game goes on."""
 
 
 class Block(NamedTuple):

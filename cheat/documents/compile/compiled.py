@@ -224,7 +224,10 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """Return all cards for these options and players; of too many just more than the limit."""
+        """Return all cards for these options and players.
+
+        Of too many copies it makes only as many as exceed the limit.
+        """
         copies = self.copies(r) if self.copies is not None else 1
         faces = []
         for code, kind in self.deck.kinds.items():

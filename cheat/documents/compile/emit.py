@@ -272,11 +272,11 @@ class Writer:
         self.put(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
-        """Return the result of a function of ours."""
+        """Return the name of the result of a function of ours."""
         return self.name(f"{self.value(do)}({', '.join(values)})")
 
     def root(self, typed: Typed) -> str:
-        """Return the value of a whole expression, and charge its cost."""
+        """Return the name of a whole expression's value, and charge its cost."""
         if typed.cost:
             self.put(f"n += {typed.cost}")
         return self.named(self.of(typed))

@@ -1,4 +1,7 @@
-"""Generates Python functions that find legal moves and accept choices, for simulations."""
+"""Generates Python functions that find legal moves and accept choices, for simulations.
+
+Functions with a `Writer` write statements, and return the names of the values that they describe.
+"""
 
 from __future__ import annotations
 

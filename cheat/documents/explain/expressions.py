@@ -197,7 +197,7 @@ class Telling:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product, in brackets if it has an operator itself."""
+        """Return an operand of a sum or a product, in brackets if it is made of parts itself."""
         told = self.value(tree)
         return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
 

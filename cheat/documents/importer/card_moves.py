@@ -194,7 +194,7 @@ class Way(msgspec.Struct):
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.told()}]  # fmt: skip
 
     def by_itself(self, choose: str) -> Effects:
-        """Return the effects of the machine, if the way is legal.
+        """Return the effects with which the machine carries out a legal way.
 
         `choose`: `pick` or `first` among the cards that fit.
         """

@@ -31,7 +31,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Turns of each player that end a game: if all in a row move no card, and in any case."""
+"""Turns of each player that end a game: in a row without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
 """At the end all hands are shown."""
 MOST_TOGGLES = 6

@@ -48,7 +48,7 @@ MOST_KEPT = 64_000
 AROUND_SHOWN = 40
 """Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
-"""Least bytes of a compiled document.
+"""The least bytes of a compiled document.
 
 A document with few expressions takes so many if it has as much of everything else as it may.
 """
@@ -159,7 +159,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def told_in(self, language: str) -> DocumentGame:
-        """Return the game with its facts in a language; itself if the document has not that."""
+        """Return the game with its facts in a language; itself if the document lacks that."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -211,12 +211,12 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def weight(self) -> int:  # type: ignore[override]
-        """Most bytes that it takes. Nearly all of them are the functions of its rules."""
+        """The most bytes that it takes. Nearly all of them are the functions of its rules."""
         return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
 
     @property
     def weight_ahead(self) -> int:
-        """Most bytes that it takes if it is simulated, too."""
+        """The most bytes that it takes if it is simulated, too."""
         return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
@@ -273,7 +273,7 @@ class DocumentGame(Game[DataTable, Options]):
         if table.player(player).active:  # the rules exceeded a limit before
             table.depart(player)
 
-    # What people see
+    # Shown to players
 
     def facts(self, table: DataTable, player: str | None) -> list[Fact]:
         """Return the facts that the document shows."""

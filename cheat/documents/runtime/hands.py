@@ -209,7 +209,7 @@ def search(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> Found:
-    """Search the melds that leave the fewest points; see `deadwood`."""
+    """Find the melds that leave the fewest points; see `deadwood`."""
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
     return _best(keys, set_size, run_size, laid, suits)
 

@@ -42,7 +42,7 @@ class HushedStep(Step):
         self.looking = MOST_LOOKING
 
     def forget(self) -> None:
-        """Forget all that is known, as something other than such a step happens."""
+        """Forget the legal moves and the scores, as something other than such a step happens."""
         self.offers.clear()
         self.shown = UNKNOWN
 
@@ -69,7 +69,7 @@ class HushedStep(Step):
             self.shown = held[:] if isinstance(held, list) else held
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player could do something, and keep the moves, as they are asked next."""
+        """Return whether a player could do something, and keep the moves: they are needed next."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []

@@ -83,9 +83,8 @@ class Run:
     - `hushed`: no player reads the events, so no words are made, and no conclusions drawn
     - `chosen`: the values of the options, in a hushed run
     - `left`: bytes of words that may still be used
-    - `unsorted`: zones whose cards may be out of order. At first they are all that have an order, as the
-      table may
-    have been determinized
+    - `unsorted`: zones whose cards may be out of order; at first all that have an order, as the table may
+      have been determinized
     """
 
     __slots__ = (

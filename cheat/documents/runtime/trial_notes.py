@@ -13,7 +13,7 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 class Watch:
     """Notes on one game.
 
-    `entered`: the phases that began; `stuck`: how often a player was asked that could do nothing, by phase;
+    `entered`: the phases that began; `stuck`: how often a player without a possible move was asked, by phase;
     `cost`: that of the most expensive action; `cause`: the limit that its rules exceeded, empty if there was
     none.
     """

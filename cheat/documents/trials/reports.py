@@ -26,7 +26,7 @@ PLAYOUTS = 10
 Each is a game of its own, and takes 10 ms.
 """
 FEW, COMPARED = 4, 60
-"""Games that compare an option with its default, and most of them for all options together."""
+"""Games that compare an option with its default, and the most for all options together."""
 SURE = 1.96
 """Standard errors of an interval that holds the truth 19 times out of 20."""
 ROUND = 3
@@ -63,7 +63,7 @@ class Games(msgspec.Struct, kw_only=True):
     - `moves`, `phases`, `minutes`: of the median game
     - `forced`: part of moves without a choice; `widest`: most forms of a player at once
     - `faults`: how many did not come to their end, by reason; `causes`: which limits their rules exceeded
-    - `stuck`: how often a player was asked that could do nothing, by phase
+    - `stuck`: how often a player without a possible move was asked, by phase
     - `cost`: of the most expensive action
     - `lengths`: of games that came to their end, null if there was none
     """

@@ -1,6 +1,6 @@
 """Games that are only played to show how a document behaves, by weighted bots.
 
-They extend a check beyond reading: games end, moves come up, and conclusions that all may draw are true.
+They check more than reading can: that games end, that moves come up, that conclusions of all are true.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Trial(msgspec.Struct, kw_only=True):
     - `wrong`: zones about which something untrue could be concluded
     - `fault`: why it did not come to its end, empty if it did; `cause`: the limit that the rules exceeded
     - `phase`: the last one
-    - `stuck`: how often a player was asked that could do nothing, by phase
+    - `stuck`: how often a player without a possible move was asked, by phase
     - `cost`: of the most expensive action
     """
 
