@@ -1,7 +1,7 @@
-"""Games that are documents: JSON that says cards, zones, moves and phases, checked and compiled to rules.
+"""Games as documents: JSON that describes cards, zones, moves and phases, compiled to rules.
 
-`compiled` makes a game of the bytes of a document; it reads nothing else. What is wrong with a document is
-told by diagnostics, all at once, with the places where they stand.
+`compiled` makes a game from the bytes of a document and reads nothing else. Errors are reported as
+diagnostics, all at once, with their places.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = (
 
 
 class NotAGame(ValueError):
-    """Bytes that are no document of a game: what is wrong with them."""
+    """Raised for bytes that are no document of a game; it carries the diagnostics."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__(diagnostics[0].text)
@@ -34,8 +34,11 @@ class NotAGame(ValueError):
 
 
 class Reading(NamedTuple):
-    """What reading a document brings: the game, None where it is none; all that is wrong with it, or may be;
-    and the names that it declares, with the document itself, None where not even these can be read.
+    """The result of reading a document.
+
+    `game` is None if there are errors. `diagnostics` has all errors and warnings. `names` are the names that
+    the document declares, and `doc` is the document itself; both are None if the document cannot be read that
+    far.
     """
 
     game: DocumentGame | None
@@ -45,7 +48,7 @@ class Reading(NamedTuple):
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
-    """Read a document, whatever is wrong with it; that is told in this language."""
+    """Read a document as far as possible, with its diagnostics in this language."""
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
     made = None if value is None else checked(value, report)
@@ -57,13 +60,13 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """The game of a document, None where it is none; and all that is wrong with it, or may be."""
+    """Return the game of a document, None if it has errors, and all errors and warnings."""
     game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 
 
 def compiled(data: bytes) -> DocumentGame:
-    """The game of a document. Raises NotAGame."""
+    """Return the game of a document. Raises NotAGame."""
     game, diagnostics = check(data)
     if game is None:
         raise NotAGame(diagnostics)
@@ -71,26 +74,30 @@ def compiled(data: bytes) -> DocumentGame:
 
 
 def shipped(data: bytes) -> DocumentGame:
-    """The game of a document that was checked before: it is compiled when its rules are first needed, and
-    then raises NotAGame where it is none.
+    """Return the game of a document that was checked before.
+
+    It is compiled when its rules are first needed, which raises NotAGame if it is no game.
     """
     value = msgspec.json.decode(data)
     return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
 
 
 def identity(value: object) -> str:
-    """The id of a document: it depends on its content and the order of its keys, not on blanks."""
+    """Return the id of a document.
+
+    It depends on the content and the order of its keys, not on blanks.
+    """
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
 def _told_place(problem: Problem) -> tuple[int, int]:
-    """The line and the column that the sentence itself names, where the text is no JSON; else 0."""
+    """Return the line and the column that a message about invalid JSON names, else 0."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 
 
 def located(data: bytes, problems: list[Problem], language: Language = ENGLISH) -> list[Diagnostic]:
-    """Diagnostics with their lines and columns, in the order of the file and in a language."""
+    """Return diagnostics with lines and columns, in the order of the file and in a language."""
     if not problems:
         return []
     text = data.removeprefix(BOM).decode(errors="replace")

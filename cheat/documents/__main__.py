@@ -1,10 +1,10 @@
-"""Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE ...`, or `report`.
+"""Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE`.
 
-What is in the older format is checked with the files that lie beside it, a script of the same name and a
-`deck.json`, or as a zip with them; `convert` makes a document of ours of it. Every diagnostic is told with
-its place and, where it is about an expression, the text with what is wrong underlined. The exit status is 1
-where a file is no game, and 0 otherwise, also with warnings. What is wrong is told
-in `--language`, or in the language of the environment.
+`report` plays a document by bots. A document in the older format is checked with the files that lie beside
+it, a script of the same name and a `deck.json`, or as a zip with them; `convert` makes a document of ours
+from it. Every diagnostic is printed with its place and, if it is about an expression, the text with the wrong
+part underlined. The exit status is 1 if a file is no game, and 0 otherwise, also with warnings. Messages are
+in the language of `--language`, or of the environment.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
 FEW = 50
-"""Games of a report in a terminal, where somebody waits: some minutes with all numbers of players."""
+"""Games of a report in a terminal, for which the caller waits.
+
+They take some minutes with all numbers of players.
+"""
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line says; the exit status."""
+    """Run the command of the command line, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m cheat.documents", description="Games as documents.")
     commands = parser.add_subparsers(dest="command", required=True)
     checking = commands.add_parser("check", help="tell what is wrong with documents")
@@ -64,19 +67,22 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Write letters that a terminal does not have as escapes: sentences have quotes, and files any name."""
+    """Write characters that a terminal lacks as escapes.
+
+    Messages have curly quotes, and file names may have any character.
+    """
     if isinstance(stream, io.TextIOWrapper):
         stream.reconfigure(errors="backslashreplace")
 
 
 def _language(tag: str) -> Language:
-    """The language with this tag; without one, that of the environment as gettext reads it."""
+    """Return the language with this tag, or that of the environment as gettext reads it."""
     file = gettext.find("messages", str(LOCALE), [tag] if tag else None)
     return LANGUAGES[posixpath.normpath(file).split("/")[-3]] if file else ENGLISH
 
 
 def _reported(name: str, games: int, *, as_json: bool) -> int:
-    """Play a document and print how it went; 1 where it is no game."""
+    """Play a document and print the results; return 1 if it is no game."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
@@ -89,7 +95,7 @@ def _reported(name: str, games: int, *, as_json: bool) -> int:
 
 
 def report_lines(made: Balance) -> Iterator[str]:
-    """A report as people read it."""
+    """Yield the lines of a report in words."""
     for one in made.tables:
         wins = " ".join(f"{share.part:.0%}" for share in one.wins)
         yield f"{one.players} players, {one.games} games: wins {wins}"
@@ -113,7 +119,7 @@ def report_lines(made: Balance) -> Iterator[str]:
 
 
 def _checked(name: str, language: Language) -> int:
-    """Check one file and print what is wrong; 1 where it is no game."""
+    """Check one file and print its diagnostics; return 1 if it is no game."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -132,7 +138,7 @@ def _checked(name: str, language: Language) -> int:
 
 
 def _converted(name: str, output: str | None, language: Language) -> int:
-    """Convert a file, and print or write what it becomes; 1 where that is nothing."""
+    """Convert a file, and print or write the result; return 1 if there is none."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -156,7 +162,7 @@ def _converted(name: str, output: str | None, language: Language) -> int:
 
 
 def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: TextIO) -> None:
-    """Print what is wrong."""
+    """Print diagnostics."""
     for one in diagnostics:
         data = files.decks if one.file else files.document
         where = posixpath.join(posixpath.dirname(name), one.file) if one.file else name
@@ -164,7 +170,7 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
 
 
 def _files(name: str, language: Language) -> Files | None:
-    """A document with what lies beside it, or out of a zip; None where there is none, which is told."""
+    """Return a document with the files beside it, or out of a zip; None after printing an error."""
     data = _read(name)
     if data is None:
         return None
@@ -183,12 +189,12 @@ def _files(name: str, language: Language) -> Files | None:
 
 
 def _beside(name: str) -> bytes:
-    """The bytes of a file that need not be there."""
+    """Return the bytes of a file, none if it does not exist."""
     return (_read(name) or b"") if posixpath.isfile(name) else b""
 
 
 def _read(name: str) -> bytes | None:
-    """The bytes of a file, None where it cannot be read, which is told."""
+    """Return the bytes of a file; None after printing an error if it cannot be read."""
     try:
         with open(name, "rb") as file:
             return file.read()
@@ -198,7 +204,7 @@ def _read(name: str) -> bytes | None:
 
 
 def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
-    """A diagnostic as a compiler prints it."""
+    """Yield the lines of a diagnostic in the form that compilers use."""
     where = f"{name}:{one.line}:{one.column}" if one.line else name
     yield f"{where}: {one.severity}: {one.path or 'document'} [{one.code}]"
     source = _text_at(data, one)
@@ -209,8 +215,9 @@ def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
 
 
 def _text_at(data: bytes, one: Diagnostic) -> str | None:
-    """The text in which something is wrong, by the path of the diagnostic; None where that is no text, or
-    where the file cannot be read.
+    """Return the text that a diagnostic is about, found by its path.
+
+    None if that is no text, or if the file is no JSON.
     """
     if one.start is UNSET or not one.line:
         return None

@@ -1,1 +1,1 @@
-"""The check of a document: names, types, effects and phases."""
+"""Checks documents: names, types, effects and phases."""

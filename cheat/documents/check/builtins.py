@@ -1,4 +1,4 @@
-"""The functions of the language: what each takes, and what it gives."""
+"""The check of the language's functions: their arguments and the types of their results."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A list, filtered if it is to be, and by what its items are compared.
+    """A list, with its filter applied, and the key by which its items are compared.
 
-    `whole`: the zone that it is, if it is one and nothing is filtered.
+    `whole`: the zone, if the list is an unfiltered zone.
     """
 
     node: Typed
@@ -45,7 +45,7 @@ class Listed(NamedTuple):
 
     @property
     def item(self) -> Type:
-        """What the list holds."""
+        """The type of the list's items."""
         return item_of(self.node.type)
 
 
@@ -57,13 +57,16 @@ ARGUMENTS = {
     "next": (1, 1), "if": (3, 41), "abs": (1, 1), "pick": (1, 1), "random": (2, 2), "poker": (1, 1),
     "deadwood": (3, 4), "melds": (3, 3),
 }  # fmt: skip
-"""How many values each function takes: fewest, most."""
+"""The fewest and the most arguments of each function."""
 BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "map"}
-"""Functions that may compare by something."""
+"""Functions that accept a key after `by`."""
 
 
 class Functions:
-    """Calls of functions and definitions; mixed into the check of expressions."""
+    """The check of calls of functions and definitions; a mixin of `Expressions`.
+
+    The docstrings of `on_…` are what editors show as help for a function.
+    """
 
     if TYPE_CHECKING:
         names: Names
@@ -84,7 +87,7 @@ class Functions:
         def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
 
     def called(self, tree: Call, scope: Scope) -> Typed:
-        """A call."""
+        """Return the expression of a call."""
         name = tree.name
         if name in ARGUMENTS:
             least, most = ARGUMENTS[name]
@@ -111,7 +114,7 @@ class Functions:
     # Lists
 
     def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
-        """A list with `where` and `by`. A single value is a list of itself nowhere: that is told."""
+        """Return a list with its `where` and `by`. A single value is not a list, but an error."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
@@ -130,32 +133,32 @@ class Functions:
         return Listed(of, by, whole)
 
     def _condition(self, tree: Tree, item: Type, scope: Scope) -> Each:
-        """A condition on each item of a list."""
+        """Return a condition that is evaluated for each item of a list."""
         with self.each(item, scope) as (place, kept, inner):
             return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, kept)
 
     def several(self, tree: Call, scope: Scope) -> Listed:
-        """The first value as a list of values, not of a zone."""
+        """Return the first argument as a list of values, never as a zone."""
         listed = self.listed(tree.args[0], scope, tree.name)
         return listed._replace(node=self.value(listed.node, scope), whole=None)
 
     def number(self, tree: Call, at: int, scope: Scope) -> Typed:
-        """One of the values as a number."""
+        """Return the argument at a position as a number."""
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
 
     def on_count(self, tree: Call, scope: Scope) -> Typed:
-        """How many."""
+        """The number of items."""
         of = self.listed(tree.args[0], scope, "count").node
         unsure = of.type.maybe
         return ops.size_of(of, maybe(NUMBER) if unsure else NUMBER)
 
     def on_any(self, tree: Call, scope: Scope) -> Typed:
-        """Whether there is one."""
+        """True if there is at least one item."""
         return ops.is_empty(self.listed(tree.args[0], scope, "any").node, negated=True)
 
     def on_all(self, tree: Call, scope: Scope) -> Typed:
-        """Whether all pass; `where` is the question here."""
+        """True if all items pass the condition after `where`."""
         arg = tree.args[0]
         if not isinstance(arg, Clause) or arg.where is None:
             of = self.several(tree, scope)
@@ -245,7 +248,7 @@ class Functions:
         return of_lists.taken(of, self.number(tree, 1, scope), from_end=False)
 
     def on_index(self, tree: Call, scope: Scope) -> Typed:
-        """Where an item is in a list, from 0."""
+        """The position of an item in a list, from 0."""
         of = self.several(tree, scope)
         item = self.adapted(self.value(self.typed(tree.args[1], scope), scope), of.item, tree.args[1])
         self._alike(tree, of.item, item.type)
@@ -270,7 +273,7 @@ class Functions:
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Typed:
-        """How many cards can be drawn from a zone, refilling included."""
+        """The number of cards that can be drawn from a zone, refilling included."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
@@ -279,7 +282,7 @@ class Functions:
         return of_lists.drawable(of, of.zone, self.names)
 
     def on_owner(self, tree: Call, scope: Scope) -> Typed:
-        """Whose zone a card is in."""
+        """The player whose zone a card is in."""
         arg = tree.args[0]
         card = self.wanting(self.typed(arg, scope), CARD, "owner", arg, scope)
         return of_lists.owner(card)

@@ -1,4 +1,4 @@
-"""The cards of a document: which faces there are, how often, and the attributes of each."""
+"""The check of decks: the faces of cards, their counts and their attributes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
-"""Suits by their letters, in words: who is asked for one reads it in a language of their own."""
+"""Suits by their letters, as texts that every player reads in their own language."""
 FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
@@ -25,7 +25,7 @@ SPANISH_RANKS = {
     "9": "Nueve", "10": "Sota", "11": "Caballo", "12": "Rey",
 }  # fmt: skip
 SHORT = ("8", "9")
-"""Ranks that the deck of 40 has not."""
+"""Ranks that the deck of 40 cards does not have."""
 COURTS = {"J": 10, "Q": 10, "K": 10, "A": 1}
 NO_SUIT = "none"
 JOKERS = ("X1", "X2")
@@ -34,7 +34,10 @@ JOKER = "X"
 
 
 class Kind(msgspec.Struct):
-    """One face: its code, what it is, how often it is there, and its attributes as the deck orders them."""
+    """One face of a deck.
+
+    `code`: its code; `count`: its number of cards; `values`: its attributes, in the order of the deck's.
+    """
 
     code: str
     rank: str
@@ -44,7 +47,10 @@ class Kind(msgspec.Struct):
 
 
 class Deck(msgspec.Struct):
-    """`kinds` by code; `attributes`: their names, `rank` and `suit` first."""
+    """The deck of a document.
+
+    `kinds` and `faces` by code; `attributes`: their names, `rank` and `suit` first.
+    """
 
     kinds: dict[str, Kind]
     faces: dict[str, Face]
@@ -58,7 +64,7 @@ Words = Callable[[Any], str]
 
 
 def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report) -> Deck:
-    """The deck that a document states."""
+    """Return the deck that a document describes."""
     if "use" in stated and ("suits" in stated or "ranks" in stated):
         report.tell(
             "shape", (*path, "use"), "A deck is one of those there are or has suits and ranks.", on_key=True
@@ -113,7 +119,7 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """The name of a Spanish card; of a card of one's own, its suit and rank."""
+    """Return the name of a Spanish card: rank before suit, unlike in an author's own deck."""
     return f"{rank} de {suit}"
 
 
@@ -172,7 +178,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
 
 
 def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
-    """What a table says of a card: the most specific entry."""
+    """Return the value of a card in a table, from its most specific entry."""
     for key in (kind.code, kind.rank, kind.suit, "else"):
         if key in table:
             value = table[key]
@@ -181,7 +187,7 @@ def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
 
 
 def pips(rank: str, spanish: bool = False) -> int:
-    """Ace 1, numbers themselves, courts 10; nothing for other ranks."""
+    """Return the pips of a rank: 1 for an ace, 10 for courts, a number itself, else 0."""
     if rank in COURTS:
         return COURTS[rank]
     number = int(rank) if rank.isdecimal() and len(rank) < 4 else 0

@@ -1,4 +1,4 @@
-"""The check of a whole document, and its compiling: its shape, names and types, and where phases go."""
+"""The check and compilation of a whole document: shape, names, types, flow between phases."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from cheat.i18n.messages import Text
 
 
 def checked(value: Any, report: Report) -> Compiled | None:
-    """A document compiled, None where it is none. The report is told everything that is wrong."""
-    if isinstance(value, dict):  # by this key editors find the schema; it is nothing of the game
+    """Return the compiled document, None if it is none. All problems are reported."""
+    if isinstance(value, dict):  # editors find the schema by this key; it is no part of the game
         value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
@@ -34,7 +34,7 @@ def checked(value: Any, report: Report) -> Compiled | None:
 
 
 class _Check:
-    """Goes through a document once."""
+    """The check of one document, which goes through it once."""
 
     def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
         self.doc, self.report = doc, report
@@ -47,7 +47,7 @@ class _Check:
         self.made_of = Compiled(doc, deck, self.names)
 
     def made(self) -> Compiled:
-        """Everything checked, in the order of the document."""
+        """Check all parts in the order of the document, and return the compiled document."""
         made, doc = self.made_of, self.doc
         check_facts(doc, self.names, self.report)
         made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
@@ -74,7 +74,7 @@ class _Check:
     # Parts
 
     def deck(self) -> None:
-        """What of the deck depends on options and players, and how zones are sorted."""
+        """Check the parts of the deck that depend on options and players, and the order of zones."""
         stated, made = self.doc["deck"], self.made_of
         if "copies" in stated:
             path = ("deck", "copies")
@@ -93,7 +93,7 @@ class _Check:
                 made.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
-        """One phase."""
+        """Return a phase, checked."""
         phase, scope = Phase(name), Scope()
         lively = Scope(chance=True)
         if "who" in stated:
@@ -143,7 +143,7 @@ class _Check:
             self.report.warn("no_timeout_move", path, words, name=name)
 
     def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
-        """A phase that asks nobody goes on by itself."""
+        """Report a phase without moves that does not go on by itself."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -163,7 +163,7 @@ class _Check:
         return Whole(block), block.stops, block.way
 
     def no_way_on(self, path: Path, what: str, way: str) -> None:
-        """Something must say how the game goes on, and does not."""
+        """Report that effects must say how the game goes on, and do not."""
         if way:
             words = "{what} has no “go”, “next”, “pause” or “end” on the path {way} → …."
             self.report.tell("no_way_on", path, words, what=what, way=way)
@@ -172,7 +172,7 @@ class _Check:
             self.report.tell("no_way_on", path, words, what=what)
 
     def move(self, stated: Mapping[str, Any], path: Path) -> Move:
-        """One move."""
+        """Return a move, checked."""
         name = stated["name"]
         if signature(name) is None or len(name) > MOST_LETTERS:
             self.report.tell("shape", (*path, "name"), "A move is called by one word.")
@@ -206,7 +206,7 @@ class _Check:
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
     def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> Pick:
-        """One choice."""
+        """Return a choice, checked."""
         kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
         pick = Pick(name, kind, self.names.place(), ANY)
         here = (*path, kind)
@@ -230,7 +230,7 @@ class _Check:
         return pick
 
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> None:
-        """A choice of cards."""
+        """Check a choice of cards."""
         typed = self.expressions.whole(stated["from"], (*path, "from"), scope)
         typed = self.expressions.wanting(typed, CARDS, "from", None, scope)
         pick.values = typed.rooted()
@@ -252,10 +252,10 @@ class _Check:
     def _number(self, source: Any, path: Path, scope: Scope) -> Typed:
         return self.expressions.valued(source, path, scope, NUMBER, str(path[-1])).rooted()
 
-    # Everything beside the phases
+    # Everything besides the phases
 
     def rest(self) -> None:
-        """Turn, triggers, leaving, standing, what people see, bots."""
+        """Check the other parts: turn, triggers, leaving, standing, facts and marks, bots."""
         doc, made = self.doc, self.made_of
         lively = Scope(chance=True)
         if "turn" in doc:
@@ -288,7 +288,7 @@ class _Check:
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
-        """What becomes of somebody who leaves."""
+        """Check the effects of a player's leaving, and the zone that receives the cards."""
         made, path = self.made_of, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
@@ -302,7 +302,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
-        """An expression for one player."""
+        """Return an expression that is evaluated for one player, and the place of that player."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
@@ -325,7 +325,7 @@ class _Check:
         return Shown(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
-        """Check what nothing uses, and say that nothing does."""
+        """Check definitions and routines that nothing uses, and report them and unreached phases."""
         for definition in list(self.names.definitions.values()):
             if not definition.used:
                 words = "Nothing uses “{name}”."
@@ -351,12 +351,12 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """An attribute by which cards are laid in order: suits as the deck has them."""
+    """Return the sort key of an attribute: suits and ranks in the order of the deck."""
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Variables that are set to `none` somewhere may be none."""
+    """Make variables nullable that an effect sets to `none`."""
     if isinstance(part, list):
         for one in part:
             _nullable(one, names)

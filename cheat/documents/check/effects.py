@@ -1,7 +1,6 @@
-"""The check of effects: lists of JSON objects to functions that carry them out.
+"""The check of effects: lists of JSON objects become functions that carry them out.
 
-A function of an effect gives True where it says how the game goes on: then nothing else of what is being
-carried out happens any more.
+A function returns True if its effect says how the game goes on. Nothing else is then carried out.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from cheat.documents.runtime.state import Run
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
-"""Effects within effects, routines included."""
+"""Most levels of effects within effects, routines included."""
 
 
 class Effects(Moving):
-    """Checks the effects of one document."""
+    """The check of the effects of one document."""
 
     def __init__(self, expressions: Expressions, texts: Texts) -> None:
         self.expressions, self.texts = expressions, texts
@@ -42,7 +41,7 @@ class Effects(Moving):
     # Lists of effects
 
     def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
-        """A list of effects; a name that is bound in it holds to its end."""
+        """Return a list of effects as a block. A name that is bound in it holds to its end."""
         parts: list[Block] = []
         self.nested += 1
         if self.nested > MOST_NESTED:
@@ -59,7 +58,7 @@ class Effects(Moving):
         return in_a_row(parts)
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """One effect, and what names mean after it."""
+        """Return an effect as a block, and the scope after it."""
         for kind in _KINDS:
             if kind in effect and (kind != "say" or not MOVING.intersection(effect)):
                 method = getattr(self, f"on_{kind}")
@@ -70,7 +69,7 @@ class Effects(Moving):
     # Names, branches, loops
 
     def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]:
-        """A scope in which a name is bound, and its place."""
+        """Bind a name, and return the scope with it and its place."""
         self.expressions.path = path
         try:
             plain = isinstance(parse(name), Name)
@@ -84,7 +83,7 @@ class Effects(Moving):
         return scope.binding({name: local}), local.place
 
     def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Names for values, to the end of the list."""
+        """Check `let`: names for values, which hold to the end of the list."""
         bindings: list[tuple[int, Typed]] = []
         for name, source in effect["let"].items():
             here = (*path, "let", name)
@@ -100,7 +99,7 @@ class Effects(Moving):
         return Block(do, stops=False, code=written.names(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """One of two ways."""
+        """Check `if`: one of two lists of effects."""
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then = self.block(effect["then"], (*path, "then"), scope)
         other = self.block(effect.get("else", ()), (*path, "else"), scope)
@@ -114,7 +113,7 @@ class Effects(Moving):
         return Block(lambda r: yes(r) if holds(r) else no(r), then.stops and other.stops, code, way)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """The same for each item of a list as it is at the beginning."""
+        """Check `each`: effects for each item of the list as it is at the beginning."""
         typed = self.expressions.value(self.expressions.whole(effect["each"], (*path, "each"), scope), scope)
         if typed.type.kind not in ("list", "any", "none"):
             words = "“each” needs a list; this is {found}."
@@ -134,7 +133,7 @@ class Effects(Moving):
         return Block(do, stops=False, code=written.each(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Again and again while a condition holds."""
+        """Check `while`: effects that repeat as long as a condition holds."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
         holds, body = condition.root, block.do
@@ -152,7 +151,7 @@ class Effects(Moving):
         return Block(do, stops=False, code=written.rounds(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """A routine, with values for its parameters."""
+        """Check `run`: a routine, with values for its parameters."""
         here = (*path, "run")
         call = self._call(effect["run"], here)
         if call is None:
@@ -202,7 +201,10 @@ class Effects(Moving):
     def routine(
         self, routine: Routine, types: list[Type], scope: Scope, path: Path
     ) -> tuple[tuple[Block, Whole], list[int]]:
-        """The effects of a routine for values of these types, made once, and where its parameters stand."""
+        """Return the effects of a routine for arguments of these types, and its parameters' places.
+
+        They are compiled once for the same types.
+        """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
         if key in self.made:
@@ -221,10 +223,10 @@ class Effects(Moving):
         self.made[key], self.places[key] = (block, Whole(block)), [local.place for local in names.values()]
         return self.made[key], self.places[key]
 
-    # How it goes on
+    # Effects that say how the game goes on
 
     def phase(self, name: str, path: Path) -> str:
-        """The name of a phase."""
+        """Return the name of a phase, and report it if it is unknown."""
         if name not in self.names.phases:
             words = "No phase is called “{name}”. There are {phases}."
             phases = ", ".join(self.names.phases)
@@ -234,7 +236,7 @@ class Effects(Moving):
         return name
 
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """The next phase."""
+        """Check `go`: the next phase, and perhaps a player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
         turn: Fn = constant(None)
         code = written.going("go", phase, lambda w: "r.t.seat")
@@ -250,7 +252,7 @@ class Effects(Moving):
         return Block(do, stops=True, code=code)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """The turn passes."""
+        """Check `next`: a phase for the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
 
         def do(r: Run) -> bool:
@@ -260,7 +262,7 @@ class Effects(Moving):
         return Block(do, stops=True, code=written.going("go", phase, lambda w: "r.after(r.t.seat)"))
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Everybody looks at the result."""
+        """Check `pause`: a time in which all players look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
 
         def do(r: Run) -> bool:
@@ -270,7 +272,7 @@ class Effects(Moving):
         return Block(do, stops=True, code=written.going("pause", phase, lambda w: "r.t.seat"))
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """The game is over."""
+        """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
 

@@ -1,4 +1,4 @@
-"""The check of expressions: trees to typed functions, and what is wrong with them."""
+"""The check of expressions: trees become typed functions, and errors are reported."""
 
 from __future__ import annotations
 
@@ -46,24 +46,33 @@ from cheat.documents.runtime.state import Card, Run, conforms, held
 from cheat.i18n.messages import Arg, Text
 
 MOST_PARTS = 30_000
-"""Nodes of all expressions, each definition counted where it is used: far more than any game has, and what
-keeps definitions of definitions of definitions from growing without a bound.
+"""Most nodes of all expressions, with each definition counted at every use.
+
+It is far more than any game has, and keeps definitions of definitions of definitions from growing without
+bound.
 """
 MOST_NESTED = 150
-"""Calls within calls, definitions included; a computer's stack holds several times as many."""
+"""Most calls within calls, definitions included.
+
+A computer's stack holds several times as many.
+"""
 UNDECLARED = (
     "Nothing is called “{name}”. What an expression names is declared, under “options”, “vars” or “define”."
 )
-"""Where no name that there is can have been meant."""
+"""The message for an unknown name that is like no known name."""
 
 WORTH_KEEPING = 3
-"""What costs less is computed as fast as it is looked up, but for cards in variables."""
+"""The least cost of an expression that is kept in a loop.
+
+A cheaper one is computed as fast as it is looked up, except for cards in variables.
+"""
 
 
 class _Expanded(NamedTuple):
-    """What a definition without parameters is outside of loops, where it reads nothing that is bound: it is
-    the same wherever names mean the same. `parts`: its nodes; `nested`: in how many calls it was; `reads`:
-    whether it asks chance.
+    """An expanded definition without parameters, outside of loops.
+
+    It reads nothing that is bound, so it is the same wherever names mean the same. `parts`: its number of
+    nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses chance.
     """
 
     typed: Typed
@@ -73,7 +82,7 @@ class _Expanded(NamedTuple):
 
 
 class Expressions(Operations):
-    """Checks expressions of one document. `path` is where the one stands that is checked now."""
+    """The check of the expressions of one document. `path`: the place of the present one."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.report = names, names.report
@@ -87,7 +96,7 @@ class Expressions(Operations):
     # Whole expressions
 
     def whole(self, source: Any, path: Path, scope: Scope) -> Typed:
-        """A whole expression."""
+        """Return a whole expression, checked."""
         self.path = path
         try:
             tree = parse(expression(source))
@@ -97,12 +106,18 @@ class Expressions(Operations):
         return self.typed(tree, scope)
 
     def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
-        """A whole expression that must have a type; zones count as their cards where cards are wanted."""
+        """Return a whole expression of a wanted type.
+
+        Zones count as their cards where cards are wanted.
+        """
         typed = self.whole(source, path, scope)
         return self.wanting(typed, wanted, place, None, scope)
 
     def wanting(self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Typed:
-        """The expression as one of this type. `place`: where that is needed, for the message."""
+        """Return the expression as one of this type, and report if it has another.
+
+        `place`: the place that needs the type, for the message.
+        """
         span = (tree.start, tree.end) if tree is not None else None
         if wanted is BOOL and typed.type.kind != "bool":
             if typed.type.kind not in ("any", "none"):
@@ -118,8 +133,10 @@ class Expressions(Operations):
         return typed
 
     def conforming(self, typed: Typed, wanted: Type, *, adding: bool = False) -> Typed:
-        """Return an expression whose type the check cannot know, `none` where it is not what is wanted.
-        `adding`: an item of a list will do for the list.
+        """Return the expression, with a check of its value at run time if its type is vague.
+
+        A value that is not of the wanted type becomes `none`. `adding`: an item of a list will do for the
+        list.
         """
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
@@ -136,13 +153,13 @@ class Expressions(Operations):
     def tell(
         self, code: str, words: str, *, span: tuple[int, int] | None = None, hint: str = "", **args: Arg
     ) -> None:
-        """Tell of something wrong in the expression that is checked now."""
+        """Report an error in the expression that is being checked."""
         self.report.tell(code, self.path, words, span=span, hint=hint, **args)  # type: ignore[arg-type]
 
     # Parts
 
     def typed(self, tree: Tree, scope: Scope) -> Typed:
-        """The typed function of a tree."""
+        """Return the checked expression of a tree."""
         self.parts += 1
         self.nested += 1
         if self._is_too_large():
@@ -150,20 +167,23 @@ class Expressions(Operations):
             return always(ANY, None)
         inside, outer, self.reading = self.names.places, self.reading, 0
         typed = self._typed(tree, scope)
-        reads = self.reading & (1 << inside) - 1  # what is bound within it is nobody else's
+        reads = self.reading & (1 << inside) - 1  # values bound inside it concern no other expression
         self.reading = outer | reads
         self.nested -= 1
         return self._once(typed, reads)
 
     def _is_too_large(self) -> bool:
-        """Whether there are more nodes, or calls within calls, than there may be; tells so."""
+        """Return whether there are too many nodes, or calls within calls, and report that."""
         if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
             return False
         self.tell("limit", "With all definitions in their places this becomes too large.")
         return True
 
     def _once(self, typed: Typed, reads: int) -> Typed:
-        """What stays the same in a loop is computed once in it: in the outermost one that allows that."""
+        """Return the expression, computed once per loop if it stays the same in it.
+
+        It is kept in the outermost loop that allows that.
+        """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
@@ -175,8 +195,9 @@ class Expressions(Operations):
 
     @contextmanager
     def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
-        """What is checked within is computed for each item of a list: gives what an `Each` is made of, and
-        the scope with the item.
+        """Yield the place and the kept places of an `Each`, and the scope with its item.
+
+        Expressions that are checked in this context are computed for each item of a list.
         """
         place, kept = self.names.place(), list[int]()
         self.loops.append((place, kept))
@@ -215,7 +236,7 @@ class Expressions(Operations):
                 return listed.node
 
     def value(self, typed: Typed, scope: Scope) -> Typed:
-        """A zone as its cards, everything else as it is."""
+        """Return a zone as its cards, any other expression as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
         if scope.shown and not self._in_sight(typed, scope):
@@ -227,14 +248,17 @@ class Expressions(Operations):
         return make.cards_of(typed)
 
     def _in_sight(self, typed: Typed, scope: Scope) -> bool:
-        """Whether who acts certainly sees the faces of a zone, or everybody if everybody is told."""
+        """Return whether the acting player certainly sees the faces of a zone.
+
+        If the text is public, all players must see them.
+        """
         zone = typed.zone
         if zone is None or zone.seen == "all":
             return zone is not None
         return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
     def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
-        """A text that is written out as what is wanted there: a suit, a rank, a card, an option's value."""
+        """Return a text literal as the wanted suit, rank, card or value of an option."""
         if typed.literal is None or wanted.kind == "text":
             return typed
         word = typed.literal
@@ -257,14 +281,14 @@ class Expressions(Operations):
         return always(wanted._replace(maybe=False), word, literal=word)
 
     def option_values(self, name: str) -> list[str]:
-        """What can be chosen for an option."""
+        """Return the values of an option."""
         option = self.names.options.get(name)
         return option.values if option else []
 
     # Names
 
     def name(self, tree: Name | Dot, name: str, scope: Scope) -> Typed:
-        """What a name means here."""
+        """Return the meaning of a name in this scope."""
         local = scope.names.get(name)
         if local is not None:
             local.used = True
@@ -305,7 +329,7 @@ class Expressions(Operations):
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:
-        """Note that something of the nearest player or team is read, if it is of one."""
+        """Note that a value of the nearest player or team is read, if it belongs to one."""
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
             self.reading |= nearest_.reads
@@ -314,7 +338,7 @@ class Expressions(Operations):
         self.tell("type", words, span=(tree.start, tree.end))
 
     def attribute(self, tree: Tree, name: str, scope: Scope) -> Typed:
-        """An attribute of the nearest card."""
+        """Return an attribute of the nearest card."""
         card = scope.card
         if card is None:
             words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
@@ -324,7 +348,7 @@ class Expressions(Operations):
         return make.attribute(card, self.names.attributes[name], name)
 
     def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
-        """A definition stands for its text, its parameters for values."""
+        """Return the expanded text of a definition, with values for its parameters."""
         definition.used = True
         span = (tree.start, tree.end)
         if len(args) != len(definition.params):
@@ -373,7 +397,7 @@ class Expressions(Operations):
         return make.bound(body, bound, sum(arg.cost for arg in args))
 
     def dotted(self, tree: Dot, scope: Scope) -> Typed:
-        """A name of a value, or of each value of a list."""
+        """Return a name of a value, or of each value of a list."""
         of = self.value(self.typed(tree.of, scope), scope)
         kind = of.type.kind
         if kind == "list":
@@ -385,7 +409,7 @@ class Expressions(Operations):
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:
-        """A name with this value as the nearest one."""
+        """Return the meaning of a name with this value as the nearest one."""
         kind = value.type.kind
         name = tree.name
         known = self._names_of(kind)
@@ -414,7 +438,7 @@ class Expressions(Operations):
         return []
 
     def zone(self, source: Any, path: Path, scope: Scope) -> Typed:
-        """A whole expression that must be one zone."""
+        """Return a whole expression that must be one zone."""
         typed = self.whole(source, path, scope)
         if typed.type.kind not in ("zone", "any", "none"):
             words = "This must be a zone; it is {found}."

@@ -1,4 +1,4 @@
-"""The check of a document's facts: name, players, options, presets, leaving."""
+"""The check of a document's facts: id, version, players, options, presets and look."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
 def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
-    """Tell what is wrong beside zones, expressions and effects."""
+    """Report errors in everything besides zones, expressions and effects."""
     if not _SLUG.fullmatch(doc["id"]):
         report.tell("shape", ("id",), "An id has small letters, digits and hyphens: “crazy-eights”.")
     if not _VERSION.fullmatch(doc.get("version", "1.0.0")):
@@ -59,7 +59,7 @@ def _option(name: str, stated: Mapping[str, Any], path: Path, names: Names, repo
 
 
 def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) -> None:
-    """A value of an option."""
+    """Check a value of an option."""
     if "choice" in option:
         if value not in option["choice"]:
             words = "This must be one of {values}; it is {found}."

@@ -1,9 +1,8 @@
-"""What a document says of the look of its table: colours, fonts, how large its cards are and how far
-apart, and which of our backs they have.
+"""The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
-Only checked values leave this module, colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
-names: nothing that an author wrote is ever put into a style sheet. What of it can be read by everybody the
-page decides; a look that cannot be used is a warning, never an error, for it changes no rule.
+Only checked values leave this module: colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
+names. Nothing that an author wrote is ever put into a style sheet. The page decides which of it everybody can
+read. A look that cannot be used is a warning, never an error, as it changes no rule.
 """
 
 from __future__ import annotations
@@ -20,14 +19,17 @@ BACK = "card_back"
 COLOURS = (
     "table", "table_border", "background", "card_front", "highlight", "title", "turn", "turn_shadow",
 )  # fmt: skip
-"""The cloth and its rim, what is around the table, the paper of the cards, what is chosen or on turn, the
-name of the game, and the sentence that says what is going on, with its shadow.
+"""Keys of colours.
+
+`table` is the cloth and `table_border` its rim; `background` is around the table; `card_front` is the paper
+of the cards; `highlight` marks chosen cards and the player on turn; `title` is the name of the game; `turn`
+is the sentence that says what is going on, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Pixels: the least and the most. What is less or more counts as that."""
+"""The least and the most pixels. Values beyond them count as the nearest bound."""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
-"""Those that we serve."""
+"""Fonts that the server has."""
 KNOWN = (*COLOURS, *SIZES, *FONTS, BACK)
 AS_THERE = {
     "tableColor": "table", "tableBorderColor": "table_border", "bckgndColor": "background",
@@ -36,10 +38,11 @@ AS_THERE = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""What the older format calls them: authors who know it may write that."""
+"""Names of the older format for these keys. Authors used to them may write them, too."""
 LEFT_ALONE = ("page", "card_value", "help")
-"""Colours that documents in the older format have besides: nothing is beyond the table, our cards have the
-inks that people choose, and help has a panel of its own.
+"""Colours of the older format that change nothing here.
+
+Nothing is beyond the table, people choose the inks of our cards themselves, and help has its own panel.
 """
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
@@ -47,18 +50,18 @@ OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 MOST_LETTERS = 200
-"""Of a list of fonts that is read."""
+"""Most characters of a list of fonts that are read."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
-    """The look of a document: of what it says, that which can be used."""
+    """Return the look of a document: its values that can be used."""
     called = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
     found = {key: _value(key, stated) for key, stated in called.items() if key in KNOWN}
     return {key: value for key, value in found.items() if value}
 
 
 def check_look(doc: Mapping[str, Any], report: Report) -> None:
-    """Tell what of a look cannot be used."""
+    """Warn about values of a look that cannot be used."""
     for key, stated in doc.get("style", {}).items():
         called = AS_THERE.get(key, key)
         if called in LEFT_ALONE:
@@ -73,26 +76,26 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
 
 
 def _choices(key: str) -> Iterable[str]:
-    """The words from which a look is chosen."""
+    """Return the words that a value may be."""
     if key in SIZES:
         return ()
     return BACKS if key == BACK else OUR_FONTS if key in FONTS else NAMED
 
 
 def font(stated: str) -> str:
-    """The first of the fonts that a text names which is one of ours, "" where none is."""
+    """Return the first font in a list that the server has, "" if it has none of them."""
     names = ("-".join(one.strip(" \"'").lower().split()) for one in stated[:MOST_LETTERS].split(","))
     return next((name for name in names if name in OUR_FONTS), "")
 
 
 def within(size: str, stated: int) -> str:
-    """What a size counts as."""
+    """Return a size within its bounds."""
     least, most = SIZES[size]
     return str(min(max(stated, least), most))
 
 
 def _value(key: str, stated: Any) -> str:
-    """What is used, "" where that is nothing."""
+    """Return the value that is used, "" if it cannot be used."""
     if key in SIZES:
         is_number = type(stated) in (int, str) and _WHOLE.fullmatch(str(stated))
         return within(key, int(stated)) if is_number else ""

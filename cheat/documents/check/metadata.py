@@ -1,4 +1,4 @@
-"""What a document says of itself: what people choose a game by."""
+"""The facts in a document by which people choose a game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from cheat.documents.check.texts import languages_of, plain
 from cheat.documents.runtime.game import DocumentGame
 
 Told = str | dict[str, str]
-"""A text, or one in each of some languages."""
+"""A text, or a text in each of several languages."""
 
 
 class About(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The facts of a game. `allowed`: numbers of players, where not all from `least` to `most` will do;
-    `languages`: those of its texts, the first one leading.
+    """The facts of a game.
+
+    `allowed`: numbers of players, if not every number from `least` to `most` is possible; `languages`: those
+    of its texts, the leading one first.
     """
 
     slug: str
@@ -33,7 +35,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     languages: list[str] = []
 
     def seats(self, count: int) -> bool:
-        """Whether so many can play it."""
+        """Return whether this number of players can play it."""
         return self.least <= count <= self.most and count in (self.allowed or [count])
 
 
@@ -41,7 +43,10 @@ _NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
 
 
 def copy_title(title: Told) -> Told:
-    """A title for a copy, so that a list does not show two of a name: "Hearts 2" after "Hearts"."""
+    """Return a title for a copy: "Hearts 2" after "Hearts".
+
+    A list then does not show two games of one name.
+    """
     if not isinstance(title, str):
         return {tag: _next_title(one) for tag, one in title.items()}
     return _next_title(title)
@@ -54,7 +59,7 @@ def _next_title(title: str) -> str:
 
 
 def about(game: DocumentGame) -> About:
-    """The facts of a document."""
+    """Return the facts of a document."""
     doc = game.compiled.doc
     return About(
         slug=game.slug,

@@ -1,4 +1,4 @@
-"""The effects that move cards and say things: what each needs, and the function that carries it out."""
+"""The check of the effects that move cards and write to the log."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from cheat.documents.runtime import operations
 from cheat.documents.runtime.state import Card, Run
 
 MOVING = frozenset(("move", "draw", "deal", "reveal", "shuffle"))
-"""Effects beside which something may be said."""
+"""Effects that may have a `say`."""
 
 
 class Moving(Setting):
-    """Mixed into the check of effects."""
+    """The effects that move cards and write to the log; a mixin of `Effects`."""
 
     if TYPE_CHECKING:
         texts: Texts
@@ -41,7 +41,7 @@ class Moving(Setting):
         def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]: ...
 
     def on_move(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Move cards."""
+        """Check `move`: move cards."""
         held = self._cards(effect["move"], (*path, "move"), scope)
         zone = self.expressions.zone(effect["to"], (*path, "to"), scope)
         bottom, show = effect.get("at") == "bottom", effect.get("show") == "all"
@@ -57,7 +57,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=effects.moves(held, zone, said, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Typed:
-        """One card or several."""
+        """Return an expression for one card or several."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("card", "any", "none") and not (
@@ -68,8 +68,9 @@ class Moving(Setting):
         return typed
 
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Typed:
-        """A zone that is named, or else the usual one: for cards that are drawn that with which all begin,
-        where there is none of that name.
+        """Return the zone that is named, or else the usual one.
+
+        Cards are drawn from the first zone if there is none of the usual name: all cards begin there.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -83,7 +84,7 @@ class Moving(Setting):
         return refill_of(zone.zone, self.names) if zone.zone is not None else (None, 0)
 
     def on_draw(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Draw cards one by one."""
+        """Check `draw`: draw cards one by one."""
         many = self.number(effect["draw"], (*path, "draw"), scope, "draw")
         source = self._zone_or(effect, "from", "stock", path, scope)
         target = self._zone_or(effect, "to", "hand", path, scope)
@@ -110,7 +111,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=code), after
 
     def on_deal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Deal cards to everybody."""
+        """Check `deal`: deal cards to all players."""
         everything = effect["deal"] == "all"
         many = None if everything else self.number(effect["deal"], (*path, "deal"), scope, "deal")
         source = self._zone_or(effect, "from", "stock", path, scope)
@@ -136,7 +137,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=code)
 
     def on_shuffle(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Shuffle a zone."""
+        """Check `shuffle`: shuffle a zone."""
         typed = self.expressions.zone(effect["shuffle"], (*path, "shuffle"), scope)
         zone, (say, said) = typed.charged(), self._say(effect, path, scope)
 
@@ -150,7 +151,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=effects.shuffles(typed, said))
 
     def on_reveal(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Who sees the faces of zones."""
+        """Check `reveal`: change the players that see the faces of zones."""
         typed = self.expressions.whole(effect["reveal"], (*path, "reveal"), scope)
         if typed.type.kind not in ("zone", "zones", "any", "none"):
             words = "Only zones can be revealed; this is {found}."
@@ -168,7 +169,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=effects.reveals(typed, seen, said))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> tuple[Fn, Code]:
-        """Who is to see zones: a word, or players; None for those who see them by the document."""
+        """Return the viewers of zones: a word, or players; None for the viewers by the document."""
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
             return constant(word), lambda w: w.value(word)
@@ -180,7 +181,7 @@ class Moving(Setting):
         )
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Typed:
-        """A player or players, as a list of those who are in the game."""
+        """Return an expression for the given players that are still in the game, as a list."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -198,7 +199,7 @@ class Moving(Setting):
         ).rooted()
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """What everybody may conclude of a zone."""
+        """Check `know`: a fact about a hidden zone that all players may conclude."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
@@ -221,7 +222,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=effects.knows(typed, holds, kinds))
 
     def on_say(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """A line in the log."""
+        """Check `say`: a line in the log."""
         say, said = self._say(effect, path, scope)
 
         def do(r: Run) -> bool:
@@ -233,8 +234,9 @@ class Moving(Setting):
     def _say(
         self, effect: Mapping[str, Any], path: Path, scope: Scope
     ) -> tuple[Callable[[Run, str, list[Any]], None], effects.Said]:
-        """What is said when something happened, and how that is written; without a sentence only moved cards
-        are told.
+        """Return the function that reports an effect, and its emitter.
+
+        Without a sentence it reports only moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:
@@ -261,7 +263,7 @@ class Moving(Setting):
 
 
 def _listed(fn: Fn) -> Callable[[Run], list[Card]]:
-    """One card or several, as a list."""
+    """Return a function that gives one card or several as a list."""
 
     def cards(r: Run) -> list[Card]:
         value = fn(r)
@@ -281,7 +283,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Of one player or several, those who are in the game."""
+    """Return the given players that are still in the game."""
     found = value if isinstance(value, list) else [value]
     r.spend(len(found))
     return [seat for seat in dict.fromkeys(found) if seat in r.active]

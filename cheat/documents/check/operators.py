@@ -1,4 +1,4 @@
-"""The check of operators: what each takes on its sides."""
+"""The check of operators and the types of their operands."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ ORDERED = ("number", "bool", "list", "any", "none")
 
 
 class Operations(Functions):
-    """Everything with sides; mixed into the check of expressions."""
+    """The check of operators, lists and indices; a mixin of `Expressions`."""
 
     if TYPE_CHECKING:
         report: Report
         path: Path
 
     def alike(self, one: Typed, other: Typed, left: Tree, right: Tree, scope: Scope) -> tuple[Typed, Typed]:
-        """Two values that are compared, texts adapted to the other's type."""
+        """Return two values that are compared, with texts adapted to the other's type."""
         one, other = self.value(one, scope), self.value(other, scope)
         return self.adapted(one, other.type, left), self.adapted(other, one.type, right)
 
     def unary(self, tree: Unary, scope: Scope) -> Typed:
-        """`-` and `not`."""
+        """Return the expression of `-` or `not`."""
         wanted = BOOL if tree.op == "not" else NUMBER
         of = self.wanting(self.typed(tree.of, scope), wanted, f"“{tree.op}”", tree.of, scope)
         return ops.negated(of) if tree.op == "not" else ops.minus(of)
 
     def binary(self, tree: Binary, scope: Scope) -> Typed:
-        """Everything with two sides."""
+        """Return the expression of an operator with two operands."""
         left, right, op = self.typed(tree.left, scope), self.typed(tree.right, scope), tree.op
         if op in ("and", "or"):
             left = self.wanting(left, BOOL, f"“{op}”", tree.left, scope)
@@ -107,7 +107,7 @@ class Operations(Functions):
         return ops.calculated(op, left, right)
 
     def is_so(self, tree: Is, scope: Scope) -> Typed:
-        """`is empty`, `is none`."""
+        """Return the expression of `is empty` or `is none`."""
         of = self.typed(tree.of, scope)
         if tree.what == "none":
             return ops.is_none(self.value(of, scope), negated=tree.negated)
@@ -117,7 +117,7 @@ class Operations(Functions):
         return ops.is_empty(of, negated=tree.negated)
 
     def written_out(self, tree: Items, scope: Scope) -> Typed:
-        """A list that is written out: items of one type."""
+        """Return a list that is written out, with items of one type."""
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
         for item in items[1:]:
@@ -131,7 +131,7 @@ class Operations(Functions):
         return applied(list_of(type_), _written_out, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Typed:
-        """The zone of a suit, or an item of a list, from 0."""
+        """Return the zone of a suit, or an item of a list by its position from 0."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
@@ -153,7 +153,7 @@ def _written_out(*values: Any) -> list[Any]:
 
 
 def _lists_written_out(r: Run, *values: Any) -> list[Any]:
-    """The same, where items may be lists."""
+    """Return the values as a list, charged for the lists in it."""
     made = list(values)
     r.spend(held(made))
     return made

@@ -1,4 +1,4 @@
-"""How a document's game goes on: from phase to phase, until somebody is asked or the game is over."""
+"""The flow of a game: from phase to phase, until a player is asked or the game is over."""
 
 from __future__ import annotations
 
@@ -21,17 +21,21 @@ from cheat.i18n.messages import Words, all_of, text
 
 MOST_PHASES = 200
 MOST_TAKEN = 20_000
-"""Steps of one game; then it ends by standing."""
+"""Most steps of one game. Then it ends, and the standing decides."""
 MOST_VALUES = 4096
-"""Bytes of a game's variables."""
+"""Most bytes of a game's variables."""
 MOST_TABLE = 32 * 1024
-"""Bytes of what a room keeps of a table: everything that lies there, variables, and what may be concluded."""
+"""Most bytes of a table that a room keeps: zones, variables, and conclusions from `know`."""
 MOST_TOLD = 12 * 1024
-"""Bytes of all that one step tells, as stored: with what the room adds a version stays below 16 KB."""
+"""Most bytes that one step reports, as stored.
+
+With the additions of the room, a version stays below 16 KB.
+"""
 MOST_LOOKING = 2 * FUEL
-"""Steps for finding out, within one action, whether those who are asked can do anything. Each of up to ten
-players is looked at in each of up to 200 phases, so without this an action could cost 2,000 times as much as
-it says.
+"""Most steps of one action for finding out whether the players asked can do anything.
+
+Each of up to ten players is tried in each of up to 200 phases, so without this an action could cost 2,000
+times its limit.
 """
 
 
@@ -39,7 +43,7 @@ BROKEN = "The rules of this game do not come to an end here."
 
 
 class Refusing:
-    """Rules that ask for too much are refused: nothing is kept of what they did."""
+    """A context that refuses rules which exceed a limit, and keeps nothing of their effects."""
 
     def __init__(self, game: Compiled) -> None:
         self.watch = game.watch
@@ -54,7 +58,10 @@ class Refusing:
 
 
 class Ending:
-    """Rules that ask for too much where nobody can be refused end the game, without a winner."""
+    """A context that ends the game without a winner if rules exceed a limit.
+
+    It serves where there is no player to refuse.
+    """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
         self.watch, self.t = game.watch, t
@@ -74,7 +81,7 @@ class Ending:
 
 
 class Step:
-    """One step of a game: what happens, and everything that follows until somebody is asked."""
+    """One step of a game: an action and all that follows, until a player is asked."""
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t = game, t
@@ -89,7 +96,7 @@ class Step:
     # From phase to phase
 
     def go_on(self) -> None:
-        """Follow what was said about how the game goes on. Raises Broken."""
+        """Follow the effects that say how the game goes on. Raises Broken."""
         for entered in range(MOST_PHASES + 1):
             self.look_at_triggers()
             going, self.r.going = self.r.going, None
@@ -117,7 +124,7 @@ class Step:
                 self.r.going = self.r.going or going
 
     def enter(self, name: str, seat: int) -> None:
-        """A phase begins: its effects, and then it asks."""
+        """Begin a phase: carry out its effects, and then ask."""
         t, r = self.t, self.r
         t.phase, t.seat, t.entered, t.after_pause = name, seat, t.entered + 1, ""
         t.decisions, r.me = [], seat
@@ -133,12 +140,12 @@ class Step:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
-        """Ask everybody whom a phase asks and who can do something."""
+        """Ask the players of a phase that can do something."""
         r, t = self.r, self.t
         if not phase.moves:
             self.wait(phase, [])
             return
-        if t.seat not in r.active and phase.who is None:  # who had the turn has left
+        if t.seat not in r.active and phase.who is None:  # the player on turn has left
             t.seat = r.after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
@@ -163,7 +170,7 @@ class Step:
             r.going = ("go", phase.name, r.after(t.seat))
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Whether a player who is asked could do something."""
+        """Return whether a player that is asked could do something."""
         r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
         r.me, r.fuel, r.left = seat, min(FUEL, self.looking), offering.MOST_OFFERED
         self.looking -= r.fuel
@@ -183,10 +190,10 @@ class Step:
         players = [self.r.seats[seat] for seat in seats]
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
 
-    # What players do
+    # Moves of players
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
-        """A move with values that its form accepts. Raises Refused and Broken."""
+        """Make a move with values that its form accepts. Raises Refused and Broken."""
         move = self.chosen(phase, decision, name, values)
         self.t.taken += 1
         self.carry_out(phase, decision, move)
@@ -194,11 +201,11 @@ class Step:
         self.close()
 
     def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
-        """The move that takes these values. Raises Refused."""
+        """Return the move that takes these values. Raises Refused."""
         return offering.chosen(self.r, phase, name, values, decision)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
-        """The effects of a move, and what it says."""
+        """Carry out the effects of a move, and report it."""
         r, t = self.r, self.t
         self.run(move.do)
         if move.say is not None:
@@ -213,7 +220,7 @@ class Step:
             decision.own[me] = t.moment
 
     def settle(self, phase: Phase, decision: Decision) -> None:
-        """After a move or when time was up: the next phase, or the same one again."""
+        """Go on after a move or the end of a time: to the next phase, or again in the same."""
         r, t = self.r, self.t
         if r.going is None:
             self.look_at_triggers()
@@ -226,7 +233,7 @@ class Step:
         self.go_on()
 
     def again(self, phase: Phase, decision: Decision) -> None:
-        """A move did not say how it goes on: the turn stays where it is."""
+        """Leave the turn where it is, as the move did not say how the game goes on."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can(phase, seat) for seat in seats):
@@ -241,13 +248,13 @@ class Step:
     # Without players
 
     def time_out(self, phase: Phase, decision: Decision) -> None:
-        """Time is up for what is no longer awaited. Raises Broken."""
+        """Handle the end of the time of a decision that is no longer open. Raises Broken."""
         self.t.taken += 1
         self.late(phase, decision)
         self.close()
 
     def late(self, phase: Phase, decision: Decision) -> None:
-        """What happens when time is up."""
+        """Carry out what a phase does when its time is up."""
         r, t = self.r, self.t
         r.me = t.seat
         if not phase.moves or phase.optional:
@@ -271,7 +278,7 @@ class Step:
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
-        """What the clock does for one player: effects, the move that is named, or the first one."""
+        """Act for one player at the end of a time: effects, the named move, or the first one."""
         r = self.r
         if phase.timeout is not None:
             self.run(phase.timeout)
@@ -289,7 +296,7 @@ class Step:
                 return
 
     def pause(self, phase: str, seat: int) -> None:
-        """Everybody looks at the result until all are ready."""
+        """Pause until all players have looked at the result and are ready."""
         t = self.t
         t.after_pause, t.seat, t.turn = phase, seat, None
         t.moment += 1
@@ -297,10 +304,10 @@ class Step:
         until = t.in_seconds(NEXT_ROUND_S)
         t.decisions = [Decision(BetweenRounds.id, players, until, optional=True, moment=t.moment)]
 
-    # Who leaves
+    # Leaving
 
     def leave(self, seat: int) -> None:
-        """A player is gone: what the document says of that, their cards, and how it goes on without them."""
+        """Take a player out: the effects of leaving, their cards, and the game without them."""
         r, t, game = self.r, self.t, self.game
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat
@@ -318,7 +325,7 @@ class Step:
         self.go_on()
 
     def without(self, leaver: int, asked: Decision) -> None:
-        """Somebody has left, and the game goes on with what it asks."""
+        """Go on with the present decision after a player has left."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
@@ -336,7 +343,7 @@ class Step:
             t.turn = None if t.after_pause else r.seats[t.seat]
 
     def give_back(self, seat: int) -> None:
-        """The cards of a leaver go where the document says."""
+        """Move the cards of a leaver to the zone that the document names."""
         r, game = self.r, self.game
         target = game.cards_to(r) if game.cards_to is not None else None
         if target is None:
@@ -355,7 +362,7 @@ class Step:
     # The end
 
     def end(self, winners: list[int] | None) -> None:
-        """These win; None: who stands best."""
+        """End the game. These players win; None: those with the best standing."""
         r, t = self.r, self.t
         self.show_scores()
         standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
@@ -379,7 +386,7 @@ class Step:
         t.finish(ids, "won", words, order)
 
     def value_for(self, of: tuple[Fn, int] | None, seat: int) -> Any:
-        """An expression for one player; the score where there is none."""
+        """Return the value of an expression for one player; their score if there is none."""
         r = self.r
         if of is None:
             return self.t.players[seat].score
@@ -391,7 +398,7 @@ class Step:
     # After every step
 
     def close(self) -> None:
-        """Sort zones, show scores, and see that the table stays within its limits. Raises Broken."""
+        """Sort zones, show scores, and check the limits of the table. Raises Broken."""
         self.sort()
         self.show_scores()
         if len(msgspec.json.encode(self.t.values)) > MOST_VALUES:
@@ -405,7 +412,7 @@ class Step:
             self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
-        """Lay the cards in order of the zones that have one; whether that changed anything."""
+        """Sort the cards of zones that have an order, and return whether that changed anything."""
         r, changed = self.r, False
         if not r.unsorted:
             return False
@@ -419,7 +426,7 @@ class Step:
         return changed
 
     def show_scores(self) -> None:
-        """The variable “score” is what people see as such."""
+        """Show the variable “score” as the score of players."""
         held = self.t.values.get("score")
         if held is None:
             return
@@ -433,7 +440,7 @@ class Step:
 
 
 def kept(t: DataTable) -> tuple[Any, ...]:
-    """What a room keeps of a table from step to step."""
+    """Return the parts of a table that a room keeps from step to step."""
     return t.zones, t.values, t.claims
 
 

@@ -1,4 +1,4 @@
-"""The names that a document declares, and what each of them is."""
+"""The names that a document declares, and their meanings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RESERVED = (CLOCK, "on_leave", "spectators", "language")
 
 
 class Zoned(msgspec.Struct):
-    """A zone: its number among those that are declared."""
+    """A zone. `number`: its position among the declared zones."""
 
     name: str
     number: int
@@ -57,7 +57,7 @@ class Variable(msgspec.Struct):
 
 
 class Chosen(msgspec.Struct):
-    """An option."""
+    """An option, with its values if it is a choice."""
 
     name: str
     type: Type
@@ -65,7 +65,7 @@ class Chosen(msgspec.Struct):
 
 
 class Definition(msgspec.Struct):
-    """An expression with a name; `tree` is None where it could not be read."""
+    """An expression with a name. `tree` is None if it could not be read."""
 
     name: str
     params: list[str]
@@ -89,7 +89,7 @@ FIRST_PLACE = CHANCE.bit_length()
 
 
 class Names:
-    """Everything that a document declares. `deck` and the texts of the document are known already."""
+    """All names that a document declares. Its deck is checked before."""
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
@@ -106,16 +106,16 @@ class Names:
         self._declare_all(doc)
 
     def place(self) -> int:
-        """A place for something that is bound while rules run."""
+        """Return a new place for a value that is bound while rules run."""
         self.places += 1
         return self.places - 1
 
     def known(self) -> list[str]:
-        """All names, for nearest ones."""
+        """Return all names, for the search of similar ones."""
         return [*self._declared, *GIVEN]
 
     def is_declared(self, name: str) -> bool:
-        """Whether a local name would hide another one."""
+        """Return whether a local name would hide another one."""
         return name in self._declared
 
     def _declare_all(self, doc: Mapping[str, Any]) -> None:
@@ -232,12 +232,12 @@ class Names:
 
 
 def expression(stated: Any) -> str:
-    """The text of an expression: numbers and truth values may stand bare."""
+    """Return the text of an expression; numbers and truth values may stand bare."""
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 
 def tell_wrong(report: Report, path: Path, wrong: Wrong) -> None:
-    """An expression that could not be read."""
+    """Report an expression that could not be read."""
     report.tell(wrong.code, path, wrong.text.template, span=(wrong.start, wrong.end), **wrong.text.args)  # type: ignore[arg-type]
 
 
@@ -251,7 +251,7 @@ _NOTHING = {"number": 0, "bool": False, "cards": [], "list": []}
 
 
 def _start(stated: Any) -> tuple[Type, Any]:
-    """The type and the value with which a variable begins."""
+    """Return the type and the value with which a variable begins."""
     if isinstance(stated, bool):
         return BOOL, stated
     if isinstance(stated, int):

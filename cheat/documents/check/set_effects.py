@@ -1,4 +1,4 @@
-"""`set` and `add`: what can be changed, and what it may become."""
+"""The check of `set` and `add`: their targets and the new values."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from cheat.documents.check.expressions import Expressions
 
 Change = Callable[[Run, Any, Any], Any]
-"""What was there, and what comes -> what is there then."""
+"""The value before, the given value -> the value after."""
 Keep = Callable[[Run, Any, Change], None]
-"""Change what is meant by a target."""
+"""Applies a change with the given value to a target."""
 
 
 class Kept(NamedTuple):
-    """How what is meant by a target is changed, and how that is written."""
+    """The change of a target: `keep` makes it, `code` is its emitter."""
 
     keep: Keep
     code: effects.Keep
 
 
 class _Changing(NamedTuple):
-    """One change, and what of it is written."""
+    """One change, and the parts of its emitter."""
 
     do: Callable[[Run], None]
     written: tuple[Typed, effects.Keep, effects.Change]
 
 
 class Setting:
-    """The effects that change variables; mixed into the check of effects."""
+    """The effects that change variables; a mixin of `Effects`."""
 
     if TYPE_CHECKING:
         expressions: Expressions
@@ -46,11 +46,11 @@ class Setting:
         report: Report
 
     def on_set(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Variables become something."""
+        """Check `set`: give variables new values."""
         return self._all(effect["set"], (*path, "set"), scope, adding=False)
 
     def on_add(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Numbers grow, lists get longer."""
+        """Check `add`: add to numbers and lists."""
         return self._all(effect["add"], (*path, "add"), scope, adding=True)
 
     def _all(self, changes: Mapping[str, Any], path: Path, scope: Scope, *, adding: bool) -> Block:
@@ -106,7 +106,7 @@ class Setting:
             )
 
     def _target(self, tree: Tree, path: Path, scope: Scope) -> tuple[Type, Kept] | None:
-        """The type of what is changed, and how to change it."""
+        """Return the type of the target, and the way to change it."""
         self.expressions.path = path
         match tree:
             case Name(name="direction"):
@@ -147,7 +147,7 @@ class Setting:
         return variable
 
     def _kept(self, variable: Variable, owner: Typed | None) -> Kept:
-        """How one variable is changed, for one owner or several."""
+        """Return the way to change one variable, for one owner or several."""
         name, listed = variable.name, variable.type.kind == "list"
         of_cards = "card" in (variable.type.kind, item_of(variable.type).kind)
         nullable = variable.type.maybe
@@ -194,7 +194,7 @@ def _set(type: Type) -> Change:
 
 
 def _measured(typed: Typed) -> Typed:
-    """Return the same, charged for all that is in it, if it may be a list."""
+    """Return the expression; if it may be a list, charged for all items in it."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)
@@ -224,7 +224,7 @@ def _turn_round(r: Run, value: Any, change: Change) -> None:
 
 
 def _indexed(kept: Kept, typed: Typed) -> Kept:
-    """One item of a list that is kept."""
+    """Return the way to change one item of a list."""
     keep, place = kept.keep, typed.charged()
 
     def keep_item(r: Run, value: Any, change: Change) -> None:
@@ -242,7 +242,7 @@ def _indexed(kept: Kept, typed: Typed) -> Kept:
 
 
 def stored(r: Run, value: Any) -> Any:
-    """Cards as they are stored: the face, and the number of the zone."""
+    """Return cards as they are stored: the face, and the number of the zone."""
     if isinstance(value, Card):
         zone = r.place_of(value)
         return None if zone is None else [value.face, zone]

@@ -1,4 +1,4 @@
-"""Texts of a document: by language, with expressions in their slots."""
+"""The texts of a document: by language, with expressions in their slots."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cheat.i18n.messages import Arg, Text
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 ITEM_IN_WORDS = 4
-"""Steps, and bytes, for each item of a list that is told."""
+"""Steps, and bytes, for each item of a list in a message."""
 AROUND_CARD = 16
-"""Bytes of a card in a text without its name."""
+"""Bytes of a card in a text, without its name."""
 HIDDEN_CARD = Text("a card")
 NOTHING = "–"
 
 
 Lexicon = dict[str, dict[str, str]]
-"""By language: a text in any other one -> the text in this one."""
+"""Language -> text in another language -> the text in this language."""
 
 
 class Slot(NamedTuple):
@@ -37,7 +37,7 @@ class Slot(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A text in one language: a template, and what stands in its slots; `by`: it names who acts."""
+    """A text in one language: a template and its slots. `by`: it names the acting player."""
 
     template: str
     slots: list[Slot]
@@ -55,19 +55,19 @@ class Spoken:
         return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
 
     def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
-        """The template, its slots after these cards have been moved, and whether it has `{by}`."""
+        """Return the template, its slots after these moves of cards, and whether it has `{by}`."""
         said = self._in_language(r)
         args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
         return said.template, args, said.by
 
     def slots(self) -> list[Typed] | None:
-        """What stands in its slots, where that is the same in all languages in the same order; else None."""
+        """Return the expressions of the slots; None if languages differ in them or their order."""
         names = [[slot.name for slot in said.slots] for said in self._said.values()]
         alike = all(one == names[0] for one in names)
         return [slot.typed for slot in self._first.slots] if alike else None
 
     def weigh(self, r: Run) -> None:
-        """Charge what it costs to fill it, where nobody reads it."""
+        """Charge the cost of filling the slots, if no player reads the text."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.fn(r))
 
@@ -76,11 +76,11 @@ AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 }  # fmt: skip
-"""What languages call themselves, by their tags."""
+"""The names of languages in themselves, by their tags."""
 
 
 def languages_of(doc: Any) -> list[str]:
-    """The languages of a document: keys of the texts that have several, as they come up."""
+    """Return the languages of a document, in the order in which its texts have them."""
     found: dict[str, None] = {}
     for text in _by_language(doc):
         found.update(dict.fromkeys(text))
@@ -108,7 +108,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Note a text that there is in several languages. Where one has two meanings the first counts."""
+    """Note a text that has several languages. If a text has two meanings, the first counts."""
     for tag, words in text.items():
         for other in text.values():
             if other != words:
@@ -116,7 +116,7 @@ def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """All texts of a document without slots, and what they are in its other languages."""
+    """Return all texts of a document without slots, with their translations."""
     found: Lexicon = {}
     for text in _by_language(doc):
         if not any("{" in one for one in text.values()):
@@ -132,11 +132,11 @@ class Texts:
         self.lexicon: Lexicon = {}
 
     def first(self, text: Any) -> str:
-        """A text in the first language."""
+        """Return a text in the first language."""
         return plain(text, "")
 
     def spoken(self, text: Any, path: Path, scope: Scope) -> Spoken:
-        """A text with expressions in its slots."""
+        """Return a text with expressions in its slots."""
         if isinstance(text, str):
             return Spoken({"": self._said(text, path, scope, {})})
         names: dict[tuple[str, int], str] = {}
@@ -145,15 +145,18 @@ class Texts:
         return Spoken(by_language)
 
     def _learn(self, said: Mapping[str, Said]) -> None:
-        """One text in several languages: whoever reads one of them may be told it in another, if the same
-        stands in the slots.
+        """Note a text in several languages, if its slots are the same in all of them.
+
+        A player with another language can then read it in that.
         """
         if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
             learn(self.lexicon, {tag: one.template for tag, one in said.items()})
 
     def _said(self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]) -> Said:
-        """`names`: those of slots by their expressions, the same one as often as it comes: shared by all
-        languages of a text.
+        """Return a text in one language, with its slots checked.
+
+        `names`: names of slots by their expression and its occurrence in a text. All languages of a text
+        share them.
         """
         slots: list[Slot] = []
         met: dict[str, int] = {}
@@ -177,20 +180,23 @@ class Texts:
 
 
 def language(r: Run) -> str:
-    """The language that the room has chosen."""
+    """Return the language that the room has chosen."""
     tag: str = getattr(r.t.options, "language", "")
     return tag
 
 
 def plain(text: Any, tag: str) -> str:
-    """A text without slots in a language, or in the first one that it has."""
+    """Return a text without slots in a language, or in the first one that it has."""
     if isinstance(text, Mapping):
         return str(text.get(tag) or next(iter(text.values())))
     return str(text)
 
 
 def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """A value as it stands in a text: players as their ids, cards by name where everybody sees them."""
+    """Return a value as it stands in a text.
+
+    Players are their ids; cards have a name if all players see them.
+    """
     if value is None:
         return NOTHING
     if isinstance(value, Card):
@@ -213,7 +219,7 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
 
 
 def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
-    """The name of a card, if everybody sees it or has just seen it move."""
+    """Return the name of a card, if all players see it or have just seen it move."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].seen == "all"
@@ -230,7 +236,7 @@ def size_of(words: str) -> int:
 
 
 def weigh(r: Run, value: Any) -> None:
-    """Charge what `in_words` costs, where nobody reads the words."""
+    """Charge the cost of `in_words`, if no player reads the words."""
     if isinstance(value, Card):
         r.weigh_place(value)
     elif isinstance(value, list):

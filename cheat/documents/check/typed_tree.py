@@ -1,13 +1,13 @@
-"""What the check makes of an expression: its type, and a function that computes it.
+"""Checked expressions: their types, and functions that compute them.
 
-Names are resolved once: variables, zones and whatever is bound while rules run stand at places that the
-functions index. Each costs what it evaluates; what is evaluated for certain is charged at once, at the root,
-and what may not be, where it begins.
+Names are resolved once: variables, zones and values that are bound while rules run have places, which the
+functions index. Each expression costs the nodes that it evaluates. Certain ones are charged at once, at the
+root; the others are charged where they begin.
 
 There are two ways to compute an expression, with the same value at the same cost. Rooms run closures, which
-are made with the check. Where somebody looks ahead, and the same is computed thousands of times, a function
-is written for each whole expression (`cheat.documents.compile.emit`) when it is first needed; how is only
-kept where the check was told that it will be.
+the check makes. Simulations compute the same ones thousands of times, so a function is generated for each
+whole expression (`cheat.documents.compile.emit`) when it is first needed. The emitters for that are kept only
+if the check was told that they are needed.
 """
 
 from __future__ import annotations
@@ -26,18 +26,21 @@ if TYPE_CHECKING:
 
 Fn = Callable[[Run], Any]
 Code = Callable[[Writer], str]
-"""Writes the statements that compute something, and says where its value stands then."""
+"""An emitter: writes the statements that compute a value, and returns the name of the value."""
 MOST_SHARED = 1_024
-"""Functions of places, and of values that are always the same, that all documents share."""
+"""Most cached functions of places, and of constant values, which all documents share."""
 
 
 class Typed:
-    """A checked expression. `cost`: nodes that are evaluated for certain; `depth`: how deep it is nested.
+    """A checked expression.
 
-    `literal`: the text that it is, if it is one. `zone`: the zone that it is, and `mine`: whether it is
-    certainly that of who acts. `place`: where it is bound, if it is nothing but that. `code`: how it is
-    written, if that is kept; without it the closure is called. `root`: its function where it is a whole one.
-    `whole`: the zone whose cards it is.
+    - `cost`: nodes that are certainly evaluated; `depth`: levels of nesting
+    - `literal`: the text, if it is a text literal
+    - `zone`: the zone, if it is one; `mine`: it certainly belongs to the acting player
+    - `place`: the place of a bound value, if it is nothing else
+    - `code`: the emitter, if that is kept; without it generated code calls the closure
+    - `root`: the function of a whole expression
+    - `whole`: the zone, if it is the cards of one
     """
 
     __slots__ = (
@@ -65,21 +68,22 @@ class Typed:
 
     @property
     def reads(self) -> int:
-        """The bit of the place where it is bound, if it is nothing but that."""
+        """The bit of the place of a bound value, 0 if it is anything else."""
         return 0 if self.place is None else 1 << self.place
 
     def rooted(self) -> Typed:
-        """The same as a whole expression."""
+        """Return the same expression as a whole one."""
         self.root = self.charged()
         return self
 
     def charged(self) -> Fn:
-        """The function of a root: it charges what it costs."""
+        """Return the function of a root, which charges the cost."""
         return _either(self) if is_to_be_written() else _charging(self.fn, self.cost)
 
     def priced(self, *, paid: bool = False) -> tuple[int, Fn]:
-        """What is to be charged before it is computed as part of something else, and the function. `paid`: it
-        has been.
+        """Return the cost to charge before it is computed within another one, and the function.
+
+        `paid`: the cost has been charged.
         """
         if paid:
             return 0, self.fn
@@ -97,7 +101,7 @@ def _charging(fn: Fn, cost: int) -> Fn:
 
 
 def _either(root: Typed) -> Fn:
-    """The function that is written, where nobody is told what happens."""
+    """Return a function that runs the generated code in a hushed run, else the closure."""
     charging, quick = _charging(root.fn, root.cost), _Written(root)
 
     def run(r: Run) -> Any:
@@ -107,7 +111,7 @@ def _either(root: Typed) -> Fn:
 
 
 class _Written:
-    """The function that is written for a root, as soon as it is called."""
+    """The generated function of a root, which is made when it is first called."""
 
     __slots__ = ("_root", "run")
 
@@ -126,28 +130,31 @@ class _Written:
 
 
 def deepest(*parts: Typed) -> int:
-    """The depth of what has these parts."""
+    """Return the depth of an expression with these parts."""
     return 1 + max((part.depth for part in parts), default=0)
 
 
 def costs(*parts: Typed) -> int:
-    """The cost of what evaluates all these parts."""
+    """Return the cost of an expression that evaluates all these parts."""
     return 1 + sum(part.cost for part in parts)
 
 
 @lru_cache(MOST_SHARED)
 def at(place: int) -> Fn:
-    """What is bound at a place."""
+    """Return a function that gives the value bound at a place."""
     return lambda r: r.v[place]
 
 
 def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Typed:
-    """A value that is bound at a place. Where only names near it are meant, it costs nothing of its own."""
+    """Return a value that is bound at a place.
+
+    If only names near it are meant, it has no cost of its own.
+    """
     return Typed(type, at(place), cost, cost, mine=mine, place=place, code=lambda w: w.at(place))
 
 
 def constant(value: Any) -> Fn:
-    """Always the same."""
+    """Return a function that always gives this value."""
     return _same(value) if type(value) in (int, bool, str) else lambda r: value
 
 
@@ -157,7 +164,7 @@ def _same(value: Any) -> Fn:
 
 
 def always(type: Type, value: Any, *, literal: str | None = None) -> Typed:
-    """An expression that is always the same."""
+    """Return an expression that always has this value."""
     return Typed(type, constant(value), literal=literal, code=lambda w: w.value(value))
 
 
@@ -169,8 +176,9 @@ def applied(
     with_run: bool = False,
     zone: Zoned | None = None,
 ) -> Typed:
-    """What a function of ours makes of some values, for so much more than they cost. `with_run`: it is given
-    the `Run` before them.
+    """Return an expression that applies a function of ours to values.
+
+    `cost`: its cost beyond that of the values; `with_run`: the function gets the `Run` before them.
     """
     fns = [part.fn for part in parts]
 
@@ -188,11 +196,11 @@ def applied(
 
 
 CHANCE = 1 << 0
-"""Stands for a place that is read by what gives another value each time."""
+"""The bit that stands for chance: an expression that reads it has another value each time."""
 
 
 def once(of: Typed, place: int) -> Typed:
-    """The same, computed only where its place is `UNKNOWN`. It is charged each time."""
+    """Return the same expression, computed only if its place is `UNKNOWN`, but always charged."""
     fn = of.fn
 
     def run(r: Run) -> Any:
@@ -222,8 +230,9 @@ with to_be_written():
 
 
 class Each:
-    """What is computed for one item of a list after the other, bound at `place`. `kept`: the places of what
-    is the same for all of them.
+    """An expression that is computed for one item of a list after the other, bound at `place`.
+
+    `kept`: the places of values that are the same for all of them.
     """
 
     __slots__ = ("_quick", "body", "kept", "place")
@@ -233,7 +242,7 @@ class Each:
         self._quick: Callable[[Run, Sequence[Any]], list[Any]] | None = None
 
     def values(self, r: Run, items: Sequence[Any]) -> list[Any]:
-        """The same as `of`, for a root."""
+        """Return the same as `of`, for a root."""
         if not r.hushed:
             return self.of(r, items)
         if self._quick is None:
@@ -247,7 +256,7 @@ class Each:
         return found
 
     def of(self, r: Run, items: Sequence[Any]) -> list[Any]:
-        """What is computed for each of the items. Raises Broken."""
+        """Return the value of the expression for each of the items. Raises Broken."""
         r.spend(len(items) * self.body.cost)
         v, fn, place = r.v, self.body.fn, self.place
         for known in self.kept:
@@ -269,10 +278,11 @@ class Local:
 
 
 class Scope:
-    """What names mean at one place of a document: the nearest card, player and team, `it`, and local names.
+    """The meanings of names at one place of a document.
 
-    `chance`: whether chance may be asked; `leaver`: whether somebody leaves; `shown`: others see what
-    depends on this, so faces that they cannot see must not; `public`: everybody is told, not who acts alone.
+    It has the nearest card, player and team, `it`, and local names. `chance`: chance may be used; `leaver`: a
+    player leaves; `shown`: others see the result, so it must not depend on faces that they cannot see;
+    `public`: all players see the result, and not just the acting player.
     """
 
     __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown", "team")
@@ -288,20 +298,23 @@ class Scope:
         self.chance, self.leaver, self.shown, self.public = chance, leaver, shown, public
 
     def copy(self) -> Scope:
-        """The same, to be changed."""
+        """Return a copy, which can be changed."""
         other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown, public=self.public)
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other
 
     def sees(self) -> tuple[object, ...]:
-        """Equal where the same names mean the same, unless they read what is bound."""
+        """Return a key that is equal for scopes in which the same names mean the same.
+
+        Names that read bound values are an exception.
+        """
         near = self.card is None, self.player is ME, self.team is None, self.it is None
         asked = self.chance, self.leaver, bool(self.shown), self.public
         return (*near, *asked, *self.names)
 
     def near(self, value: Typed) -> Scope:
-        """With this card, player or team as the nearest one."""
+        """Return the scope with this card, player or team as the nearest one."""
         other = self.copy()
         match value.type.kind:
             case "card":
@@ -315,13 +328,13 @@ class Scope:
         return other
 
     def within(self, item: Type, place: int) -> Scope:
-        """Inside `where` or `by`: each item in turn."""
+        """Return the scope inside `where` or `by`, with each item in turn."""
         other = self.near(bound_at(item, place))
         other.it = Local(place, item)
         return other
 
     def binding(self, names: Mapping[str, Local]) -> Scope:
-        """With more local names."""
+        """Return the scope with more local names."""
         other = self.copy()
         other.names = {**self.names, **names}
         return other

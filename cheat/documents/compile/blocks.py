@@ -1,4 +1,4 @@
-"""Effects that have been checked: functions that carry them out."""
+"""Checked effects, as functions that carry them out."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from cheat.documents.compile.emit import Writer, function_of, is_to_be_written
 from cheat.documents.runtime.state import Run
 
 Do = Callable[[Run], bool]
-"""Carry something out; whether that says how the game goes on."""
+"""Carries effects out, and returns whether they say how the game goes on."""
 Deed = Callable[[Writer], None]
-"""Writes the statements that do so; they return where that says how the game goes on."""
+"""An emitter of effects. Its statements return if the effects say how the game goes on."""
 
 
 class Block(NamedTuple):
-    """Effects one after the other. `stops`: whichever way is taken, it says how the game goes on; if not,
-    `way` tells a way on which it does not. `code`: how they are written.
+    """Effects that follow each other.
+
+    `stops`: on every path they say how the game goes on; if not, `way` describes a path without that. `code`:
+    their emitter.
     """
 
     do: Do
@@ -33,7 +35,7 @@ EMPTY = Block(_nothing, stops=False, code=lambda w: None)
 
 
 def in_a_row(parts: Sequence[Block]) -> Block:
-    """Effects one after the other, up to one that says how the game goes on."""
+    """Return effects that follow each other, up to one that says how the game goes on."""
     dos = [part.do for part in parts]
     stops = any(part.stops for part in parts)
     way = next((part.way for part in reversed(parts) if part.way), "") if not stops else ""
@@ -57,8 +59,10 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 
 
 class Whole:
-    """Effects that are carried out as a whole. `do`: as rooms do it; `quick`: the function that is written
-    for those who look ahead, as soon as it is called, if how is kept.
+    """Effects that are carried out as a whole.
+
+    `do`: the closure, for rooms; `quick`: the generated function, for simulations. It is made when it is
+    first called, if the emitter is kept.
     """
 
     __slots__ = ("_code", "do", "quick")

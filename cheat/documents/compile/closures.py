@@ -1,6 +1,7 @@
-"""Functions that compute expressions, out of those of their parts. Rules that run look up no names.
+"""Functions that compute expressions from the functions of their parts.
 
-A value that cannot be had is `none`, and so is whatever is computed of it; a condition on it is false.
+Running rules look up no names. A value that cannot be had is `none`, and so is a value computed from it; a
+condition on it is false.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from cheat.documents.runtime.state import MOST_ITEMS, Card, Run, bounded, held
 
 
 def given(name: str, scope: Scope, names: Names) -> Typed | None:
-    """A name that every document has."""
+    """Return a name that every document has, None for other names."""
     if name == "it":
         it = scope.it
         return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
@@ -78,11 +79,11 @@ _GIVEN: dict[str, tuple[Type, Fn, str]] = {
     "teams": (list_of(TEAM), lambda r: list(range(r.shape.teams)), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), lambda r: r.leaver, "r.leaver"),
 }
-"""What is computed of nothing else: its type, the closure, and how it is written."""
+"""Names that depend on no other value: the type, the closure and the generated code."""
 
 
 def team_of(scope: Scope) -> Typed:
-    """The nearest team: that in scope, or that of the nearest player. It costs nothing of its own."""
+    """Return the nearest team, in scope or of the nearest player. It has no cost of its own."""
     if scope.team is not None:
         return scope.team
     player = scope.player
@@ -99,7 +100,10 @@ def team_of(scope: Scope) -> Typed:
 
 
 def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
-    """The zone of the nearest player or team, or the one there is; without a suit, all those of suits."""
+    """Return a zone: that of the nearest player or team, or the only one.
+
+    Without a suit, it is all zones of suits.
+    """
     number = zone.number
     if zone.per == "suit":
         count = len(names.deck.suits)
@@ -127,7 +131,7 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
 
 
 def zone_of_suit(zone: Zoned, suit: Typed, names: Names) -> Typed:
-    """One of the zones that there are for suits."""
+    """Return one of the zones of suits."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
     def found(r: Run, name: Any) -> Any:
@@ -138,7 +142,7 @@ def zone_of_suit(zone: Zoned, suit: Typed, names: Names) -> Typed:
 
 
 def cards_of(zones: Typed) -> Typed:
-    """The cards of a zone, or of several one after the other."""
+    """Return the cards of a zone, or of several one after the other."""
     fn = zones.fn
     if zones.type.kind == "zones":
 
@@ -175,7 +179,7 @@ def cards_of(zones: Typed) -> Typed:
 
 
 def variable(variable: Variable, scope: Scope) -> Typed:
-    """A variable of the game, or that of the nearest player or team."""
+    """Return a variable of the game, or that of the nearest player or team."""
     stored = _stored(variable, scope)
     if item_of(variable.type).kind == "card":
         return applied(variable.type, _cards, stored, with_run=True)
@@ -183,7 +187,7 @@ def variable(variable: Variable, scope: Scope) -> Typed:
         return Typed(variable.type, stored.fn, code=stored.code)
 
     def card(r: Run) -> Any:
-        """A card out of its stored form: the face and the zone."""
+        """Return a card from its stored form: the face and the zone."""
         pair = stored.fn(r)
         return None if pair is None else r.cards[pair[1]][pair[0]]
 
@@ -195,7 +199,7 @@ def variable(variable: Variable, scope: Scope) -> Typed:
 
 
 def _stored(variable: Variable, scope: Scope) -> Typed:
-    """A variable as it is stored. It costs nothing of its own."""
+    """Return a variable as it is stored. It has no cost of its own."""
     name = variable.name
     if variable.of == "game":
         fn: Fn = lambda r: r.values[name]  # noqa: E731 - as short as what it stands for
@@ -221,14 +225,14 @@ def _cards(r: Run, pairs: Any) -> Any:
 
 
 def option(name: str, names: Names) -> Typed:
-    """What was chosen for an option."""
+    """Return the chosen value of an option."""
     fn: Fn = lambda r: getattr(r.t.options, name)  # noqa: E731 - as short as what it stands for
     number = list(names.options).index(name)
     return Typed(names.options[name].type, fn, code=lambda w: w.known(f"r.chosen[{number}]"))
 
 
 def attribute(card: Typed, place: int, name: str) -> Typed:
-    """An attribute of a card."""
+    """Return an attribute of a card."""
     fn, bound = card.fn, card.place
     type_ = {"rank": RANK, "suit": SUIT}.get(name, NUMBER)
 
@@ -244,7 +248,10 @@ def attribute(card: Typed, place: int, name: str) -> Typed:
 
 
 def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
-    """What is computed with values bound to parameters, each at its place. `cost`: that of all of them."""
+    """Return a value computed with arguments that are bound to parameters, each at its place.
+
+    `cost`: that of all arguments.
+    """
     fn, pairs = body.fn, [(place, arg.fn) for place, arg in args]
 
     def run(r: Run) -> Any:
@@ -263,7 +270,7 @@ def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
 
 
 def of_one(of: Typed, place: int, inner: Typed) -> Typed:
-    """A name of one value."""
+    """Return a name of one value."""
     fn, body = of.fn, inner.fn
 
     def run(r: Run) -> Any:
@@ -295,7 +302,7 @@ def of_one(of: Typed, place: int, inner: Typed) -> Typed:
 
 
 def of_each(of: Typed, place: int, inner: Typed) -> Typed:
-    """A name of each value of a list; lists become one."""
+    """Return a name of each value of a list; lists become one."""
     fn, body, per = of.fn, inner.fn, inner.cost
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))

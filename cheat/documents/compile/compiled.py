@@ -1,4 +1,4 @@
-"""What a document is compiled to: functions, and the facts that they index."""
+"""A compiled document: functions, and the facts that they index."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from cheat.documents.compile.legal_moves import Choosing
 
 UNSEEN = "?"
-"""What a card is that nobody may look at."""
+"""The face, rank and suit of a hidden card."""
 
 
 class Pick:
-    """One choice of a move. `fields`: those of values of which somebody chose who looked ahead."""
+    """One choice of a move. `fields`: fields that simulations have made, by their values."""
 
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
@@ -44,7 +44,10 @@ class Pick:
 
 
 class Move:
-    """One move, or one of several with its name. `bare`: its form without words, where nothing is chosen."""
+    """One move, or one of several with its name.
+
+    `bare`: its form without words, if it has no choices.
+    """
 
     def __init__(self, name: str, label: Any) -> None:
         self.name, self.label = name, label
@@ -60,8 +63,10 @@ class Move:
 
 
 class Phase:
-    """A moment at which somebody is asked, or at which something happens. `open_moves`: those that others may
-    have, too. `asked`, `others`: what these choose among where somebody looks ahead.
+    """A phase, in which players are asked, or something happens.
+
+    `open_moves`: moves that others may have, too; `asked`, `others`: the moves of players that are asked, and
+    of others, as simulations find them.
     """
 
     asked: Choosing
@@ -93,9 +98,7 @@ class Shown:
 
 
 class Shape:
-    """Where the zones of a table with so many seats are, whose they are, who sees them, and by which `keys`
-    of cards they are sorted.
-    """
+    """The zones of a table with so many seats: their numbers, owners, viewers, and sort keys."""
 
     def __init__(self, game: Compiled, seats: int) -> None:
         self.teams: int = seats // game.team_size if game.team_size else 0
@@ -126,7 +129,7 @@ class Shape:
         return [None]
 
     def zones(self, game: Compiled, ids: list[str]) -> list[Zone]:
-        """The zones of a new table."""
+        """Return the zones of a new table."""
         made = []
         for zone, part in self.made:
             name = {"player": ids, "suit": game.deck.suits}.get(zone.per)
@@ -139,7 +142,7 @@ class Shape:
         return made
 
     def seen(self, at: int, ids: list[str]) -> Seen:
-        """Who sees the faces of a zone by the document."""
+        """Return the viewers of a zone by the document."""
         return self._seen(*self.made[at], ids)
 
     def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Seen:
@@ -152,10 +155,11 @@ class Shape:
 
 
 class Compiled:
-    """A whole document. Everything is filled in by the check; nothing of it changes afterwards, but that
-    functions are written when they are first needed, as long as that is `allowed`. `watch`: notes what
-    happens in games that are only tried; `parts`: effects, moves and their choices, and
-    nodes of all expressions.
+    """A whole compiled document.
+
+    The check fills everything in. Nothing changes after that, except that functions are generated when they
+    are first needed, as long as that is `allowed`. `watch`: takes notes of games that are only tried;
+    `parts`: the number of effects, moves with their choices, and nodes of all expressions.
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -190,19 +194,19 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Where the zones of a table with so many seats are."""
+        """Return the zones of a table with so many seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """The kinds of cards, named in a language of the document."""
+        """Return the kinds of cards, named in a language of the document."""
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
 
     def begin(self, players: list[str], options: Any, rng: Rng, now: int) -> DataTable:
-        """A table with its zones and variables; no card is on it."""
+        """Return a table with its zones and variables, but without cards."""
         shape = self.shape(len(players))
         seats = [
             Player(id, side="" if shape.team[at] is None else str(shape.team[at]))
@@ -220,7 +224,10 @@ class Compiled:
         return table
 
     def pack(self, r: Run) -> list[str]:
-        """All cards, with these options and so many players; of too many just too many."""
+        """Return all cards for these options and players.
+
+        Of too many copies it makes only as many as exceed the limit.
+        """
         copies = self.copies(r) if self.copies is not None else 1
         faces = []
         for code, kind in self.deck.kinds.items():
@@ -233,7 +240,7 @@ class Compiled:
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
-    """The kinds of cards of a document that was checked, named in one of its languages."""
+    """Return the kinds of cards of a checked document, named in one of its languages."""
     return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
 
 

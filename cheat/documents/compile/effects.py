@@ -1,7 +1,7 @@
-"""How effects are written as Python, for those who look ahead: what happens and what it costs, without words.
+"""Emitters of effects, for simulations: the changes and their cost, without words.
 
-Whatever changes something is written after what has been spent until then is charged, so rules that ask for
-too much break where they do in rooms, and leave the same behind.
+A statement that changes something comes after all earlier costs are charged. So rules that exceed a limit
+break where they do in rooms, and leave the same behind.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 MOST_ROUNDS = 500
 CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
-"""Kinds of values in which there are no cards."""
+"""Kinds of values that contain no cards."""
 Said = Callable[[Writer, str], None]
-"""Writes what it costs to tell something, where it is not said that nothing was moved."""
+"""Writes the cost of a report. The text is the name of the moved cards, `()` for none."""
 
 # Names, branches, loops
 
 
 def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
-    """Names for values."""
+    """Return the emitter of names for values."""
 
     def code(w: Writer) -> None:
         for place, value in bindings:
@@ -40,7 +40,7 @@ def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
 
 
 def branches(condition: Typed, yes: Block, no: Block) -> Deed:
-    """One of two ways."""
+    """Return the emitter of one of two lists of effects."""
 
     def code(w: Writer) -> None:
         with w.under(f"if {w.root(condition)}:"):
@@ -52,7 +52,7 @@ def branches(condition: Typed, yes: Block, no: Block) -> Deed:
 
 
 def each(items: Typed, place: int, body: Block) -> Deed:
-    """The same for each item of a list as it is at the beginning."""
+    """Return the emitter of effects for each item of a list as it is at the beginning."""
 
     def code(w: Writer) -> None:
         with w.under(f"for v{place} in [*({w.root(items)} or ())]:"):
@@ -66,7 +66,7 @@ def each(items: Typed, place: int, body: Block) -> Deed:
 
 
 def rounds(condition: Typed, body: Block) -> Deed:
-    """Again and again while a condition holds."""
+    """Return the emitter of effects that repeat while a condition holds."""
 
     def code(w: Writer) -> None:
         count = w.name("0")
@@ -89,7 +89,7 @@ def endless() -> None:
 
 
 def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int], *, stops: bool) -> Deed:
-    """A routine, which has a function of its own."""
+    """Return the emitter of a routine, which has a function of its own."""
 
     def code(w: Writer) -> None:
         w.put("n += 1")
@@ -105,15 +105,15 @@ def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int]
 
 
 def walked_through(w: Writer, values: str) -> None:
-    """Charge a list its length."""
+    """Write a charge for the length of a list."""
     w.spend(f"len({values})")
 
 
-# How it goes on
+# The way the game goes on
 
 
 def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
-    """The game goes on in a phase, or is over."""
+    """Return the emitter of the effect by which the game goes on in a phase, or is over."""
 
     def code(w: Writer) -> None:
         found = value(w)
@@ -124,7 +124,7 @@ def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
 
 
 def turn(player: Typed) -> Callable[[Writer], str]:
-    """Whose turn it is then: the same as now, where that is nobody's."""
+    """Return the emitter of the next seat on turn: the present one if the value is `none`."""
 
     def value(w: Writer) -> str:
         seat = w.root(player)
@@ -137,7 +137,7 @@ def turn(player: Typed) -> Callable[[Writer], str]:
 
 
 def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> Deed:
-    """Move cards."""
+    """Return the emitter that moves cards."""
     single = cards.type.kind == "card"
 
     def code(w: Writer) -> None:
@@ -153,13 +153,13 @@ def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> De
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """What is moved by something that is done, nothing where one of the values is `none`."""
+    """Write `do`, and return the name of the moved cards: none if one of the values is `none`."""
     unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
     return w.name(f"() if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _cards(value: Any) -> list[Any]:
-    """One card or several, as a list."""
+    """Return one card or several as a list."""
     found = value if isinstance(value, list) else [value]
     return [one for one in found if one is not None]
 
@@ -167,7 +167,7 @@ def _cards(value: Any) -> list[Any]:
 def draws(
     count: Typed, source: Typed, to: Typed, refill: tuple[int | None, int], place: int, say: Said
 ) -> Deed:
-    """Draw cards one by one, and bind them at a place if there is one."""
+    """Return the emitter that draws cards one by one, and binds them at a place if there is one."""
 
     def code(w: Writer) -> None:
         many, zone, target = w.root(count), w.root(source), w.root(to)
@@ -185,7 +185,7 @@ def draws(
 def deals(
     count: Typed | None, source: Typed, to: Typed, place: int, refill: tuple[int | None, int], say: Said
 ) -> Deed:
-    """Deal cards to everybody: so many, or all there are."""
+    """Return the emitter that deals cards to all players: so many, or all there are."""
 
     def code(w: Writer) -> None:
         targets = w.name("[]")
@@ -203,7 +203,7 @@ def deals(
 
 
 def shuffles(zone: Typed, say: Said) -> Deed:
-    """Shuffle a zone."""
+    """Return the emitter that shuffles a zone."""
 
     def code(w: Writer) -> None:
         found = w.root(zone)
@@ -216,7 +216,7 @@ def shuffles(zone: Typed, say: Said) -> Deed:
 
 
 def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
-    """Who sees the faces of zones."""
+    """Return the emitter that changes the viewers of zones."""
     many = zones.type.kind == "zones"
 
     def code(w: Writer) -> None:
@@ -231,7 +231,7 @@ def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
 
 
 def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
-    """What everybody may conclude, which nobody does who looks ahead: it costs the same."""
+    """Return the emitter of a conclusion. Simulations draw none, but it costs the same."""
 
     def code(w: Writer) -> None:
         w.put(f"n += {operations.CONCLUDING}")
@@ -251,14 +251,15 @@ def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
 
 
 def nothing_said(w: Writer, moved: str) -> None:
-    """Without a sentence only moved cards are told."""
+    """Write the cost of an effect without a sentence, which reports only moved cards."""
     if moved != "()":
         w.put(f"if {moved}: {w.value(operations.hush)}(r, True)")
 
 
 def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed | None) -> Said:
-    """A sentence with these expressions in it; where they are not the same in all languages, `otherwise`
-    charges what it costs.
+    """Return the emitter of the cost of a sentence with these expressions in it.
+
+    If they differ between languages, `otherwise` charges the cost.
     """
 
     def code(w: Writer, moved: str) -> None:
@@ -276,7 +277,7 @@ def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed
 
 
 def slot_weighed(w: Writer, slot: Typed) -> None:
-    """What it costs to fill in one expression: cards are looked for."""
+    """Write the cost of one expression in a sentence; cards are looked up."""
     if slot.type.kind in CARDLESS:
         w.weigh(slot)
     else:
@@ -286,13 +287,13 @@ def slot_weighed(w: Writer, slot: Typed) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""Writes what becomes of what was there and of what comes."""
+"""Writes the value after a change, from the value before and the given one."""
 Keep = Callable[[Writer, str, Change], None]
-"""Writes how what is meant by a target is changed by a value."""
+"""Writes the change of a target by a value."""
 
 
 def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
-    """Variables become something."""
+    """Return the emitter of changes of variables."""
 
     def code(w: Writer) -> None:
         for value, keep, change in parts:
@@ -303,7 +304,7 @@ def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
 
 
 def becomes(type: Type) -> Change:
-    """The value itself, a list of it as a list of its own."""
+    """Return the change to the value itself, to a copy if it is a list."""
 
     def change(w: Writer, before: str, value: str) -> str:
         return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
@@ -312,18 +313,18 @@ def becomes(type: Type) -> Change:
 
 
 def grows(add: Callable[..., Any]) -> Change:
-    """A number that is more, a list that is longer."""
+    """Return the change to a greater number, or to a longer list."""
     return lambda w, before, value: w.call(add, "r", before, value)
 
 
 def turned_round(w: Writer, value: str, change: Change) -> None:
-    """The direction of turns."""
+    """Write a change of the direction of turns."""
     w.settle()
     w.put(f"if {value} == 1 or {value} == -1: r.t.direction = {value}")
 
 
 def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> Keep:
-    """A variable of the game. `ready`: how cards are stored."""
+    """Return the change of a variable of the game. `ready`: converts cards to their stored form."""
 
     def keep(w: Writer, value: str, change: Change) -> None:
         if ready is not None:
@@ -339,7 +340,7 @@ def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> K
 def of_owners(
     name: str, owners: Typed, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
 ) -> Keep:
-    """That variable of a player, of a team, or of several."""
+    """Return the change of a variable of a player, of a team, or of several."""
 
     def keep(w: Writer, value: str, change: Change) -> None:
         if ready is not None:
@@ -360,7 +361,7 @@ def of_owners(
 
 
 def item_of_list(keep: Keep, place: Typed) -> Keep:
-    """One item of a list that is kept."""
+    """Return the change of one item of a list."""
 
     def keep_item(w: Writer, value: str, change: Change) -> None:
         at = w.root(place)

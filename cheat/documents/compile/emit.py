@@ -1,14 +1,13 @@
-"""Rules as Python functions: what playouts run instead of the closures that rooms run.
+"""Generates Python functions from rules, which simulations run instead of closures.
 
-A checked expression says of itself which statements compute it, and an effect which carry it out. All of them
-are written by us, names and all:
-whatever an author wrote (texts, large numbers, cards) is a value that a statement names, never a part of it.
-So no document can say what is compiled. What an expression has no statements for is called as the closure
-that it is.
+A checked expression knows the statements that compute it, and an effect those that carry it out. All of them,
+and all their names, are written by us. Anything from the author (texts, large numbers, cards) is a value that
+a statement names, never a part of it. So no document can decide what is compiled. An expression without
+statements is called as the closure that it is.
 
-In what is written `r` is the `Run`, `v` its places, `n` what has been spent so far and is charged at the end,
-or before anything changes; each list charges its length before it is walked through, so nothing goes on for
-long with too little left.
+In the generated code `r` is the `Run`, `v` its places, and `n` the cost so far, which is charged at the end,
+or before anything changes. Each list charges its length before a loop over it, so nothing goes on for long
+with too little left.
 """
 
 from __future__ import annotations
@@ -23,17 +22,19 @@ if TYPE_CHECKING:
 
 Fn = Callable[..., Any]
 UNKNOWN = object()
-"""What stands at a place whose value has not been computed yet."""
+"""The value at a place that has not been computed yet."""
 MOST_LINES = 1_500
-"""Of one function. What would be longer stays a closure."""
+"""Most lines of one function. An expression that would be longer stays a closure."""
 MOST_WRITTEN = 20_000
-"""Lines of all functions of a document, also of those that become none: twice as many as any game of ours
-has, and what keeps the worst document from being written for seconds. What comes later stays a closure.
+"""Most lines of all functions of a document, also of those that are given up.
+
+They are twice as many as those of any bundled game, and keep the worst document from being written for
+seconds. Later expressions stay closures.
 """
 AROUND = 6
 """Lines around the body of each function."""
 LASTING = {"r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones"}
-"""What stays the same as long as a `Run` lasts, by the names that it gets where it is looked at often."""
+"""Short names for values that last for a whole `Run`, if a function uses them often."""
 
 
 _IS_KEPT: ContextVar[bool] = ContextVar("how rules are written is kept", default=False)
@@ -41,8 +42,9 @@ _IS_KEPT: ContextVar[bool] = ContextVar("how rules are written is kept", default
 
 @contextmanager
 def to_be_written() -> Iterator[None]:
-    """What is checked within keeps how it is written. Rooms do not need that, and it takes as much as what
-    they run.
+    """Keep the emitters of all expressions and effects that are checked in this context.
+
+    Rooms do not need them, and they take as much memory as the closures that rooms run.
     """
     token = _IS_KEPT.set(True)
     try:
@@ -52,16 +54,16 @@ def to_be_written() -> Iterator[None]:
 
 
 def is_to_be_written() -> bool:
-    """Whether what is checked now keeps how it is written."""
+    """Return whether emitters of the present check are kept."""
     return _IS_KEPT.get()
 
 
 class TooLong(Exception):
-    """An expression of which a function would be too long, or too deeply nested."""
+    """Raised when a function would be too long."""
 
 
 class Allowance:
-    """How many `lines` may still be written for a document."""
+    """The number of `lines` that may still be written for a document."""
 
     __slots__ = ("lines",)
 
@@ -70,11 +72,15 @@ class Allowance:
 
 
 class Writer:
-    """Writes the body of one function, as long as that is `allowed`. `shares`: closures are called in it,
-    which find what is bound in it at its place. `kept`: in which loop that is written here what stands at a
-    place is computed once. `varies`: whether what it costs depends on the values, or it may break. `sure`:
-    what is certainly not `none`; `truths`: what is certainly true or false; `present`: what certainly are
-    different players who are in the game. `computed`: the names of what has been computed and is still so.
+    """Writes the body of one function, as far as that is `allowed`.
+
+    - `shares`: closures are called in it, and find bound values at their places
+    - `kept`: places of values that are computed once, with the loop to which they belong
+    - `varies`: its cost depends on the values, or it may break
+    - `sure`: names of values that are certainly not `none`
+    - `truths`: names of values that are certainly true or false
+    - `present`: names of lists of different players that are certainly in the game
+    - `computed`: names of computed values that still hold
     """
 
     def __init__(self, allowed: Allowance, *, shares: bool = False) -> None:
@@ -94,7 +100,7 @@ class Writer:
         self._depth, self._count, self._changes = 1, 0, 0
 
     def put(self, statement: str) -> None:
-        """The next statement. Raises TooLong."""
+        """Write the next statement. Raises TooLong."""
         self.lines.append("    " * self._depth + statement)
         self.allowed.lines -= 1
         if len(self.lines) > MOST_LINES or self.allowed.lines < 0:
@@ -102,7 +108,7 @@ class Writer:
 
     @contextmanager
     def under(self, head: str) -> Iterator[None]:
-        """What is written within belongs to this `if`, `else` or `for`."""
+        """Write the statements of this context below an `if`, `else` or `for`."""
         self.put(head)
         self._depth += 1
         first, computed, changes = len(self.lines), self.computed, self._changes
@@ -114,7 +120,7 @@ class Writer:
         self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
-        """A name that nothing else has, for a value if one is given."""
+        """Return a new name, for a value if one is given."""
         self._count += 1
         name = f"t{self._count}"
         if value:
@@ -122,7 +128,7 @@ class Writer:
         return name
 
     def named(self, value: str) -> str:
-        """A name for a value, which may be looked at several times."""
+        """Return a name for a value, which can be used several times."""
         if value.isidentifier() or value.isdigit():
             return value
         name = self.name(value)
@@ -131,11 +137,11 @@ class Writer:
         return name
 
     def is_sure(self, value: str) -> bool:
-        """Whether a value is certainly not `none`."""
+        """Return whether a value is certainly not `none`."""
         return value.isdigit() or value in self.sure or value == "r.me"
 
     def same(self, value: str) -> str:
-        """A name for what gives the same value until something changes."""
+        """Return a name for an expression that gives the same value until something changes."""
         if value.isidentifier():
             return value
         if value not in self.computed:
@@ -143,19 +149,19 @@ class Writer:
         return self.computed[value]
 
     def changed(self) -> None:
-        """Something may have changed: what has been computed before is computed again."""
+        """Forget computed values, as something may have changed."""
         self._changes += 1
         self.computed.clear()
 
     def fresh(self, value: str = "") -> str:
-        """A name of its own for a value that is certainly not `none`, and will change."""
+        """Return a new name for a value that is certainly not `none`, and will change."""
         name = self.name(value)
         self.sure.add(name)
         return name
 
     @contextmanager
     def made_of(self, value: str) -> Iterator[str]:
-        """What is written within makes something of a value, where that is not `none`; gives it a name."""
+        """Yield a name for a value that this context computes from another, if that is not `none`."""
         if self.is_sure(value):
             found = self.fresh()
             yield found
@@ -165,40 +171,43 @@ class Writer:
             yield found
 
     def where_there(self, value: str) -> AbstractContextManager[None]:
-        """What is written within happens where a value is not `none`."""
+        """Return a context whose statements run only if a value is not `none`."""
         return nullcontext() if self.is_sure(value) else self.under(f"if {value} is not None:")
 
     def known(self, value: str) -> str:
-        """A name for a value that is certainly not `none`."""
+        """Return a name for a value that is certainly not `none`."""
         name = self.same(value)
         self.sure.add(name)
         return name
 
     def truth(self, value: str) -> str:
-        """A name for what is certainly true or false."""
+        """Return a name for a value that is certainly true or false."""
         name = self.known(value)
         self.truths.add(name)
         return name
 
     def holds(self, value: str) -> str:
-        """Whether a value is true."""
+        """Return the Python expression that tells if a value is true."""
         return value if value in self.truths else f"not not {value}"
 
     def unless_none(self, values: Sequence[str], written: str, *, sure: bool = True) -> str:
-        """What is computed of values, `none` where one of them is. `sure`: whether only there."""
+        """Return a name for a value made of others, `none` if one of these is.
+
+        `sure`: it is `none` only then.
+        """
         unsure = [f"{one} is None" for one in values if not self.is_sure(one)]
         if unsure:
             return self.same(f"None if {' or '.join(unsure)} else {written}")
         return self.known(written) if sure else self.same(written)
 
     def players(self, value: str) -> str:
-        """A name for different players who are in the game."""
+        """Return a name for a list of different players that are in the game."""
         name = self.known(value)
         self.present.add(name)
         return name
 
     def value(self, value: Any) -> str:
-        """A value that is always the same."""
+        """Return the name of a constant value."""
         if value is None or isinstance(value, bool) or (isinstance(value, int) and 0 <= value < 10**6):
             return repr(value)
         self.varies = self.varies or callable(value)
@@ -209,22 +218,25 @@ class Writer:
         return self._names[id(value)]
 
     def at(self, place: int) -> str:
-        """What is bound at a place."""
+        """Return the name of the value that is bound at a place."""
         return self.bound.get(place) or f"v[{place}]"
 
     def bind(self, place: int, value: str) -> None:
-        """Bind a value at a place, for what is written from here on."""
+        """Bind a value at a place, for all statements from here on."""
         self.put(f"v{place} = {value}")
         self.stands(place)
 
     def stands(self, place: int) -> str:
-        """The name of what has just been bound at a place."""
+        """Return the name of a value that has just been bound at a place."""
         self.bound[place] = name = f"v{place}"
         self.share(place)
         return name
 
     def called(self, place: int, value: str) -> str:
-        """The name of what is bound at a place: that which it has already, where no closure looks for it."""
+        """Bind a value at a place, and return its name.
+
+        It keeps the name that it has, unless closures look for it.
+        """
         if self.shares or not value.isidentifier():
             self.bind(place, value)
         else:
@@ -232,45 +244,45 @@ class Writer:
         return self.bound[place]
 
     def share(self, place: int) -> None:
-        """Where closures are called, they find at its place what has just been bound."""
+        """Store a value that has just been bound at its place, if closures are called."""
         if self.shares:
             self.put(f"v[{place}] = v{place}")
 
     def charge(self, cost: int) -> None:
-        """Charge what is computed from here on, and may not be."""
+        """Charge a part that is computed from here on, and may not be."""
         self.varies = True
         self.put(f"n += {cost}")
 
     def spend(self, cost: str) -> None:
-        """Charge what depends on the values. Breaks where it is too much."""
+        """Charge a cost that depends on values. The function breaks there if it is too much."""
         self.varies = True
         self.put(f"n += {cost}")
         self.put("if n > r.fuel: r.spend(n)")
 
     def settle(self) -> None:
-        """Charge all that has been spent, before something changes."""
+        """Charge all costs so far, before something changes."""
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put("n = 0")
         self.changed()
 
     def stop(self, result: str) -> None:
-        """The function ends here."""
+        """End the function here."""
         self.settle()
         self.put(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
-        """The result of a function of ours."""
+        """Return the name of the result of a function of ours."""
         return self.name(f"{self.value(do)}({', '.join(values)})")
 
     def root(self, typed: Typed) -> str:
-        """What a whole expression is; it charges what it costs."""
+        """Return the name of a whole expression's value, and charge its cost."""
         if typed.cost:
             self.put(f"n += {typed.cost}")
         return self.named(self.of(typed))
 
     def weigh(self, typed: Typed) -> None:
-        """What a whole expression costs, where nobody wants to know what it is."""
+        """Charge the cost of a whole expression whose value is not needed."""
         other = Writer(self.allowed, shares=self.shares)
         other.of(typed)
         if other.varies or other.calls:
@@ -279,7 +291,7 @@ class Writer:
             self.put(f"n += {typed.cost}")
 
     def of(self, typed: Typed) -> str:
-        """What an expression is: its statements are written, and this says where its value stands."""
+        """Write the statements of an expression, and return the name of its value."""
         if typed.code is not None:
             return typed.code(self)
         self.calls = True
@@ -287,8 +299,9 @@ class Writer:
 
     @contextmanager
     def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
-        """What is written within happens for each of the items, and gets what is computed for it. `sure`:
-        whether none of them is `none`.
+        """Yield the value that is computed for each item; statements of this context are for each.
+
+        `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
         self.kept.update(dict.fromkeys(each.kept, each))
@@ -308,7 +321,10 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Whether what is computed once is needed only for something else that is, in the same loop."""
+        """Return whether a value is only a part of another that the same loop computes once.
+
+        It notes that.
+        """
         if place in self.kept and self.kept[place] is self._once:
             self._parts.add(place)
             return True
@@ -316,14 +332,17 @@ class Writer:
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """What is written within is computed once, and stands at a place then."""
+        """Compute a value in this context once, and leave it at a place."""
         once, self._once = self._once, self.kept.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._once = once
 
     def compiled(self, params: str, cost: int, result: str) -> Callable[..., Any]:
-        """The function with these parameters. `cost`: of what is computed for sure; `result`: what it is."""
+        """Return the function with these parameters.
+
+        `cost`: that of all parts that are certainly computed; `result`: the name of its value.
+        """
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {result}"]
         body = "\n".join(self.lines)
@@ -340,8 +359,9 @@ class Writer:
 def function_of(
     write: Callable[[Writer], str], params: str, cost: int, otherwise: Fn, allowed: Allowance
 ) -> Fn:
-    """The function of an expression, which `write` writes; the closure where that, or all that is written for
-    its document, would be too long.
+    """Return the function of an expression, which `write` writes.
+
+    It returns the closure if the function, or all functions of the document, would be too long.
     """
     allowed.lines -= AROUND
     try:

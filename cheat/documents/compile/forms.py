@@ -1,4 +1,4 @@
-"""Forms of the moves of a document, and the values that a form was filled in with."""
+"""The forms of a document's moves, and the values with which they are filled in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cheat.i18n.messages import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
-"""Letters of all forms of one player: every answer that shows them to that player holds them."""
+"""Most letters of all forms of one player. Every answer that shows them contains them."""
 LABELLING = 4
 """Steps for each value of a choice, which gets words."""
 YES, NO = 1, 0
@@ -29,19 +29,20 @@ _zone = attrgetter("zone")
 
 
 def is_asked(r: Run, decision: Decision) -> bool:
-    """Whether the player who acts is waited for."""
+    """Return whether the game waits for the acting player."""
     return r.seats[r.me] in decision.waits_for()
 
 
 def offered(r: Run, phase: Phase, decision: Decision) -> list[Form]:
-    """What the player who acts may do in a phase."""
+    """Return the legal moves of the acting player in a phase."""
     moves = phase.moves if is_asked(r, decision) else phase.open_moves
     return first_of(r, lambda forms: find(forms, r, moves))
 
 
 def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
-    """The forms that this adds to a list. Where they are too many, the first of them: nobody can be refused
-    here, and the same forms are offered to all who ask.
+    """Return the forms that `add` adds to a list. If they are too many, the first of them.
+
+    No player can be refused here, and the same forms are offered to all that ask.
     """
     forms: list[Form] = []
     try:
@@ -53,7 +54,7 @@ def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
 
 
 def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
-    """Add what is offered to these forms. Raises Broken where it is too much, with the first of it added."""
+    """Add the forms of moves. Raises Broken if they are too many, with the first of them added."""
     r.fuel, r.left = FUEL, MOST_OFFERED
     for move in moves:
         if _is_for(r, move):
@@ -65,7 +66,7 @@ def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
-"""Letters of a form, and of a value of a choice, beside those of their words."""
+"""Letters of a form, and of a value of a choice, besides those of their words."""
 AROUND_FACE = 6
 """Letters of a card."""
 
@@ -89,17 +90,17 @@ def too_many_forms() -> None:
 
 
 def is_possible(r: Run, move: Move) -> bool:
-    """Whether a move has a form for a player who is asked."""
+    """Return whether a move has a form for a player that is asked."""
     return _is_for(r, move) and all(any(True for _ in _fields(r, pick)) for pick in move.picks)
 
 
 def forms_of(r: Run, move: Move) -> list[Form]:
-    """The forms of one move of a player who is asked, none where it is not possible now."""
+    """Return the forms of one move for a player that is asked, none if it is not possible."""
     return _filled_in(r, move) if _is_for(r, move) else []
 
 
 def _filled_in(r: Run, move: Move) -> list[Form]:
-    """A form for each way in which the choices of a move may be offered."""
+    """Return a form for each way in which the choices of a move may be offered."""
     if r.hushed and not move.picks:
         return move.bare
     ways = islice(product(*[_fields(r, pick) for pick in move.picks]), MOST_FORMS + 1)
@@ -120,14 +121,20 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
 
 
 def _is_for(r: Run, move: Move) -> bool:
-    """Whether a move is for this player, who is asked unless others have it too, and its condition holds."""
+    """Return whether the condition of a move holds, and the acting player has it.
+
+    The player is asked, unless the move is for others, too.
+    """
     if move.condition is not None and not move.condition.root(r):
         return False
     return move.by is None or r.me in _by(r, move.by)
 
 
 def _by(r: Run, by: Typed) -> list[int]:
-    """Who has a move that others have, too; “others” are those who are not on turn."""
+    """Return the players of a move that others have, too.
+
+    “others” are those that are not on turn.
+    """
     me, r.me = r.me, r.t.seat
     players: list[int] = by.root(r)
     r.me = me
@@ -135,7 +142,7 @@ def _by(r: Run, by: Typed) -> list[int]:
 
 
 def _fields(r: Run, pick: Pick) -> Iterator[Field]:
-    """The ways in which a choice may be offered: one, or one for each group of cards that are alike."""
+    """Yield the fields by which a choice is offered: one, or one for each group of alike cards."""
     match pick.kind:
         case "from":
             yield from _of_cards(r, pick)
@@ -154,7 +161,7 @@ def _fields(r: Run, pick: Pick) -> Iterator[Field]:
 
 
 def yes_field(pick: Pick, label: str) -> ChoiceField:
-    """Yes or no."""
+    """Return the field of yes or no."""
     return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
@@ -172,7 +179,7 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
 
 
 def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> CardsField | None:
-    """So many of these cards, None where there are not so many."""
+    """Return the field for so many of these cards, None if there are too few."""
     most, low = min(high, len(cards)), max(low, 0)
     if low > most:
         return None
@@ -183,21 +190,21 @@ def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> C
 
 
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
-    """Those of some cards that the player sees."""
+    """Return the cards that the player sees."""
     me, cards = r.seats[r.me], cards or []
     hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 
 def _passing(r: Run, pick: Pick, cards: list[Card]) -> list[Card]:
-    """Those of the cards that may be chosen."""
+    """Return the cards that may be chosen."""
     if pick.where is None:
         return cards
     return [card for card, passes in zip(cards, pick.where.values(r, cards), strict=True) if passes]
 
 
 def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
-    """The cards in groups that are alike."""
+    """Return the cards in groups that are alike."""
     by_key: dict[Any, list[Card]] = {}
     for card, key in zip(cards, keys, strict=True):
         alike = key if type(key) is str else ("", repr(ordered(key)))
@@ -206,7 +213,7 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
 
 
 def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
-    """One of these values, None where there are none."""
+    """Return the field for one of these values, None if there are none."""
     values = values or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
@@ -219,7 +226,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
 
 def _code(r: Run, value: Any, pick: Pick) -> str | int:
-    """What stands for a value in a form."""
+    """Return the code for a value in a form."""
     if isinstance(value, str):
         return value
     if isinstance(value, Card):
@@ -249,13 +256,13 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
     return words if isinstance(words, str) else str(value)
 
 
-# What was chosen
+# Chosen values
 
 
 def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) -> Move:
-    """The move that has a form which accepts these values, bound to its names. Raises Refused.
+    """Return the move with a form that accepts these values, bound to its names. Raises Refused.
 
-    What is not chosen is not looked at, so this costs less than the forms.
+    It does not look at cards and values that are not chosen, so it costs less than the forms.
     """
     moves = phase.moves if is_asked(r, decision) else phase.open_moves
     named = [move for move in moves if move.name == name]
@@ -263,17 +270,17 @@ def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) ->
 
 
 def taken(r: Run, moves: Sequence[Move], values: Args) -> Move | None:
-    """The first of these moves that accepts these values, bound to its names."""
+    """Return the first of these moves that accepts these values, bound to its names."""
     return next((move for move in moves if _is_for(r, move) and bind(r, move, values)), None)
 
 
 def refused() -> NoReturn:
-    """Refuse what was chosen. Raises Refused."""
+    """Refuse a choice. Raises Refused."""
     raise Refused("You cannot do that now.")
 
 
 def bind(r: Run, move: Move, values: Args) -> bool:
-    """Bind values to the names of the choices, if all of them may be chosen."""
+    """Bind values to the names of the choices, and return whether all of them may be chosen."""
     picks = move.picks
     if values.keys() != {pick.name for pick in picks}:
         return False
@@ -286,11 +293,11 @@ def bind(r: Run, move: Move, values: Args) -> bool:
 
 
 REFUSED = object()
-"""What stands for a value that may not be chosen."""
+"""Stands for a value that may not be chosen."""
 
 
 def _value(r: Run, pick: Pick, given: Any) -> Any:
-    """What is meant by a value of a form."""
+    """Return the meaning of a value of a form, REFUSED if it may not be chosen."""
     match pick.kind:
         case "from":
             return _cards(r, pick, given)
@@ -307,7 +314,7 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
 
 
 def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
-    """The player with this id."""
+    """Return the player with this id, REFUSED if it is none of these."""
     r.spend(len(seats or ()))
     for seat in seats or ():  # a generator would be made for each move
         if r.seats[seat] == given:
@@ -316,7 +323,7 @@ def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
 
 
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
-    """The value for which this stands in a form."""
+    """Return the value with this code in a form, REFUSED if there is none."""
     r.spend(len(values or ()))
     for one in values or ():
         if _code(r, one, pick) == given:
@@ -325,7 +332,7 @@ def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> A
 
 
 def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
-    """The least and the most of a number or of cards; one card where nothing is said."""
+    """Return the least and the most of a number or of cards; one card by default."""
     if pick.bounds is None:
         return 1, 1
     low, high = pick.bounds
@@ -333,7 +340,10 @@ def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
 
 
 def _cards(r: Run, pick: Pick, faces: Any) -> Any:
-    """The cards with these faces, each in the first of the zones that have it, where they may be chosen."""
+    """Return the cards with these faces, REFUSED if they may not be chosen.
+
+    Each is in the first of the zones that have it.
+    """
     low, high = _bounds(r, pick)
     if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
         return REFUSED
@@ -349,7 +359,7 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
 
 
 def called(left: list[Card], faces: list[str]) -> Any:
-    """Cards with these faces out of those, each in the first of the zones that have it."""
+    """Return cards with these faces, each in the first of the zones that have it, or REFUSED."""
     by_face: dict[str, list[Card]] = {}
     for card in sorted(left, key=_zone, reverse=True) if len(left) > 1 else left:
         by_face.setdefault(card.face, []).append(card)
@@ -362,7 +372,7 @@ def called(left: list[Card], faces: list[str]) -> Any:
 
 
 def first_values(r: Run, form: Form) -> Args:
-    """The first values that a form accepts, as the clock chooses them."""
+    """Return the first values that a form accepts, as the clock chooses them."""
     return {field.name: _first(r, field) for field in form.fields}
 
 

@@ -1,4 +1,7 @@
-"""What players may do, and what they chose, written as Python for those who look ahead."""
+"""Generates Python functions that find legal moves and accept choices, for simulations.
+
+Functions with a `Writer` write statements, and return the names of the values that they describe.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +23,16 @@ if TYPE_CHECKING:
     from cheat.documents.compile.compiled import Move, Pick
 
 KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
-"""Kinds of values that mean the same at every table, and can be looked up."""
+"""Kinds of values that mean the same at every table, and can be cached."""
 MOST_KNOWN = 256
-"""Lists of values of one choice whose fields are kept."""
+"""Most lists of values of one choice whose fields are cached."""
 
 Find = Callable[[Run, list[Form]], None]
-"""Adds what a player may do to some forms. Raises Broken where it is too much, with the first of it added."""
+"""Adds legal moves to forms. Raises Broken if they are too many, after adding the first."""
 
 
 class Choosing:
-    """The moves among which a player chooses: all of a phase, or those that others have, too."""
+    """The moves among which a player chooses: all of a phase, or those for others, too."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
         self._moves = moves
@@ -37,7 +40,7 @@ class Choosing:
         self._taken: dict[str, Callable[[Run, Args], Move | None]] = {}
 
     def taken(self, r: Run, name: str, values: Args) -> Move | None:
-        """The first move of this name that has a form which accepts these values, bound to its names."""
+        """Return the first move of this name that accepts these values, bound to its names."""
         take = self._taken.get(name)
         if take is None:
             moves = [move for move in self._moves if move.name == name]
@@ -65,11 +68,14 @@ class Choosing:
 
 @contextmanager
 def _where_it_is_for(w: Writer, move: Move) -> Iterator[None]:
-    """What is written within happens where a move is for who acts, and its condition holds."""
+    """Run the statements of this context if the acting player has the move.
+
+    Its condition must hold, too.
+    """
     with ExitStack() as where:
         if move.condition is not None:
             where.enter_context(w.under(f"if {w.root(move.condition)}:"))
-        if move.by is not None:  # “others” are those who are not on turn
+        if move.by is not None:  # “others” are those that are not on turn
             me = w.name("r.me")
             w.put("r.me = r.t.seat")
             w.changed()
@@ -84,7 +90,7 @@ def _where_it_is_for(w: Writer, move: Move) -> Iterator[None]:
 
 
 def _add_forms(w: Writer, move: Move) -> None:
-    """A form for each way in which the choices of a move may be offered."""
+    """Write the statements that add a form for each way to offer the choices of a move."""
     fields = [_field(w, pick) for pick in move.picks]
     w.put("if n > r.fuel: r.spend(n)")
     name = w.value(move.name)
@@ -99,14 +105,14 @@ def _add_forms(w: Writer, move: Move) -> None:
 
 
 def _add_all(forms: list[Form], name: str, ways: Sequence[Sequence[Field] | Field | None]) -> None:
-    """A form for each combination, but for those that are more than anybody is offered."""
+    """Add a form for each combination, up to more than any player is offered."""
     each = [one if isinstance(one, list) else [one] if one is not None else [] for one in ways]
     ways_of_all = islice(product(*each), MOST_FORMS + 1)
     forms += [Form(name=name, label="", fields=list(fields)) for fields in ways_of_all]
 
 
 def _field(w: Writer, pick: Pick) -> str:
-    """The field of a choice, `None` where there is none; all of them of cards that are alike."""
+    """Return the field of a choice, `None` if there is none; for alike cards, all fields."""
     name = w.value(pick.name)
     match pick.kind:
         case "from":
@@ -126,7 +132,7 @@ def _field(w: Writer, pick: Pick) -> str:
 
 
 def _choice(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
-    """One of these values: the same field for the same values."""
+    """Return the field for one of these values, the same for the same values."""
     key, known = tuple(values or ()), pick.fields
     if key not in known:
         if len(known) >= MOST_KNOWN:
@@ -136,7 +142,7 @@ def _choice(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
 
 
 def _bounds(w: Writer, pick: Pick) -> tuple[str, str]:
-    """The least and the most; one card where nothing is said."""
+    """Return the least and the most; one card by default."""
     if pick.bounds is None:
         return "1", "1"
     low, high = pick.bounds
@@ -144,7 +150,7 @@ def _bounds(w: Writer, pick: Pick) -> tuple[str, str]:
 
 
 def _known(*values: str) -> str:
-    """Whether there are these values."""
+    """Return the Python expression that tells if these values are there."""
     return " and ".join(f"{one} is not None" for one in values if not one.isdigit()) or "True"
 
 
@@ -163,7 +169,7 @@ def _field_of_cards(w: Writer, pick: Pick) -> str:
 
 
 def _visible(w: Writer, values: Typed) -> tuple[str, str | None]:
-    """The cards that the player sees, and the one zone in which they are if they are all of it."""
+    """Return the cards that the player sees, and their zone if they are all of one."""
     whole = _whole(w, values)
     if whole is None:
         return w.call(offering.visible, "r", w.root(values)), None
@@ -173,7 +179,7 @@ def _visible(w: Writer, values: Typed) -> tuple[str, str | None]:
 
 
 def _visible_of(w: Writer, values: Typed, faces: str) -> str:
-    """Those of the cards that the player sees which have these faces."""
+    """Return the cards with these faces that the player sees."""
     whole = _whole(w, values)
     if whole is None:
         cards = w.call(offering.visible, "r", w.root(values))
@@ -185,7 +191,10 @@ def _visible_of(w: Writer, values: Typed, faces: str) -> str:
 
 
 def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
-    """Where cards are all of one zone, its number, the zone, and whether the player sees it."""
+    """Return the number of the zone, the zone, and whether the player sees it.
+
+    None if the cards are not all of one zone.
+    """
     if values.whole is None or values.whole.type.kind != "zone":
         return None
     w.put(f"n += {values.cost}")
@@ -197,7 +206,7 @@ def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
 
 
 def _passing(w: Writer, where: Each | None, cards: str) -> str:
-    """Those of the cards that may be chosen."""
+    """Return the cards that may be chosen."""
     if where is None:
         return cards
     found = w.name("[]")
@@ -207,7 +216,7 @@ def _passing(w: Writer, where: Each | None, cards: str) -> str:
 
 
 def _keys(w: Writer, same: Each, cards: str) -> str:
-    """By what cards are alike."""
+    """Return the keys by which cards are alike."""
     found = w.name("[]")
     with w.each(same, cards, sure=True) as key:
         w.put(f"{found}.append({key})")
@@ -215,7 +224,7 @@ def _keys(w: Writer, same: Each, cards: str) -> str:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """The same as `offering.field_of` for cards of one zone."""
+    """Return the same as `offering.field_of`, for cards of one zone."""
     if low is None or high is None:
         return None
     most, low = min(high, len(cards)), max(low, 0)
@@ -237,22 +246,22 @@ def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) ->
 def _fields_of_zone(
     zone: Zone | None, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any
 ) -> list[CardsField]:
-    """A field for each group of cards that are alike, all of one zone."""
+    """Return a field for each group of cards that are alike, all of one zone."""
     found = [_field_of_zone(zone, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
 
 def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any) -> list[CardsField]:
-    """The same for cards of several zones."""
+    """Return the same for cards of several zones."""
     found = [_one_field(r, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
 
-# What was chosen
+# Chosen values
 
 
 def _written_choice(w: Writer, moves: Sequence[Move]) -> str:
-    """The first of these moves that takes these values."""
+    """Write the statements that return the first of these moves that accepts the values."""
     for move in moves:
         with _where_it_is_for(w, move):
             names = w.value({pick.name for pick in move.picks})
@@ -267,7 +276,7 @@ def _written_choice(w: Writer, moves: Sequence[Move]) -> str:
 
 
 def _value(w: Writer, pick: Pick) -> str:
-    """What is meant by a value of a form."""
+    """Return the meaning of a value of a form."""
     given, refused = w.name(f"values[{w.value(pick.name)}]"), w.value(REFUSED)
     match pick.kind:
         case "from":
@@ -284,7 +293,10 @@ def _value(w: Writer, pick: Pick) -> str:
 
 
 def _cards(w: Writer, pick: Pick, faces: str) -> str:
-    """The cards with these faces, each in the first of the zones that have it, where they may be chosen."""
+    """Return the cards with these faces, REFUSED if they may not be chosen.
+
+    Each is in the first of the zones that have it.
+    """
     low, high = _bounds(w, pick)
     found = w.name(w.value(REFUSED))
     many = f"{_known(low, high)} and {low} <= len({faces}) <= {high}"
@@ -303,5 +315,5 @@ def _cards(w: Writer, pick: Pick, faces: str) -> str:
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:
-    """Whether cards are not alike."""
+    """Return whether cards are not alike."""
     return len(offering.groups(cards, keys)) > 1

@@ -1,4 +1,4 @@
-"""Functions that compute lists, and what is looked for in them. Each costs the length of its list."""
+"""Functions that compute lists, and values from lists. Each costs the length of its list."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PLAIN = ("number", "player", "team", "bool")
 
 
 def filtered(of: Typed, where: Each) -> Typed:
-    """The items for which a condition holds."""
+    """Return the items for which a condition holds."""
     fn, each = of.fn, where.of
 
     def run(r: Run) -> Any:
@@ -60,9 +60,10 @@ def keyed(
     written: str = "",
     per_item: int = 1,
 ) -> Typed:
-    """What a function of ours makes of the items of a list and the key of each: without `by` themselves.
-    `written`: how that is written of keys {0}, if not as a call. `per_item`: steps for each item of keys that
-    may be lists.
+    """Return a value that a function of ours makes of the items of a list and their keys.
+
+    Without `by` the items are the keys. `written`: the Python expression of that for keys {0}, if it is no
+    call. `per_item`: steps for each item of keys that may be lists.
     """
     fn = of.fn
     weighs = may_be_list(_key_type(of, by))
@@ -95,18 +96,18 @@ def keyed(
 
 
 def _key_type(of: Typed, by: Each | None) -> Type:
-    """What keys are."""
+    """Return the type of the keys."""
     return by.body.type if by is not None else item_of(of.type)
 
 
 def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
-    """How keys are made to compare, None where they do as they are."""
+    """Return the function that makes keys comparable, None if they are."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
 def summed(of: Typed, by: Each | None) -> Typed:
-    """The sum of the keys; `none` counts nothing."""
+    """Return the sum of the keys; `none` counts 0."""
     written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
     return keyed(
         NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]), written=written
@@ -114,7 +115,7 @@ def summed(of: Typed, by: Each | None) -> Typed:
 
 
 def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
-    """The least or the greatest key."""
+    """Return the least or the greatest key."""
     way, choose = _comparable(of, by), max if most else min
     written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
     do: Callable[[list[Any], list[Any]], Any] = lambda values, keys: choose(keys, key=way) if keys else None  # noqa: E731
@@ -122,7 +123,7 @@ def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
 
 
 def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
-    """The least or the greatest of some numbers."""
+    """Return the least or the greatest of several numbers."""
     choose = max if most else min
     unsure = any(one.type.maybe for one in numbers)
     return applied(
@@ -133,7 +134,7 @@ def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
 
 
 def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
-    """The items whose key is the greatest, or the least."""
+    """Return the items whose key is the greatest, or the least."""
     way, choose = _comparable(of, by), max if most else min
 
     def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -147,7 +148,7 @@ def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
 
 
 def sorted_by(of: Typed, by: Each | None) -> Typed:
-    """The items, least key first."""
+    """Return the items in order, the least key first."""
     way = _comparable(of, by)
 
     def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -158,14 +159,14 @@ def sorted_by(of: Typed, by: Each | None) -> Typed:
 
 
 def grouped(of: Typed, by: Each) -> Typed:
-    """Lists of the items that have one key."""
+    """Return lists of the items that have one key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
     made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
     return weighed(made) if may_nest(of.type) else made
 
 
 def weighed(made: Typed) -> Typed:
-    """Return the same, charged for all that is in the list, with the lists in it."""
+    """Return the expression, charged for all items in the list and in the lists in it."""
     return applied(made.type, _weighed, made, with_run=True, cost=-1)
 
 
@@ -192,7 +193,7 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
-    """The keys, with `once` only different ones."""
+    """Return the keys; with `once` only different ones."""
     item = by.body.type if by is not None else item_of(of.type)
     written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
     do = _different if once else lambda values, keys: list(keys)
@@ -208,12 +209,12 @@ def _different(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def all_true(of: Typed) -> Typed:
-    """Whether all items are true."""
+    """Return whether all items are true."""
     return part(of, all, BOOL)
 
 
 def all_pass(of: Typed, where: Each) -> Typed:
-    """Whether a condition holds for all items."""
+    """Return whether a condition holds for all items."""
     fn, each = of.fn, where.of
 
     def code(w: Writer) -> str:
@@ -226,8 +227,10 @@ def all_pass(of: Typed, where: Each) -> Typed:
 
 
 def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Typed:
-    """Something that is made of a value; `none` of `none`. `written`: how that is written for a value {0}, if
-    not as a call; `cost`: what each item of a list costs.
+    """Return a value that is made of another; `none` of `none`.
+
+    `written`: the Python expression of that for a value {0}, if it is no call; `cost`: of each item of a
+    list.
     """
     fn = of.fn
 
@@ -252,7 +255,10 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
 
 
 def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
-    """The first item of a list, or the last one: of a zone without looking at the others. `cost`: of each."""
+    """Return the first item of a list, or the last one. `cost`: of each item.
+
+    Of a zone it does not look at the other cards.
+    """
     written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
     if cost or of.whole is None or of.whole.type.kind != "zone":
@@ -283,7 +289,7 @@ def _last(values: Any) -> Any:
 
 
 def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
-    """So many items: from the beginning, or from the end on and backwards, as cards are taken off a pile."""
+    """Return so many items from the beginning, or from the end backwards, as off a pile."""
 
     def some(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
@@ -298,7 +304,7 @@ def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
 
 
 def place(of: Typed, item: Typed) -> Typed:
-    """The index of an item."""
+    """Return the index of an item."""
     return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
 
 
@@ -308,13 +314,13 @@ def _place(r: Run, values: Any, value: Any) -> Any:
 
 
 def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
-    """The same, where items may be lists."""
+    """Return the same for items that may be lists."""
     r.spend(2 * held(values))
     return values.index(value) if values and value in values else None
 
 
 def numbers(low: Typed, high: Typed) -> Typed:
-    """The numbers from `low` to `high`."""
+    """Return the numbers from `low` to `high`."""
     unsure = low.type.maybe or high.type.maybe
     return applied(maybe(NUMBERS) if unsure else NUMBERS, _numbers, low, high, with_run=True)
 
@@ -329,7 +335,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 
 def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
-    """How many cards can be drawn: those of the zone, and those with which it would be filled up."""
+    """Return the number of cards that can be drawn: those of the zone, and of its refill."""
     (other, keep), fn = refill_of(zone, names), of.fn
 
     def count(r: Run) -> Any:
@@ -350,13 +356,13 @@ def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
 
 
 def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
-    """The number of the zone that fills this one up when it is empty, and how many cards stay there."""
+    """Return the number of the zone that refills this one, and how many cards stay there."""
     other = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
 
 
 def owner(card: Typed) -> Typed:
-    """The player in whose zone a card is."""
+    """Return the player in whose zone a card is."""
     return applied(maybe(PLAYER), _owner, card, with_run=True)
 
 
@@ -366,7 +372,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def after(player: Typed, steps: Typed) -> Typed:
-    """A player who has a turn later."""
+    """Return the player with the turn so many steps later."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
 
@@ -376,7 +382,7 @@ def _after(r: Run, seat: Any, n: Any) -> Any:
 
 
 def around(player: Typed) -> Typed:
-    """Everybody in the order of turns."""
+    """Return all active players in the order of turns."""
     return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
 
 
@@ -389,7 +395,7 @@ def _around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Typed) -> Typed:
-    """The first of these players who has a turn after me; me only if there is nobody else."""
+    """Return the first of these players with a turn after me; me only if there is no other."""
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
 
@@ -401,13 +407,13 @@ def _next_of(r: Run, players: Any) -> Any:
 
 
 def picked(of: Typed, type: Type) -> Typed:
-    """One item by chance."""
+    """Return one item by chance."""
     do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
     return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
 def random(low: Typed, high: Typed) -> Typed:
-    """A number by chance."""
+    """Return a number by chance."""
     return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
 
 

@@ -12,17 +12,18 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, held
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps, whatever the cards are."""
+"""Steps for any cards."""
 EACH_CARD, EACH_LOOK = 8, 8
-"""Steps for each card of a poker hand, and for each thing that is looked at to find melds. They are charged,
-too, where the melds of a hand were found before: what a worker remembers decides nothing.
+"""Steps for each card of a poker hand, and for each step of a search for melds.
+
+They are charged for a cached result, too: the cache of a worker must not decide anything.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 
 
 def poker_worth(cards: Typed, names: Names) -> Typed:
-    """The worth of the best five."""
+    """Return the worth of the best five cards."""
     return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
 
@@ -35,7 +36,7 @@ def _poker_worth(r: Run, cards: Any) -> Any:
 
 
 def _there(cards: list[Any]) -> list[Any]:
-    """Return those of some cards that are not `none`."""
+    """Return the cards that are not `none`."""
     return [card for card in cards if card is not None]
 
 
@@ -45,7 +46,7 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """How cards are seen by melds; one that nobody sees counts nothing."""
+    """Return the function that makes cards meldable; a hidden one counts 0."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
     made = {
         code: hands.Meldable(
@@ -58,12 +59,12 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
 
 
 def _suits(names: Names) -> int:
-    """How many suits a set may have cards of."""
+    """Return how many suits a set may have cards of."""
     return len([suit for suit in names.deck.suits if suit != "none"])
 
 
 def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
-    """The points that are in no meld; the last part are melds of others, if it is there."""
+    """Return the points that are in no meld. A fourth part is the melds of others."""
     made, suits = _meldable(names), _suits(names)
 
     def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
@@ -81,7 +82,7 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
 
 
 def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Typed:
-    """The melds, as lists of cards."""
+    """Return the melds, as lists of cards."""
     made, suits = _meldable(names), _suits(names)
 
     def melds(r: Run, cards: Any, least_set: Any, least_run: Any) -> Any:

@@ -1,6 +1,6 @@
-"""Functions that compute what operators say, out of those of their sides.
+"""Functions that compute operators from the functions of their operands.
 
-A value that cannot be had is `none`, and so is whatever is computed of it; a condition on it is false.
+A value that cannot be had is `none`, and so is a value computed from it; a condition on it is false.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from cheat.documents.runtime.state import MOST_NUMBER, ORDERING, Broken, Run, bo
 
 
 def negated(of: Typed) -> Typed:
-    """`not`."""
+    """Return `not`."""
     fn = of.fn
     code: Code = lambda w: w.truth(f"not {w.of(of)}")  # noqa: E731 - as short as what it stands for
     return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=code)
 
 
 def minus(of: Typed) -> Typed:
-    """The number with the other sign."""
+    """Return the number with the other sign."""
     of = as_number(of)
     return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
 
@@ -44,7 +44,7 @@ def _minus(value: Any) -> Any:
 
 
 def both(left: Typed, right: Typed) -> Typed:
-    """`and`: the right side is asked only if the left one holds."""
+    """Return `and`, which evaluates its right side only if the left one holds."""
     one, other, cost = left.fn, right.fn, right.cost
 
     def run(r: Run) -> bool:
@@ -59,7 +59,7 @@ def both(left: Typed, right: Typed) -> Typed:
 
 
 def either(left: Typed, right: Typed) -> Typed:
-    """`or`: the right side is asked only if the left one does not hold."""
+    """Return `or`, which evaluates its right side only if the left one does not hold."""
     one, other, cost = left.fn, right.fn, right.cost
 
     def run(r: Run) -> bool:
@@ -74,7 +74,7 @@ def either(left: Typed, right: Typed) -> Typed:
 
 
 def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
-    """How `and` and `or` are written: the right side is computed only where the left one `goes_on`."""
+    """Return the emitter of `and` or `or`: the right side runs only if the left one `goes_on`."""
 
     def code(w: Writer) -> str:
         holds = w.truth(w.name(w.holds(w.of(left))))
@@ -87,7 +87,7 @@ def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
 
 
 def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
-    """Whether two values are the same."""
+    """Return whether two values are the same."""
     one, other, word = left.fn, right.fn, right.literal
     code = _infix(left, "!=" if negated else "==", right)
     kinds = {left.type.kind, right.type.kind}
@@ -111,7 +111,7 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
 
 
 def _same_lists(r: Run, one: Any, other: Any) -> bool:
-    """Return whether two values are the same; lists cost what is compared of them."""
+    """Return whether two values are the same; lists are charged as far as they are compared."""
     if type(one) is list and type(other) is list:
         if len(one) != len(other):
             return False
@@ -124,12 +124,12 @@ def _different_lists(r: Run, one: Any, other: Any) -> bool:
 
 
 def _infix(left: Typed, op: str, right: Typed) -> Code:
-    """How an operator is written that takes any two values."""
+    """Return the emitter of an operator that takes any two values."""
     return lambda w: w.truth(f"{w.of(left)} {op} {w.of(right)}")
 
 
 def _same_card(left: Typed, right: Typed, negated: str) -> Code:
-    """How it is written that two cards have one face."""
+    """Return the emitter of whether two cards have one face."""
 
     def code(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
@@ -163,7 +163,7 @@ _COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items
 
 
 def compared(op: str, left: Typed, right: Typed) -> Typed:
-    """Which of two is more; false if one is `none`."""
+    """Return the comparison of two values; false if one is `none`."""
     one, other, compare = left.fn, right.fn, _COMPARE[op]
     plain = left.type.kind == right.type.kind == "number"
     if may_be_list(left.type) or may_be_list(right.type):
@@ -185,7 +185,7 @@ def compared(op: str, left: Typed, right: Typed) -> Typed:
 
 
 def contained(left: Typed, right: Typed) -> Typed:
-    """Whether a value is in a list."""
+    """Return whether a value is in a list."""
     one, other = left.fn, right.fn
     if may_nest(right.type):
         return applied(BOOL, _contained, left, right, with_run=True)
@@ -212,7 +212,7 @@ def contained(left: Typed, right: Typed) -> Typed:
 
 
 def _contained(r: Run, value: Any, values: Any) -> bool:
-    """Return whether a value is in a list that may hold lists, for what is compared of these."""
+    """Return whether a value is in a list that may hold lists, charged for these."""
     if type(values) is not list:
         return False
     r.spend(held(values))
@@ -225,19 +225,22 @@ _CALCULATE: dict[str, Callable[[int, int], int]] = {
 
 
 def number_or_none(value: Any) -> Any:
-    """Return a value that is a number; None of anything else: what a list times a number is has no bound."""
+    """Return a number as it is, None for any other value.
+
+    A list times a number would have no bound.
+    """
     return value if isinstance(value, int) else None
 
 
 def as_number(of: Typed) -> Typed:
-    """Return the same as a number, at the same cost, where it may be anything."""
+    """Return the expression as a number, at the same cost, if it may be anything."""
     if of.type.kind != "any":
         return of
     return applied(maybe(NUMBER), number_or_none, of, cost=-1)
 
 
 def calculated(op: str, left: Typed, right: Typed) -> Typed:
-    """Arithmetic on whole numbers; `none` of `none`, and where it would be divided by nothing."""
+    """Return a calculation with whole numbers; `none` of `none`, and for a division by 0."""
     left, right = as_number(left), as_number(right)
     one, other, calculate, divides = left.fn, right.fn, _CALCULATE[op], op in "/%"
 
@@ -270,7 +273,10 @@ def too_large() -> None:
 
 
 def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
-    """Two lists as one, or the one without the items of the other; a value is a list of itself."""
+    """Return two lists as one, or one without the items of the other.
+
+    A single value counts as a list of itself.
+    """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if less else _together
     elif may_be_list(item_of(left.type)) or may_be_list(item_of(right.type)):
@@ -281,7 +287,7 @@ def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
 
 
 def _sure_cards(type: Type) -> bool:
-    """Whether all that there is are cards: a list of them, or one or none."""
+    """Return whether a value is certainly cards: a list of them, or one or none."""
     return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
@@ -292,7 +298,7 @@ def _together(r: Run, one: Any, other: Any) -> list[Any]:
 
 
 def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
-    """The same, where items may be lists."""
+    """Return the same for items that may be lists."""
     both = _together(r, one, other)
     r.spend(held(both))
     return both
@@ -305,14 +311,14 @@ def _without(r: Run, one: Any, other: Any) -> list[Any]:
 
 
 def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """The same, for what has faces."""
+    """Return the same for cards, which are compared by their faces."""
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
     return _rest(a, [card.face for card in a], [card.face for card in b])
 
 
 def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """The same, where items may be lists."""
+    """Return the same for items that may be lists."""
     a, b = _listed(one), _listed(other)
     r.spend(ORDERING * (held(a) + held(b)))
     return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
@@ -339,7 +345,7 @@ def _listed(value: Any) -> list[Any]:
 
 
 def is_none(of: Typed, *, negated: bool) -> Typed:
-    """Whether there is no value."""
+    """Return whether a value is `none`."""
     fn = of.fn
     written = "is not" if negated else "is"
     return Typed(
@@ -352,7 +358,7 @@ def is_none(of: Typed, *, negated: bool) -> Typed:
 
 
 def is_empty(of: Typed, *, negated: bool) -> Typed:
-    """Whether a zone or a list holds nothing."""
+    """Return whether a zone or a list is empty."""
     size = size_of(of, NUMBER)
     fn = size.fn
     written = "not not" if negated else "not"
@@ -366,7 +372,7 @@ def is_empty(of: Typed, *, negated: bool) -> Typed:
 
 
 def size_of(of: Typed, type: Type) -> Typed:
-    """How many cards or items there are; of a zone without looking at them."""
+    """Return the number of cards or items; of a zone without a list of its cards."""
     fn = of.fn
     run: Fn
     if of.type.kind == "zone":
@@ -395,7 +401,7 @@ def size_of(of: Typed, type: Type) -> Typed:
 
 
 def item(of: Typed, place: Typed, type: Type) -> Typed:
-    """An item of a list, from 0; `none` where there is none."""
+    """Return an item of a list, from 0; `none` if there is none."""
     return applied(type, _item, of, place)
 
 
@@ -404,7 +410,7 @@ def _item(values: Any, at: Any) -> Any:
 
 
 def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
-    """The first value whose condition holds; only what is needed is evaluated."""
+    """Return the first value whose condition holds; nothing else is evaluated."""
     ways = [
         (*one.priced(paid=not at), *value.priced())
         for at, (one, value) in enumerate(zip(conditions, values, strict=True))
@@ -437,7 +443,7 @@ def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise:
 
 
 def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Code:
-    """How the first value whose condition holds is written. The first condition is charged with the whole."""
+    """Return the emitter of the same. The first condition is charged with the whole."""
 
     def branch(w: Writer, found: str, at: int) -> None:
         value = values[at] if at < len(values) else otherwise

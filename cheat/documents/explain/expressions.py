@@ -1,4 +1,4 @@
-"""Expressions told in plain words: the trees that are checked, by the templates of `phrases`."""
+"""Puts expressions into plain words: the checked trees, by the templates of `phrases`."""
 
 from __future__ import annotations
 
@@ -33,14 +33,16 @@ KEEPING = {
     "sort", "highest", "lowest", "reverse", "first", "last", "take", "distinct", "pick", "top", "bottom",
     "next",
 }  # fmt: skip
-"""Functions that give items of their first value."""
+"""Functions that return items of their first argument."""
 OF_ZONES = {"top", "bottom", "drawable"}
 """Functions of a zone rather than of its cards."""
 
 
 class Telling:
-    """Tells the expressions of one document. `near`: what is looked at just now, the innermost last: card,
-    one (of several players) or any.
+    """Puts the expressions of one document into words.
+
+    `near`: the kinds of items around the present expression, the innermost last: card, one (of several
+    players) or any.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -50,19 +52,19 @@ class Telling:
     # Whole expressions
 
     def plainly(self, source: Any) -> Words:
-        """An expression. Raises Wrong."""
+        """Return an expression in words. Raises Wrong."""
         return self.value(parse(expression(source)))
 
     def condition_of(self, source: Any) -> Words:
-        """An expression that holds or does not. Raises Wrong."""
+        """Return an expression as a condition. Raises Wrong."""
         return self.condition(parse(expression(source)))
 
     def list_of(self, source: Any) -> Words:
-        """An expression that is a list. Raises Wrong."""
+        """Return an expression as a list. Raises Wrong."""
         return self.listed(parse(expression(source)))
 
     def within(self, kind: str, tell: Callable[[], Words]) -> Words:
-        """What is told while something of this kind is looked at."""
+        """Return the words of `tell`, with an item of this kind as the nearest one."""
         self.near.append(kind)
         try:
             return tell()
@@ -72,7 +74,7 @@ class Telling:
     # Conditions
 
     def condition(self, tree: Tree) -> Words:
-        """What has to be so."""
+        """Return a condition in words."""
         match tree:
             case Binary(op="and" | "or"):
                 sides = self._side(tree, tree.left), self._side(tree, tree.right)
@@ -88,7 +90,10 @@ class Telling:
         return self._is_true(tree, holds=True)
 
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
-        """An option that is on, a definition that is true for some values, or whatever is true; or not."""
+        """Return that an option is on, a definition is true for values, or a value is true.
+
+        Without `holds` it returns the contrary.
+        """
         match tree:
             case Name() if self._is_option(tree.name):
                 return filled(say.IS_ON if holds else say.IS_OFF, name=tree.name)
@@ -101,8 +106,10 @@ class Telling:
         return name in self.names.options and name not in say.GIVEN_WORDS
 
     def _side(self, above: Binary, tree: Tree) -> Words:
-        """A side of `and` or `or`; the other one of both stands in brackets, and so does what has a filter of
-        its own, which would go on with what follows.
+        """Return an operand of `and` or `or`.
+
+        If it is made by the other one of both, it stands in brackets. So does an operand with a filter of its
+        own, which would seem to go on with the following words.
         """
         told = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
@@ -113,7 +120,7 @@ class Telling:
         return filled(say.COMPARED[tree.op], a=self.value(tree.left), b=right)
 
     def negated(self, tree: Tree) -> Words:
-        """What must not be so."""
+        """Return the negation of a condition in words."""
         match tree:
             case Is():
                 return filled(say.STATES[tree.what, not tree.negated], a=self.value(tree.of))
@@ -140,7 +147,10 @@ class Telling:
         return filled(template, a=self.listed(clause.of), b=passes)
 
     def _some(self, of: Tree, *, holds: bool) -> Words | None:
-        """That one of all players, or of the cards of a zone, passes a filter, or none; else None."""
+        """Return that some player, or some card of a zone, passes a filter, or that none does.
+
+        None if the list is another one, or has no filter.
+        """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
         where, zone = of.where, self.value(of.of)
@@ -151,14 +161,14 @@ class Telling:
         return filled(say.SOME[kind][not holds], a=zone, b=passes)
 
     def _item_compared(self, of: Clause, where: Binary, left: Name) -> Words:
-        """What an attribute of the card that is looked at has to be."""
+        """Return the condition on an attribute of the nearest card."""
         right = self.within(self.kind(of.of), lambda: self.value(where.right))
         return filled(say.COMPARED[where.op], a=self.bare(left), b=right)
 
     # Values
 
     def value(self, tree: Tree) -> Words:
-        """What something is."""
+        """Return a value in words."""
         match tree:
             case Number():
                 return str(tree.value)
@@ -187,7 +197,7 @@ class Telling:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """A side of a sum or a product; what is put together itself stands in brackets."""
+        """Return an operand of a sum or a product, in brackets if it is made of parts itself."""
         told = self.value(tree)
         return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
 
@@ -200,7 +210,7 @@ class Telling:
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """A name as it stands alone: whose it is the place says."""
+        """Return a name that stands alone; its place says to which player or card it belongs."""
         names = self.names
         if name == "it" and self.near and not self.names.teams:
             return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
@@ -224,7 +234,7 @@ class Telling:
         return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """A name without whose it is, where that is said beside it."""
+        """Return a name without its owner, if that stands beside it."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(say.WHOSE["all"], name=tree.name)
@@ -232,7 +242,7 @@ class Telling:
     # Lists
 
     def listed(self, tree: Tree) -> Words:
-        """A list: of a zone its cards, of a filter what passes it."""
+        """Return a list in words: of a zone its cards, of a filter the items that pass it."""
         match tree:
             case Clause(where=None):
                 return self.listed(tree.of)
@@ -243,11 +253,11 @@ class Telling:
         return self.value(tree)
 
     def is_zone(self, tree: Tree) -> TypeGuard[Name | Dot]:
-        """Whether it is a zone by its name."""
+        """Return whether an expression is the name of a zone."""
         return isinstance(tree, Name | Dot) and tree.name in self.names.zones
 
     def filtered(self, tree: Clause) -> Words:
-        """What passes a filter."""
+        """Return the items that pass a filter, in words."""
         of, where = self.listed(tree.of), tree.where
         assert where is not None
         if isinstance(where, Binary) and where.op in say.COMPARED and self.is_of_item(where.left):
@@ -259,11 +269,11 @@ class Telling:
         return filled(say.WHERE[kind], a=of, b=self.within(kind, lambda: self.condition(where)))
 
     def is_of_item(self, tree: Tree) -> TypeGuard[Name]:
-        """Whether it is an attribute of the card that is looked at."""
+        """Return whether an expression is an attribute of the nearest card."""
         return isinstance(tree, Name) and tree.name in self.names.attributes
 
     def call(self, tree: Call) -> Words:
-        """A function or a definition with values."""
+        """Return a call of a function or of a definition in words."""
         if tree.name not in ARGUMENTS:
             return filled(say.CALLED, name=tree.name, values=[self.value(one) for one in tree.args])
         least, most = ARGUMENTS[tree.name]
@@ -293,7 +303,7 @@ class Telling:
         return filled(way, **dict(zip("abcd", told, strict=False)))
 
     def _key(self, clause: Clause) -> Words:
-        """By what a list is looked at."""
+        """Return the key of a list in words."""
         by = clause.by
         assert by is not None
         kind = self.kind(clause.of)
@@ -304,14 +314,14 @@ class Telling:
         return self.within(kind, lambda: self.value(by))
 
     def _chosen(self, args: list[Tree]) -> Words:
-        """`if` with its pairs of conditions and values."""
+        """Return `if` with its pairs of conditions and values in words."""
         if len(args) < 3:
             return self.value(args[0]) if args else ""
         rest = self._chosen(args[2:]) if len(args) > 3 else self._part(args[2])
         return filled(say.CALLS["if"][0], a=self.condition(args[0]), b=self._part(args[1]), c=rest)
 
     def kind(self, tree: Tree) -> str:
-        """Of what a list is, as far as that is seen at once: card, one (player or team), any."""
+        """Return the kind of a list's items if it is clear: card, one (player or team), any."""
         names = self.names
         match tree:
             case Name(name="players" | "others" | "teams" | "members") | Call(name="around"):
@@ -336,7 +346,7 @@ class Telling:
 
 
 def all_in_turn(told: Sequence[Words]) -> Words:
-    """Several things one after the other."""
+    """Return several things in words, one after the other."""
     words = told[0] if told else ""
     for one in told[1:]:
         words = filled(say.THEN, a=words, b=one)
@@ -344,12 +354,12 @@ def all_in_turn(told: Sequence[Words]) -> Words:
 
 
 def is_players(tree: Tree) -> bool:
-    """Whether it is all players, as they are."""
+    """Return whether an expression is all players, without a filter."""
     return isinstance(tree, Name) and tree.name == "players"
 
 
 def is_filtering(tree: Tree) -> bool:
-    """Whether it says of some or of all of a list that a condition holds."""
+    """Return whether an expression says that some or all items of a list pass a condition."""
     if isinstance(tree, Unary):
         return is_filtering(tree.of)
     match tree:
@@ -359,10 +369,10 @@ def is_filtering(tree: Tree) -> bool:
 
 
 def is_compound(tree: Tree) -> TypeGuard[Binary]:
-    """Whether it is put together by `and` or `or`."""
+    """Return whether an expression is made by `and` or `or`."""
     return isinstance(tree, Binary) and tree.op in ("and", "or")
 
 
 def filled(template: str, **args: Any) -> Text:
-    """A template with what stands in its slots."""
+    """Return a template with values for its slots."""
     return Text(template, args)

@@ -1,6 +1,6 @@
-"""The words in which rules are told back to their author: a template for each thing that the language has.
+"""The words in which rules are explained: a template for each part of the language.
 
-What there is stands in the tables of the check; a test goes over those and misses here whatever has no words.
+The parts stand in the tables of the check. A test goes over these, and fails if one has no words here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ THIS = {
     "card": Text("that card"),
     "one": Text("that player"),
 }
-"""What “it” is among cards, and among players."""
+"""The meanings of “it” among cards, and among players."""
 
 ATTRIBUTES = {
     "rank": Text("rank"),
@@ -36,7 +36,7 @@ ATTRIBUTES = {
     "order": Text("place in the order"),
     "points": Text("points"),
 }
-"""What every card has; what a document adds is called by its name."""
+"""Attributes that every card has. Those that a document adds are called by their names."""
 
 OF_CARDS = {
     "rank": "the rank of {of}",
@@ -50,7 +50,7 @@ ITS = {
     "order": Text("its place in the order"),
     "points": Text("its points"),
 }
-"""The same of a card that is named, and of the one that is looked at."""
+"""The same attributes of a card that is named, and of the nearest one."""
 
 THEIRS = {
     "team": Text("their team"),
@@ -65,12 +65,12 @@ WHOSE = {
     "all": "“{name}”",
     "option": "the option “{name}”",
 }
-"""A name by whose it is: that of who acts, of the player or the card that is looked at, or the game's."""
+"""A name by its owner: the acting player, the nearest player or card, or the game."""
 OF_ONE = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
 CALLED = "“{name}” for {values}"
-"""A definition with values."""
+"""A definition with arguments."""
 
 VALUES = {
     True: Text("yes"),
@@ -93,7 +93,7 @@ STATES = {
     ("none", False): "{a} has no value",
     ("none", True): "{a} has a value",
 }
-"""What something is, or is not."""
+"""States of a value, and their negations."""
 JOINED = {
     "and": "{a} and {b}",
     "or": "{a} or {b}",
@@ -115,7 +115,7 @@ ALONE = {
 WITHIN = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""A definition with values."""
+"""A definition with arguments."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
 WHETHER = "whether {a}"
@@ -131,14 +131,14 @@ WHERE = {
     "any": "{a} such that {b}",
 }
 EXCEPT = "{a} except {b}"
-"""What passes a filter, by what is looked at."""
+"""Lists with a filter, by the kind of their items."""
 END_OF = {
     ("first", "card"): "the first card of {a}",
     ("first", "one"): "the first player among {a}",
     ("last", "card"): "the last card of {a}",
     ("last", "one"): "the last player among {a}",
 }
-"""The first and the last, where it is known of what."""
+"""The first and the last item, if their kind is known."""
 
 CALLS = {
     "count": ("the number of {a}",),
@@ -177,7 +177,7 @@ CALLS = {
     ),
     "melds": ("the sets of {b} and the runs of {c} in {a} that leave the fewest points",),
 }
-"""Functions, with the fewest values that they take, and with one more."""
+"""Functions with the fewest arguments that they take, and with one more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",
@@ -199,7 +199,7 @@ SOME = {
     "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
     "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
 }
-"""Of all players, or of the cards of a zone, at least one; and none."""
+"""At least one of all players, or of the cards of a zone; and none."""
 EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
 EVERY_TURN = "For every player, called “{b}”:"
 
@@ -229,9 +229,9 @@ PAIRS = {
 }
 """Each of several names that one effect sets, or adds to."""
 MORE = "{a}, {b}"
-"""An effect, and what goes with it."""
+"""An effect with an addition."""
 THEN = "{a}; {b}"
-"""Several things that one effect does, or one move has."""
+"""Several parts of one effect or of one move."""
 AT_BOTTOM = Text("at the bottom")
 FACES_SHOWN = Text("where everybody sees the faces")
 DRAWN_AS = "called “{a}” from then on"
@@ -245,7 +245,7 @@ HAS = "there is a card for which {a}"
 LACKS = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
-"""Where cards are drawn from and to where nothing else is said."""
+"""Zones from which and to which cards are drawn by default."""
 EYES = {
     "all": Text("everybody"),
     "owner": Text("their owner"),

@@ -1,7 +1,7 @@
-"""Rules told back to their author in plain words, out of the trees that are checked.
+"""Explains rules to their author in plain words, from the trees that are checked.
 
-An echo says what a rule says and not whether it is right; of what cannot be read there is none. Effects that
-hold others tell only what they ask or repeat: what is in them is told at its own place.
+An echo says what a rule means, and not whether it is right. A rule that cannot be read has none. Effects that
+contain others only tell their condition or their repetition; the inner ones have their own places.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from cheat.documents.parse.schema_types import MISSING, AnyOf, Either, Keys, Lis
 from cheat.i18n.messages import ENGLISH, Language, Words
 
 CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}
-"""Keys whose expressions hold or do not."""
+"""Keys whose expressions are conditions."""
 OF_CARDS_HERE = {"where", "same", "has", "lacks", "remove"}
 """Keys whose expressions are about one card after the other."""
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-"""Words that become one where they meet, which no template can know of what stands in its slots."""
+"""Words that contract where they meet. Templates cannot know the words in their slots."""
 
 
 class Echo(msgspec.Struct):
-    """A rule in plain words; `path` leads to it from the document."""
+    """A rule in plain words. `path` leads to it from the document."""
 
     path: list[str | int]
     text: str
 
 
 def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -> list[Echo]:
-    """Every expression, choice, effect and move of a document in the words of a reader."""
+    """Return every expression, choice, effect and move of a document in a reader's words."""
     teller = Teller(names, language)
     found = []
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
             text = contracted(language.say(kind(teller, path, part)), language)
-        except Wrong:  # that is told by a diagnostic
+        except Wrong:  # a diagnostic reports that
             continue
         if text:
             found.append(Echo([*path], text))
@@ -56,7 +56,7 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
 
 
 def contracted(text: str, language: Language) -> str:
-    """A sentence as it is spoken: "del palo" for "de el palo"."""
+    """Return a sentence with its contractions: "del palo" for "de el palo"."""
     for apart, together in CONTRACTED.get(language.tag, ()):
         text = text.replace(apart, together)
     return text
@@ -66,7 +66,7 @@ Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
-    """All rules of a part of a document: where they stand, how they are told, and what they are."""
+    """Yield all rules of a part of a document: path, method that puts it into words, value."""
     if value is MISSING:
         return
     if shape is EXPRESSION:
@@ -101,10 +101,10 @@ def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
 
 
 class Teller(Telling):
-    """Tells the rules of one document."""
+    """Puts the rules of one document into words."""
 
     def rule(self, path: Path, source: Any) -> Words:
-        """An expression that stands at a path. Raises Wrong."""
+        """Return the expression at a path in words. Raises Wrong."""
         tell = self.condition_of if path[-1] in CONDITIONS else self.plainly
         if path[-1] in OF_CARDS_HERE:
             return self.within("card", lambda: tell(source))
@@ -113,7 +113,7 @@ class Teller(Telling):
     # Effects
 
     def effect(self, path: Path, effect: Mapping[str, Any]) -> Words:
-        """One effect, without those that it holds. Raises Wrong."""
+        """Return one effect in words, without the effects in it. Raises Wrong."""
         kind = EFFECT.shape.kind(effect)  # type: ignore[attr-defined]  # one of several kinds
         tell: Callable[[Mapping[str, Any]], Words] = getattr(self, f"on_{kind}")
         told = tell(effect)
@@ -127,7 +127,7 @@ class Teller(Telling):
         return told
 
     def spoken(self, text: Any) -> Words:
-        """What is said: what stands in its slots in plain words."""
+        """Return a text for players, with the expressions in its slots in words."""
 
         def slot(match: re.Match[str]) -> str:
             return f"‹{self.language.say(self.plainly(match[1]))}›"
@@ -135,13 +135,13 @@ class Teller(Telling):
         return filled(say.WHOSE["all"], name=_SLOT.sub(slot, plain(text, self.language.tag)))
 
     def on_move(self, effect: Mapping[str, Any]) -> Words:
-        """Cards from one place to another."""
+        """Return `move` in words."""
         told = filled(say.EFFECTS["move"], a=self.list_of(effect["move"]), b=self.plainly(effect["to"]))
         bottom = say.AT_BOTTOM if effect.get("at") == "bottom" else None
         return self._also(told, bottom, say.FACES_SHOWN if "show" in effect else None)
 
     def _cards(self, count: Any) -> Words:
-        """So many cards."""
+        """Return a number of cards in words."""
         if count in (1, "1"):
             return say.ONE_CARD
         if count == "all":
@@ -155,7 +155,7 @@ class Teller(Telling):
         return self.plainly(effect[key]) if key in effect else say.DEFAULTS[usual]
 
     def on_draw(self, effect: Mapping[str, Any]) -> Words:
-        """Cards from the top."""
+        """Return `draw` in words."""
         told = filled(
             say.EFFECTS["draw"], a=self._cards(effect["draw"]),
             b=self._place(effect, "from", "stock"), c=self._place(effect, "to", "hand"),
@@ -163,74 +163,74 @@ class Teller(Telling):
         return self._also(told, filled(say.DRAWN_AS, a=effect["as"]) if "as" in effect else None)
 
     def on_deal(self, effect: Mapping[str, Any]) -> Words:
-        """Cards for all."""
+        """Return `deal` in words."""
         to = self.within("one", lambda: self.plainly(effect["to"]))
         return filled(
             say.EFFECTS["deal"], a=self._cards(effect["deal"]), b=self._place(effect, "from", "stock"), c=to
         )
 
     def on_shuffle(self, effect: Mapping[str, Any]) -> Words:
-        """Another order."""
+        """Return `shuffle` in words."""
         return filled(say.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
 
     def on_reveal(self, effect: Mapping[str, Any]) -> Words:
-        """Who sees the faces from then on."""
+        """Return `reveal` in words, with the viewers from then on."""
         to = effect.get("to", "all")
         eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
         return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)
 
     def _named(self, kind: str, values: Mapping[str, Any]) -> Words:
-        """Something done to each of some names."""
+        """Return an effect on several names in words."""
         pair = say.PAIRS[kind]
         told = [filled(pair, a=self.plainly(name), b=self.plainly(one)) for name, one in values.items()]
         return filled(say.EFFECTS[kind], pairs=told)
 
     def on_set(self, effect: Mapping[str, Any]) -> Words:
-        """Variables, and what they are."""
+        """Return `set` in words: variables and their values."""
         return self._named("set", effect["set"])
 
     def on_add(self, effect: Mapping[str, Any]) -> Words:
-        """Variables, and what they grow by."""
+        """Return `add` in words: variables and the values added to them."""
         return self._named("add", effect["add"])
 
     def on_let(self, effect: Mapping[str, Any]) -> Words:
-        """Names for values."""
+        """Return `let` in words: names and their values."""
         told = [
             filled(say.EFFECTS["let"], a=name, b=self.plainly(one)) for name, one in effect["let"].items()
         ]
         return all_in_turn(told)
 
     def on_if(self, effect: Mapping[str, Any]) -> Words:
-        """On what it depends."""
+        """Return `if` in words: its condition."""
         template = say.IF_ELSE if effect.get("else") else say.EFFECTS["if"]
         return filled(template, a=self.condition_of(effect["if"]))
 
     def on_each(self, effect: Mapping[str, Any]) -> Words:
-        """For what it is done."""
+        """Return `each` in words: its list."""
         if effect["each"] == "players":
             return filled(say.EVERY_TURN, b=effect["as"])
         return filled(say.EFFECTS["each"], a=self.list_of(effect["each"]), b=effect["as"])
 
     def on_while(self, effect: Mapping[str, Any]) -> Words:
-        """How long it is done."""
+        """Return `while` in words: its condition."""
         return filled(say.EFFECTS["while"], a=self.condition_of(effect["while"]))
 
     def on_run(self, effect: Mapping[str, Any]) -> Words:
-        """A routine."""
+        """Return `run` in words: the routine and its arguments."""
         tree = parse(effect["run"])
         args = [self.value(one) for one in tree.args] if isinstance(tree, Call) else []
         told = filled(say.EFFECTS["run"], a=tree.name if isinstance(tree, Call | Name) else printed(tree))
         return self._also(told, filled(say.WITH_VALUES, a=args) if args else None)
 
     def on_say(self, effect: Mapping[str, Any]) -> Words:
-        """A line of the log."""
+        """Return `say` in words: a line of the log."""
         words = self.spoken(effect["say"])
         if "to" in effect:
             return filled(say.TELLING, a=words, b=self.plainly(effect["to"]))
         return filled(say.EFFECTS["say"], a=words)
 
     def on_know(self, effect: Mapping[str, Any]) -> Words:
-        """What all may conclude of a zone."""
+        """Return `know` in words: the conclusion that all players may draw of a zone."""
         template, source = (
             (say.HAS, effect["has"]) if "has" in effect else (say.LACKS, effect.get("lacks", False))
         )
@@ -238,21 +238,21 @@ class Teller(Telling):
         return filled(say.EFFECTS["know"], a=self.plainly(effect["know"]), b=filled(template, a=told))
 
     def on_go(self, effect: Mapping[str, Any]) -> Words:
-        """The next phase."""
+        """Return `go` in words: the next phase."""
         told = filled(say.EFFECTS["go"], a=effect["go"])
         turn = filled(say.ON_TURN, a=self.plainly(effect["turn"])) if "turn" in effect else None
         return self._also(told, turn)
 
     def on_next(self, effect: Mapping[str, Any]) -> Words:
-        """The next turn."""
+        """Return `next` in words: the next turn."""
         return filled(say.EFFECTS["next"], a=effect["next"])
 
     def on_pause(self, effect: Mapping[str, Any]) -> Words:
-        """A pause."""
+        """Return `pause` in words."""
         return filled(say.EFFECTS["pause"], a=effect["pause"])
 
     def on_end(self, effect: Mapping[str, Any]) -> Words:
-        """The end."""
+        """Return `end` in words."""
         if effect["end"] in (True, "true"):
             return say.BEST_WINS
         return filled(say.EFFECTS["end"], a=self.plainly(effect["end"]))
@@ -260,7 +260,7 @@ class Teller(Telling):
     # Moves
 
     def move(self, path: Path, move: Mapping[str, Any]) -> Words:
-        """A move: when and to whom it is offered, and what is chosen in it. Raises Wrong."""
+        """Return a move in words: its condition, its players and its choices. Raises Wrong."""
         parts: list[Words] = []
         if "by" in move:
             parts.append(filled(say.BY, a=self.plainly(move["by"])))
@@ -273,7 +273,7 @@ class Teller(Telling):
         return filled(say.MOVE_PARTS, name=move["name"], parts=all_in_turn(parts))
 
     def choice(self, path: Path, stated: Mapping[str, Any]) -> Words:
-        """What is chosen in a move, and out of what. Raises Wrong."""
+        """Return a choice of a move in words: its name and its values. Raises Wrong."""
         kind = next(one for one in CHOICE_KINDS if one in stated)
         template, name = say.CHOICES[kind], path[-1]
         if kind == "from":

@@ -1,7 +1,7 @@
-"""What may stand in an expression: the words of the language, and the names that a document declares.
+"""The words of expressions: those of the language, and the names that a document declares.
 
-Editors complete by it. It is made of the tables by which expressions are checked, so it offers nothing that
-the check does not know.
+Editors use them for completion. They come from the tables by which expressions are checked, so editors offer
+nothing that the check does not know.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from cheat.i18n.messages import ENGLISH, Language, Text
 
 
 class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A name. `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase.
+    """A word of an expression.
 
-    `of`: what it belongs to, a player, team, suit or card, if not to the game. `type` in words, and what it
-    `gives` as one word: that of each item, for a list. `takes`: the fewest and the most values of a function,
-    or the `parameters` of a definition. `help`: a sentence.
+    - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
+    - `of`: its owner, a player, team, suit or card, if it does not belong to the game
+    - `type` in words; `gives`: the type in one word, for a list that of its items
+    - `takes`: the fewest and the most arguments of a function; `parameters`: those of a definition
+    - `help`: a sentence
     """
 
     name: str
@@ -39,7 +41,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def language() -> list[Word]:
-    """What every document may use."""
+    """Return the words that every document may use."""
     functions = [
         Word(name=name, kind="function", takes=[*takes], help=_sentence(name))
         for name, takes in ARGUMENTS.items()
@@ -48,7 +50,7 @@ def language() -> list[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """What this document may use beside that, its types in a language."""
+    """Return the words that this document may use besides, with their types in a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind
@@ -94,5 +96,5 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
 
 
 def _sentence(name: str) -> str:
-    """What a function does, as the check itself says it."""
+    """Return the help for a function: the docstring of its check."""
     return inspect.getdoc(getattr(Functions, f"on_{name}")) or ""

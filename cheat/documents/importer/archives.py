@@ -1,7 +1,7 @@
-"""Files that come as a zip: the document, its script and its decks, and nothing that is too large.
+"""Archives in zip format: they hold the document, its script and its decks.
 
-Nothing is ever written to a disk. What an archive says of itself is not believed: each file is read up to its
-limit, so one that unfolds to more costs no more.
+Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is read up to
+its limit, so one that unfolds to more costs no more.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
-"""Of an archive, with folders and what systems add: a game has three files."""
+"""Most entries of an archive, with folders and additions of systems: a game has three files."""
 MOST_ARCHIVE = 256 * 1024
-"""Bytes of an archive: three files of 64 KB, stored as they are, and what describes them."""
+"""Most bytes of an archive: three files of 64 KB, stored as they are, and their entries."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
 """Beginnings of names that systems add by themselves."""
 TEMPLATE = "template.json"
-"""A game that lies beside another one in every zip that is downloaded here."""
+"""A second game in every zip that is downloaded here."""
 ENCRYPTED = 0x1
 
 
 class BadArchive(Exception):
-    """An archive that is not unpacked: a stable code, and why."""
+    """Raised when an archive is not unpacked: a stable code, and the reason."""
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
@@ -39,18 +39,20 @@ class BadArchive(Exception):
         self.problem = Problem(code, (), Text(words, args))
 
     def told(self, language: Language = ENGLISH) -> Diagnostic:
-        """The diagnostic in a language."""
+        """Return the diagnostic in a language."""
         return Diagnostic(code=self.code, text=said(self.problem, language))
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether these bytes are a zip."""
+    """Return whether bytes are a zip."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def unpacked(file: IO[bytes], title: str = "") -> Files:
-    """The files of a game in an archive. Raises BadArchive (`archive_too_large`, `archive_broken`,
-    `archive_crowded`, `archive_path`, `archive_encrypted`, `archive_unclear`).
+    """Return the files of a game in an archive.
+
+    Raises BadArchive (`archive_too_large`, `archive_broken`, `archive_crowded`, `archive_path`,
+    `archive_encrypted`, `archive_unclear`).
     """
     if file.seek(0, 2) > MOST_ARCHIVE:
         raise BadArchive("archive_too_large", "The archive may have {most} KB.", most=MOST_ARCHIVE // 1024)
@@ -63,8 +65,9 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
 
 
 def files_of(found: dict[str, bytes], title: str = "") -> Files:
-    """The document, script and decks among some files, by name and content. Raises BadArchive
-    (`archive_unclear`).
+    """Return the document, script and decks among some files, by name and content.
+
+    Raises BadArchive (`archive_unclear`).
     """
     scripts = [data for name, data in found.items() if name.lower().endswith(".js")]
     texts = {name: data for name, data in found.items() if name.lower().endswith(".json")}
@@ -84,7 +87,7 @@ def files_of(found: dict[str, bytes], title: str = "") -> Files:
 
 
 def _is_decks(name: str, data: bytes) -> bool:
-    """Whether a file has decks: by its name, or by what is in it."""
+    """Return whether a file has decks, by its name or its content."""
     if posixpath.basename(name).lower() == DECKS:
         return True
     try:
@@ -99,7 +102,7 @@ def _is_decks(name: str, data: bytes) -> bool:
 
 
 def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """The files that may be parts of a game, by path. Raises BadArchive."""
+    """Return the files that may be parts of a game, by path. Raises BadArchive."""
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
         raise BadArchive("archive_crowded", "The archive may have {most} files.", most=MOST_ENTRIES)
@@ -124,7 +127,7 @@ def _is_link(entry: zipfile.ZipInfo) -> bool:
 
 
 def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
-    """A file, up to its limit. Raises BadArchive."""
+    """Return a file, up to its limit. Raises BadArchive."""
     if entry.flag_bits & ENCRYPTED:
         raise BadArchive("archive_encrypted", "“{path}” is encrypted.", path=path)
     if entry.compress_type not in METHODS:
@@ -139,6 +142,6 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
 
 
 class Brought(Files):
-    """What somebody sends: files, or an archive with them instead."""
+    """Files that a caller sends, or an archive in their place."""
 
     archive: bytes = b""

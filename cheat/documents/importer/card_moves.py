@@ -1,7 +1,7 @@
-"""Ways of an action: from one place to another, as expressions and effects of our language.
+"""Ways of an action from one place to another, as expressions and effects of our language.
 
-An action names kinds of places; with several piles of a kind each pair of places is a way of its own.
-Where the moved card is hidden from its mover, nobody may be told whether it fits: it is tried.
+An action names kinds of places. If there are several piles of a kind, each pair of places is a way of its
+own. If the player cannot see the card to move, no message may tell whether it fits: the move is tried.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
-"""What is done to the moved card's place, so that it is that of the top card."""
+"""The change to the place of the moved card that makes it the place of the top card."""
 
 NEEDS_DISCARDS = "There is no discard pile, and one is needed; there will be a usual one."
 NO_MOVE = "Cards that stay where they are are no move; this action is never possible."
-"""What is told of piles and of ways between them."""
+"""Messages about piles and the ways between them."""
 
 
 class Lying(msgspec.Struct):
-    """A place of the table: the name of its zone, and how it behaves. `number`: from 1; 0: the only one."""
+    """A place of the table: its zone and behaviour. `number`: from 1; 0 for the only one."""
 
     zone: str
     kind: str
@@ -37,7 +37,7 @@ class Lying(msgspec.Struct):
 
 
 def places(older: Older) -> dict[str, list[Lying]]:
-    """The places of a table, by the words of the format."""
+    """Return the places of a table, by the words of the format."""
     draws = older.draws or [Zone(stack=True, up=False)]
     return {
         HAND: [Lying("hand", HAND, older.hand.stack, older.hand.up)],
@@ -69,38 +69,38 @@ class Way(msgspec.Struct):
 
     @property
     def route(self) -> tuple[str, str, int]:
-        """Ways with the same one move the same cards to the same place."""
+        """The zones and the number of cards. Ways with the same route move the same cards."""
         return self.source.zone, self.target.zone, self.action.count
 
     @property
     def refills(self) -> bool:
-        """Whether its source is the pile that the discards fill up."""
+        """True if its source is the pile that the discards refill."""
         return self.source.zone == "draw0"
 
     @property
     def compares(self) -> bool:
-        """Whether it depends on the moved card."""
+        """True if it depends on the moved card."""
         return any(one.by != "empty" for one in self.action.conditions)
 
     @property
     def is_blind(self) -> bool:
-        """Whether its mover does not see the card that has to fit."""
+        """True if the player cannot see the card that has to fit."""
         return self.compares and not self.source.seen
 
     @property
     def chooses(self) -> bool:
-        """Whether its mover chooses a card."""
+        """True if the player chooses a card."""
         return self.source.seen and not self.source.stack
 
     # Expressions
 
     def table_fits(self) -> list[str]:
-        """What must hold whatever card is moved."""
+        """Return the conditions that must hold for any moved card."""
         return [f"{self.target.zone} is {'not ' * (one.sign == '!=')}empty"
             for one in self.action.conditions if one.by == "empty"]  # fmt: skip
 
     def card_fits(self) -> list[str]:
-        """What must hold of a card `c`."""
+        """Return the conditions that must hold for a card `c`."""
         return [self._fits(one) for one in self.action.conditions if one.by != "empty"]
 
     def _fits(self, one: Condition) -> str:
@@ -115,26 +115,26 @@ class Way(msgspec.Struct):
 
     @property
     def fits(self) -> str:
-        """What a card must pass, as a condition on `it`; "" where any will do."""
+        """The condition on a card `it`; "" if any card will do."""
         return f"fits_{self.name}(it)" if self.compares else ""
 
     def enough(self) -> str:
-        """Whether there are cards enough."""
+        """Return the condition that there are enough cards."""
         zone, count = self.source.zone, self.action.count
         return f"drawable({zone}) >= {count}" if self._draws else f"count({zone}) >= {count}"
 
     @property
     def _draws(self) -> bool:
-        """Whether cards are drawn from a pile that is filled up when it is empty."""
+        """True if cards are drawn from a pile that is refilled when it is empty."""
         return self.refills and not self.chooses
 
     @property
     def top(self) -> str:
-        """The cards that lie on top of its source."""
+        """The cards on top of its source."""
         return f"top({self.source.zone}, {self.action.count})"
 
     def possible(self) -> str:
-        """Whether it may be offered: what a mover may know."""
+        """Return the condition under which it is offered, from facts that the player may know."""
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
             holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
@@ -147,7 +147,7 @@ class Way(msgspec.Struct):
         return " and ".join(holds)
 
     def holds(self) -> str:
-        """Whether it is legal, also where its mover cannot know."""
+        """Return the condition under which it is legal, even if the player cannot know it."""
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
@@ -159,7 +159,7 @@ class Way(msgspec.Struct):
     # Effects
 
     def label(self) -> Said:
-        """What it is called, with the piles where there are several."""
+        """Return its label, with the piles if there are several."""
         words: Said = self.action.label or said("from_to", source=said(self.action.origin),
             target=said(self.action.destination))  # fmt: skip
         if self.source.number:
@@ -167,7 +167,7 @@ class Way(msgspec.Struct):
         return said("on_pile", what=words, n=self.target.number) if self.target.number else words
 
     def told(self, *, cards: bool = False) -> Said:
-        """The line in the log."""
+        """Return the line in the log."""
         words = self.label()
         words = plain(words) if isinstance(words, str) else {tag: plain(one) for tag, one in words.items()}
         line = joined(["{me}", words], ": ")
@@ -175,7 +175,7 @@ class Way(msgspec.Struct):
         return line["en"] if len({*(in_language(line, tag) for tag in line)}) == 1 else line
 
     def carried_out(self) -> Effects:
-        """A routine with the cards as `c`."""
+        """Return the effects of a routine that moves the cards `c`."""
         shown = self.source.seen and self.target.seen and self.target.kind != HAND
         return [
             {"set": {"moved": "true"}},
@@ -183,18 +183,21 @@ class Way(msgspec.Struct):
         ]
 
     def done(self, cards: str) -> Effects:
-        """Move these cards."""
+        """Return the effects that move these cards."""
         return [{"run": f"do_{self.name}({cards})"}]
 
     def drawn(self) -> Effects:
-        """Move cards that nobody chooses and that need not fit."""
+        """Return the effects that move cards without a choice or a condition on them."""
         zone, count = self.source.zone, self.action.count
         mixed: Effects = [] if self.source.stack else [{"shuffle": zone}]
         return [*mixed, {"set": {"moved": "true"}},
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.told()}]  # fmt: skip
 
     def by_itself(self, choose: str) -> Effects:
-        """Done by the machine, where it holds. `choose`: `pick` or `first` among the cards that fit."""
+        """Return the effects with which the machine carries out a legal way.
+
+        `choose`: `pick` or `first` among the cards that fit.
+        """
         if not self.fits and not self.chooses:
             return self.drawn()
         if self.source.stack:

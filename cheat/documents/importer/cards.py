@@ -1,4 +1,4 @@
-"""A deck of the older format as a deck of ours: with our own cards where it is a pack that we have."""
+"""Decks of the older format as decks of ours, with our own cards for a pack that we have."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Packs of ours: their suits by name, with the letters of codes, and ranks by the names of values."""
+"""Packs of ours: suits by name, with the letters of codes, and ranks by the names of values."""
 
 OWN_ID = 4
-"""What a deck of a game's own is called in its `deck.json`: the first number after those that are there."""
+"""The id of a game's own deck in its `deck.json`: the first after the standard ones."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
-"""Attributes that converted cards have beside `points`."""
+"""Attributes that converted cards have besides `points`."""
 
 
 class Cards(msgspec.Struct):
-    """`suits` and `ranks`: those of ours by the names of theirs; `letters` of suits; `use`: our pack."""
+    """The cards of a deck in our terms.
+
+    `suits` and `ranks`: ours by the names of the older deck; `letters` of suits; `use`: our pack.
+    """
 
     deck: Deck
     suits: dict[str, str]
@@ -43,12 +46,12 @@ class Cards(msgspec.Struct):
     use: str = ""
 
     def code(self, value: str, suit: str) -> str:
-        """The code of a card of ours."""
+        """Return the code of a card of ours."""
         return self.ranks[value] + self.letters[suit]
 
 
 def cards_of(deck: Deck) -> Cards:
-    """The cards of a deck."""
+    """Return the cards of a deck."""
     values = {one.casefold(): one for one in deck.values}
     suits = {one.casefold(): one for one in deck.suits}
     for use, (letters, ranks) in PACKS.items():
@@ -67,7 +70,10 @@ def cards_of(deck: Deck) -> Cards:
 def deck_document(
     cards: Cards, wild: list[tuple[list[str], list[str]]], begins: tuple[str, str] | None
 ) -> dict[str, Any]:
-    """The part `deck` of a document. `wild`: values and suits that are; `begins`: the card that starts."""
+    """Return the part `deck` of a document.
+
+    `wild`: values and suits that are wild; `begins`: the card that starts.
+    """
     deck = cards.deck
     tables = {
         RANK: dict(zip(deck.values, deck.ranks, strict=True)),
@@ -90,8 +96,10 @@ def deck_document(
 
 
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
-    """The `deck.json` of a converted document; None where its cards are a pack of ours, or are no more one of
-    each suit and value with the numbers of the value. `name`: of the deck.
+    """Return the `deck.json` of a converted document. `name`: of the deck.
+
+    None if its cards are a pack of ours, or no longer one of each suit and value with the numbers of the
+    value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -104,7 +112,7 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """An attribute of the cards by their values; empty where that is no number for each of them."""
+    """Return an attribute of cards by their values; empty if a value has no single number."""
     at = deck.attributes.index(attribute)
     found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
     by_value = dict(found)
@@ -113,7 +121,7 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Numbers by rank, or by card where a rank is called like something else."""
+    """Return numbers by rank, or by card if a rank has the name of something else."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

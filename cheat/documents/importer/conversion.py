@@ -1,4 +1,4 @@
-"""From the files of somebody to a document of ours, with all that is wrong told where it stands."""
+"""Converts files of a game to a document of ours, with diagnostics at the author's places."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 
 
 class Files(msgspec.Struct, omit_defaults=True):
-    """The files of a game: a document, the script of its opponents, decks (a `deck.json`), and what it
-    is called where it does not say.
+    """The files of a game: a document, the script of its opponents, and decks (a `deck.json`).
+
+    `title`: the name of the game if the document has none.
     """
 
     document: bytes = b""
@@ -34,14 +35,16 @@ class Files(msgspec.Struct, omit_defaults=True):
     title: str = ""
 
     def __post_init__(self) -> None:
-        """Leave out the marks of editors."""
+        """Remove byte order marks of editors."""
         for part in ("document", "script", "decks"):
             setattr(self, part, getattr(self, part).removeprefix(BOM))
 
 
 class Converted(msgspec.Struct):
-    """`document`: one of ours, as people read it, empty where there is none; `origins`: where its parts come
-    from.
+    """The result of a conversion.
+
+    `document`: one of ours, as people read it, empty if there is none; `origins`: paths in it -> paths in the
+    older document.
     """
 
     document: bytes
@@ -50,7 +53,7 @@ class Converted(msgspec.Struct):
 
 
 def looks_older(data: bytes) -> bool:
-    """Whether somebody wrote this in the older format, be it JSON or not."""
+    """Return whether this was written in the older format, even if it is no valid JSON."""
     if not _MARKS.search(data):
         return False
     try:
@@ -60,7 +63,7 @@ def looks_older(data: bytes) -> bool:
 
 
 def convert(files: Files, language: Language = ENGLISH) -> Converted:
-    """A document of the older format as one of ours that has been checked."""
+    """Return a document of the older format as one of ours that has been checked."""
     made = translate(files, language)
     if not made.document:
         return made
@@ -72,7 +75,7 @@ def convert(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def translate(files: Files, language: Language = ENGLISH) -> Converted:
-    """The same, unchecked."""
+    """Return a document of the older format as one of ours, unchecked."""
     told: list[Diagnostic] = []
     own = _decks(files.decks, told, language)
     data, report = files.document, Report()
@@ -96,8 +99,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def with_script(files: Files) -> bytes:
-    """A converted document with the script that lies beside it in place of its own; empty where it has none,
-    or the same.
+    """Return a converted document with the script beside it in place of its own.
+
+    Empty if it has no script, or the same one.
     """
     try:
         value, source = json.loads(files.document), files.script.decode()
@@ -111,7 +115,7 @@ def with_script(files: Files) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """A document as people read it, or without blanks where it would be too large."""
+    """Return a document as people read it, or without blanks if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
@@ -119,7 +123,7 @@ def written(value: Any) -> bytes:
 def retold(
     found: list[Diagnostic], origins: dict[Path, Path], data: bytes, language: Language = ENGLISH
 ) -> list[Diagnostic]:
-    """What is wrong with a converted document, at the place in the older one that it comes from."""
+    """Return diagnostics of a converted document, at the places in the older one."""
     by_text = {path_text(path): origin for path, origin in origins.items()}
     problems = []
     for one in found:
@@ -132,7 +136,7 @@ def retold(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """The script of the opponents, "" where there is none that can be asked."""
+    """Return the script of the opponents, "" if there is none that can be asked."""
     asking = [one for one in older.actions if one.asks]
     source = files.script
     if not source.strip():
@@ -152,7 +156,7 @@ def _script(files: Files, older: Older, report: Report) -> str:
 
 
 def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck]:
-    """The decks that somebody has brought."""
+    """Return the decks of a `deck.json`."""
     if not data.strip():
         return []
     report = Report()
@@ -165,7 +169,10 @@ def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck
 
 
 def _json(data: bytes, report: Report) -> Any:
-    """The value of a JSON text. What is wrong with it is told with the line before, often the cause."""
+    """Return the value of a JSON text.
+
+    An error is reported with the line before it, which is often the cause.
+    """
     value = our_reading.read(data, report)
     for problem in report.problems:
         line = problem.text.args.get("line")

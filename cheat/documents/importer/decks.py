@@ -1,4 +1,4 @@
-"""The decks of the older format: three that are there, and those that a game brings along."""
+"""The decks of the older format: three standard ones, and those that a game brings along."""
 
 from __future__ import annotations
 
@@ -17,11 +17,14 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Likeness from which on the name of a suit or value is taken for a slip, if only one is so like."""
+"""Least likeness at which a name counts as a slip of a suit or value.
+
+Only one of these may be so like.
+"""
 
 
 class Deck(msgspec.Struct):
-    """One card for each suit and value. `ranks` and `points` are those of the `values`, in their order."""
+    """One card for each suit and value. `ranks` and `points`: those of the `values`, in order."""
 
     id: int
     name: str
@@ -33,13 +36,13 @@ class Deck(msgspec.Struct):
 
 @cache
 def standard() -> tuple[Deck, ...]:
-    """The decks that are there for every game."""
+    """Return the standard decks, which every game can use."""
     stated = json.loads((files("cheat.documents.importer") / "deck.json").read_text("utf-8"))
     return tuple(decks_of(stated, (), Report()))
 
 
 def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
-    """The decks of a `deck.json`, or of a list of decks."""
+    """Return the decks of a `deck.json`, or of a list of decks."""
     whole = Part(stated if isinstance(stated, dict) else {"decks": stated}, path, ("decks",), report)
     within = whole.items("decks")
     if not isinstance(stated, dict):
@@ -70,7 +73,7 @@ def _deck(part: Part) -> Deck:
 
 
 def _names(part: Part, key: str, most: int) -> list[str]:
-    """Suits or values: different names."""
+    """Return suits or values, as different names."""
     found: list[str] = []
     for name, path in part.texts(key):
         if name in found:
@@ -89,7 +92,7 @@ def _names(part: Part, key: str, most: int) -> list[str]:
 
 
 def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
-    """A number for each value."""
+    """Return a number for each value."""
     if part[key] is None:
         return usual
     found = part.numbers(key)
@@ -100,8 +103,10 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
 
 
 def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
-    """The suit or value that a name stands for: the same, the same in another case, or the only one that is
-    like it; "" where there is none, which is told. `what`: “suit” or “value”.
+    """Return the suit or value for a name, "" after reporting that there is none.
+
+    It has the same name, the same in another case, or is the only one that is like it. `what`: “suit” or
+    “value”.
     """
     folded = [one for one in names if one.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:

@@ -1,4 +1,4 @@
-"""What can be found out about the files of a game, in the older format or in ours."""
+"""The examination of the files of a game, in the older format or in ours."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from cheat.i18n.messages import ENGLISH, Language
 def examined_files(
     files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
 ) -> Examined:
-    """Check a document and play it so many times; one in the older format is converted before, and what is
-    wrong with it is told at its author's own places.
+    """Check a document and play it so many times; convert it first if it is of the older format.
+
+    Diagnostics of such a document are at its author's own places.
     """
     if not looks_older(files.document):
         again = with_script(files)
@@ -31,5 +32,5 @@ def examined_files(
 
 
 def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
-    """What is told of an archive that is not unpacked."""
+    """Return the result for an archive that is not unpacked."""
     return Examined(diagnostics=[bad.told(language)])

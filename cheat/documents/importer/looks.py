@@ -1,7 +1,7 @@
-"""The looks of the older format: colours, fonts, sizes and a card back, each of which is optional.
+"""The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
 Only colours by name or number, whole numbers and fonts that we have are taken over: nothing can be smuggled
-into a style sheet. Positions are read and left alone: our table lays itself out.
+into a style sheet. Positions are read and left out, as our table lays itself out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.documents.parse.schema_types import told
 
 
 def _there(names: Container[str]) -> dict[str, str]:
-    """What some of our looks are called there, and here."""
+    """Return the names in the older format of some of our looks, with ours."""
     return {there: name for there, name in ours.AS_THERE.items() if name in names}
 
 
@@ -28,21 +28,21 @@ COLOURS = {
 }  # fmt: skip
 SIZES = _there(ours.SIZES)
 FONTS = _there(ours.FONTS)
-"""Of others than we have the usual one is shown, as the format says."""
+"""Keys of fonts. If we lack a font, the default is shown, as the format says."""
 NUMBERS = (
     "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
     *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")
         for side in ("Top", "Left")),
 )  # fmt: skip
 NAME = "name"
-"""Of one look among several."""
+"""The key for the name of one look among several."""
 BACK = "cardBackImgName"
 
 _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """The looks that are taken over, by the names that our documents have for them."""
+    """Return the looks that are taken over, by the names that our documents have for them."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)
@@ -66,7 +66,7 @@ def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
 
 
 def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Report) -> bool:
-    """Whether a value is one that may be taken over; null is missing."""
+    """Return whether a value may be taken over. Null counts as missing."""
     if value is None:
         return False
     if isinstance(value, str) and is_look(value):

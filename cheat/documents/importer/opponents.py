@@ -1,4 +1,4 @@
-"""What becomes of a document's opponents: the weights of our bots, and what a script is told."""
+"""The opponents of a document: weights for our bots, and facts for a script."""
 
 from __future__ import annotations
 
@@ -10,20 +10,21 @@ SCRIPT = "Script"
 """The opponent of a script that has no names for its opponents."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
-"""Of opponents and of their priorities: more are left out."""
+"""Most names of opponents, and most of their priorities; more are left out."""
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
-"""Weights of bots: of the most wanted action, by how much each other is wanted less, of the least wanted one,
-and of closing the game.
+"""Weights of bots.
+
+The most wanted action; the divisor for each action that is wanted less; the least weight; closing the game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """What an opponent is called beside the usual levels."""
+    """Return the name of an opponent, changed if it is that of a level."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
 def as_told(action: Action) -> dict[str, Any]:
-    """An action as a script is told it: as it was written, with what stands for what is missing."""
+    """Return an action for a script: as it was written, with defaults for missing keys."""
     return {
         **action.stated, "id": action.id, "origin": action.origin, "destination": action.destination,
         "numCards": action.count, "description": action.label,
@@ -32,7 +33,10 @@ def as_told(action: Action) -> dict[str, Any]:
 
 
 def weight_of(action: Action, orders: list[list[int]]) -> float:
-    """How much bots like an action: the mean over the orders; drawing less where there are none."""
+    """Return the weight of an action for bots: its mean over the orders.
+
+    Without orders, drawing weighs less than all else.
+    """
     if not orders:
         return 1.0 if action.origin == DRAW else WANTED_LESS
     places = [order.index(action.id) if action.id in order else len(order) for order in orders]

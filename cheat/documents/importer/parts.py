@@ -1,8 +1,7 @@
-"""Parts of a document in the older format: objects whose keys are read one by one, with what stands for them
-where they are missing.
+"""Parts of a document in the older format: objects whose keys are read one by one.
 
-Its authors wrote numbers as texts and texts as numbers, and one thing where a list is asked for: all of that
-is taken as it was meant. What is null is missing.
+Missing keys have defaults. Authors wrote numbers as texts and texts as numbers, and one thing in place of a
+list: all of that is taken as it was meant. Null counts as missing.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object of the author's. Keys that are not `known` are told and left alone."""
+    """An object of the author's. Keys that are not `known` are reported and left out."""
 
     def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
@@ -37,23 +36,23 @@ class Part:
         return self.stated.get(key)
 
     def refuse(self, key: Path, found: Any, wanted: Text | str) -> None:
-        """Tell that something must be something else."""
+        """Report that a value must be another one."""
         words = "This must be {wanted}; it is {found}."
         self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=told(found))
 
     def lacking(self, key: str) -> None:
-        """Tell that something that is needed is not there."""
+        """Report that a required key is missing."""
         self.report.tell("shape", self.path, "“{key}” is missing.", key=key)
 
     def flag(self, key: str) -> bool:
-        """True or false; false where it is missing."""
+        """Return a truth value; false if it is missing."""
         value = self[key]
         if value is not None and not isinstance(value, bool):
             self.refuse((key,), value, Text("true or false"))
         return value is True
 
     def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """A whole number; without a `usual` one it is needed."""
+        """Return a whole number. Without `usual`, the default, it is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -67,7 +66,7 @@ class Part:
         return found
 
     def text(self, key: str, usual: str = "") -> str:
-        """A text."""
+        """Return a text."""
         value = self[key]
         if isinstance(value, bool | dict | list):
             self.refuse((key,), value, Text("a text"))
@@ -75,7 +74,7 @@ class Part:
         return usual if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
-        """One of some words, in any case; without a `usual` one it is needed."""
+        """Return one of some words, in any case. Without `usual`, the default, it is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -93,7 +92,7 @@ class Part:
         return usual or ""
 
     def items(self, key: str) -> list[tuple[Any, Path]]:
-        """What a list holds, with the path of each; one thing stands for a list of it."""
+        """Return the items of a list, with their paths. One thing stands for a list of it."""
         value = self[key]
         if value is None:
             return []
@@ -102,7 +101,7 @@ class Part:
         return [(one, (*self.path, key, at)) for at, one in enumerate(value)]
 
     def texts(self, key: str) -> list[tuple[str, Path]]:
-        """The same of texts."""
+        """Return the items of a list of texts, with their paths."""
         found = []
         for value, path in self.items(key):
             if isinstance(value, str | int | float) and not isinstance(value, bool):
@@ -112,7 +111,7 @@ class Part:
         return found
 
     def numbers(self, key: str) -> list[int]:
-        """The same of whole numbers."""
+        """Return the items of a list of whole numbers."""
         found = []
         for value, path in self.items(key):
             number = whole(value)
@@ -124,7 +123,7 @@ class Part:
 
 
 def whole(value: Any) -> int | None:
-    """A whole number that is written as one, or as the text of one; None for anything else."""
+    """Return a whole number from a number or its text; None for anything else."""
     if isinstance(value, str):
         digits = value.strip().removeprefix("-")
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS

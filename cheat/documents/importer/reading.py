@@ -1,5 +1,6 @@
-"""What a document in the older format says: every key with what stands for it where it is missing, and what
-is wrong, told at its author's own path and key.
+"""Reads a document in the older format: every key with its default.
+
+Errors are reported at the author's own path and key.
 """
 
 from __future__ import annotations
@@ -40,26 +41,28 @@ SAME, STEPS = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
 SIGNS = (*SAME, "<", ">", "<=", ">=", *STEPS)
 COMPARED = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
-"""What can be the same or not, but not more or less."""
+"""Attributes that can be equal or not, but not greater or less."""
 WITHOUT_TOP = ("isWildcard", "empty")
-"""What needs no card at the destination."""
+"""Attributes that need no card at the destination."""
 FEWEST, MOST = 2, 4
-"""Players."""
+"""The fewest and the most players."""
 MOST_TIMES = 300
-"""Cards that a set-up step can move: there are no more on a table."""
+"""Most cards that a set-up step can move: there are no more on a table."""
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
 class Condition(msgspec.Struct):
-    """The moved card must compare so with the top card of the destination."""
+    """A comparison that must hold between the moved card and the top card of the destination."""
 
     by: str
     sign: str
 
 
 class Action(msgspec.Struct, kw_only=True):
-    """Moves `count` cards from one place to another. `at`: its index in the document; `machine`: only
-    the machine does it; `asks`: opponents ask the script for the card; `stated`: as it was written.
+    """An action that moves `count` cards from one place to another.
+
+    `at`: its index in the document; `machine`: only the machine does it; `asks`: opponents ask the script for
+    the card; `stated`: as it was written.
     """
 
     id: int
@@ -75,7 +78,7 @@ class Action(msgspec.Struct, kw_only=True):
 
 
 class Zone(msgspec.Struct):
-    """A hand or a pile: whether only its top card can be taken, and whether its faces are seen."""
+    """A hand or a pile. `stack`: only its top card can be taken; `up`: its faces are seen."""
 
     stack: bool
     up: bool
@@ -90,16 +93,18 @@ class Win(msgspec.Struct):
 
 
 class Priorities(msgspec.Struct):
-    """What an opponent likes to do: ids of actions, most wanted first."""
+    """The priorities of an opponent: ids of actions, most wanted first."""
 
     name: str
     ids: list[int]
 
 
 class Older(msgspec.Struct, kw_only=True):
-    """A whole document. `cards`: dealt to each, None for all; `begins`: value and suit of the card whose
-    holder starts, if one does; `wild`: values and suits; `setup`: ids of actions, and how many times;
-    `looks`: what the document says of colours, and where.
+    """A whole document.
+
+    `cards`: dealt to each player, None for all; `begins`: value and suit of the card whose holder starts, if
+    one does; `wild`: values and suits; `setup`: ids of actions, and how many times; `looks`: what the
+    document says about its look, and the path of that.
     """
 
     title: str
@@ -123,20 +128,21 @@ class Older(msgspec.Struct, kw_only=True):
     names: list[str]
 
     def action(self, id: int) -> Action:
-        """The action with this id."""
+        """Return the action with this id."""
         return next(one for one in self.actions if one.id == id)
 
 
 def is_older(stated: Any) -> bool:
-    """Whether this is a document in the older format, and none of ours."""
+    """Return whether this is a document in the older format, and none of ours."""
     return (
         isinstance(stated, dict) and "cardgame" not in stated and bool({"deckId", "gameLoop"} & set(stated))
     )
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """A document; `own_decks` come with it, `title` is what it is called where it does not say. What is wrong
-    is told to the report, and where it has failed the document is of no use.
+    """Return a document, with errors reported. After an error it is of no use.
+
+    `own_decks` come with it; `title` is the name of the game if the document has none.
     """
     return _Reading(stated, own_decks, title, report).whole()
 
@@ -152,7 +158,7 @@ class _Reading:
             self.own_decks += decks_of(self.top["decks"], ("decks",), report)
 
     def whole(self) -> Older:
-        """Everything, in the order of the document."""
+        """Return everything, in the order of the document."""
         deck, config = self.deck(), self.part("config", CONFIG)
         zones = self.part("zones", ZONES)
         hands = [self.zone(one, path, stack=False, up=True) for one, path in zones.items("hands")]
@@ -189,14 +195,14 @@ class _Reading:
         return made
 
     def part(self, key: str, known: Sequence[str]) -> Part:
-        """An object of the document; an empty one where it is missing."""
+        """Return an object of the document, an empty one if it is missing."""
         stated = self.top[key]
         return Part({} if stated is None else stated, (key,), known, self.report)
 
     # Cards and players
 
     def deck(self) -> Deck:
-        """The deck that the document names."""
+        """Return the deck that the document names."""
         known = {deck.id: deck for deck in (*standard(), *self.own_decks)}
         id = self.top.number("deckId")
         if self.top["deckId"] is not None and id not in known:
@@ -205,7 +211,7 @@ class _Reading:
         return known.get(id, standard()[0])
 
     def seats(self, config: Part) -> list[int]:
-        """The numbers of players."""
+        """Return the possible numbers of players."""
         found = set()
         for value, path in config.items("numPlayers"):
             count = whole(value)
@@ -216,7 +222,7 @@ class _Reading:
         return sorted(found) or [FEWEST]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
-        """The card whose holder starts."""
+        """Return the card whose holder starts, None if the start is random."""
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
@@ -229,14 +235,14 @@ class _Reading:
         return found[0], found[1]
 
     def cards(self, config: Part) -> int | None:
-        """How many cards are dealt to each."""
+        """Return how many cards each player is dealt, None for all."""
         stated = config["startCardsPerPlayer"]
         if isinstance(stated, str) and stated.strip().upper() == "ALL":
             return None
         return config.number("startCardsPerPlayer", least=0)
 
     def wild(self, deck: Deck) -> list[tuple[list[str], list[str]]]:
-        """The cards that are wild."""
+        """Return the cards that are wild, as values and suits."""
         found = []
         for one, path in self.top.items("wildcards"):
             part = Part(one, path, WILD, self.report)
@@ -252,26 +258,26 @@ class _Reading:
     # Zones
 
     def zone(self, stated: Any, path: Path, *, stack: bool, up: bool) -> Zone:
-        """A hand or a pile."""
+        """Return a hand or a pile."""
         part = Part(stated, path, ZONE, self.report)
         behaviour = part.word("behaviour", ("array", "stack"), "stack" if stack else "array")
         face = part.word("face", ("up", "down"), "up" if up else "down")
         return Zone(behaviour == "stack", face == "up")
 
     def piles(self, zones: Part, key: str, *, up: bool) -> list[Zone]:
-        """The piles of a kind; empty objects are none."""
+        """Return the piles of a kind; empty objects are none."""
         used = [(one, path) for one, path in zones.items(key) if one != {}]
         return [self.zone(one, path, stack=True, up=up) for one, path in used]
 
     def alike(self, hands: list[Zone], zones: Part) -> None:
-        """Online there is one rule for all hands, that of the first."""
+        """Warn about hands that differ: online all follow the rule of the first."""
         for at, one in enumerate(hands):
             if one.stack != hands[0].stack:
                 words = "All hands behave as the first one does."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
-        """The ids of a list mean nothing, so two that are the same are only told."""
+        """Warn about two equal ids in a list. They have no meaning, so it is no error."""
         found: list[int] = []
         for at, (one, path) in enumerate(zones.items(key), 1):
             id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
@@ -283,7 +289,7 @@ class _Reading:
     # Actions
 
     def actions(self) -> list[Action]:
-        """What can be done."""
+        """Return the actions."""
         found: list[Action] = []
         for at, (one, path) in enumerate(self.top.items("actions")):
             action = self.action(at, one, path)
@@ -298,7 +304,7 @@ class _Reading:
         return found
 
     def action(self, at: int, stated: Any, path: Path) -> Action:
-        """One action."""
+        """Return one action."""
         part = Part(stated, path, ACTION, self.report)
         conditions = [self.condition(one, where) for one, where in part.items("preconditions")]
         label = part.text("description").strip()
@@ -321,7 +327,7 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """A description that speaks of the next card, where any greater one will do."""
+        """Warn about a description that speaks of the next card, if any greater one will do."""
         words = action.label.casefold()
         loose = [one for one in action.conditions if one.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -329,7 +335,7 @@ class _Reading:
             self.report.warn("loose", path, hint, sign=loose[0].sign)
 
     def condition(self, stated: Any, path: Path) -> Condition | None:
-        """One precondition; None where it always holds."""
+        """Return one precondition, None if it always holds."""
         if stated is None:
             return None
         part = Part(stated, path, CONDITION, self.report)
@@ -345,7 +351,7 @@ class _Reading:
         return Condition(by, SAME.get(sign, sign))
 
     def destinations(self, made: Older) -> None:
-        """Comparisons with a card that is not there, or that nobody may know."""
+        """Report comparisons with a card that is not there, or that no player may know."""
         hidden = {DRAW: not made.draws or any(not one.up for one in made.draws),
             DISCARD: any(not one.up for one in made.discards)}  # fmt: skip
         for action in made.actions:
@@ -360,10 +366,10 @@ class _Reading:
                     words = "The pile is face down: the answer would tell its top card."
                     self.report.tell("leak", path, words)
 
-    # How it goes
+    # The course of the game
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """The steps before the first turn: actions, and how many times."""
+        """Return the steps before the first turn: actions, and how many times."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
@@ -386,7 +392,7 @@ class _Reading:
         return found
 
     def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
-        """The id of an action, told where there is none such."""
+        """Return the id of an action, and report it if there is none such."""
         if id not in ids:
             words = "There is no action {id}. There are {ids}."
             told = ", ".join(map(str, ids))
@@ -394,7 +400,7 @@ class _Reading:
         return id
 
     def blocks(self, ids: list[int]) -> list[list[int]]:
-        """What a turn consists of: one action of each block."""
+        """Return the blocks of a turn, which has one action of each."""
         path: Path = ("gameLoop",)
         if self.top["gameLoop"] in (None, ""):
             self.report.tell("shape", (), "“gameLoop” is missing.")
@@ -419,7 +425,7 @@ class _Reading:
         return blocks
 
     def wins(self) -> list[Win]:
-        """How the game is won."""
+        """Return the ways to win."""
         found = []
         for one, path in self.top.items("winConditions"):
             part = Part(one, path, WIN, self.report)
@@ -434,13 +440,13 @@ class _Reading:
         return found
 
     def looks(self) -> tuple[Any, Path]:
-        """How the table looks: as the document says, or the first of several looks."""
+        """Return the look of the table: that of the document, or the first of several."""
         if self.top["styleProperties"] is None and (several := self.top.items("styles")):
             return several[0]
         return self.top["styleProperties"], ("styleProperties",)
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
-        """What opponents like to do, one of these each."""
+        """Return the priorities of opponents, one entry for each."""
         stated, found = self.top["AIPriorities"], []
         entries = self.top.items("AIPriorities")
         if isinstance(stated, dict) and "priorities" not in stated:

@@ -1,11 +1,11 @@
-"""What a converted document says beyond its author's own words, in English and Spanish."""
+"""Sentences of a converted document that its author did not write, in English and Spanish."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 Said = str | dict[str, str]
-"""A text, or one in each language."""
+"""A text, or a text in each language."""
 
 _SENTENCES = {
     "hand": ("Hand", "Mano"),
@@ -88,7 +88,7 @@ LANGUAGES = ("en", "es")
 
 
 def said(name: str, **slots: Said | int) -> dict[str, str]:
-    """A sentence in each language. Slots that are not given stay: they are the document's."""
+    """Return a sentence in each language. Slots that are not given stay, for the document."""
     made = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
         for slot, value in slots.items():
@@ -98,12 +98,15 @@ def said(name: str, **slots: Said | int) -> dict[str, str]:
 
 
 def in_language(words: Said | int, tag: str) -> str:
-    """A text in one language."""
+    """Return a text in one language."""
     return words[tag] if isinstance(words, Mapping) else str(words)
 
 
 def joined(parts: list[Said], between: str) -> dict[str, str]:
-    """Texts one after the other, in each language. `between`: a sentence, or signs of all languages."""
+    """Return texts one after the other, in each language.
+
+    `between`: a sentence, or signs for all languages.
+    """
     made = {}
     for at, tag in enumerate(LANGUAGES):
         gap = _SENTENCES[between][at] if between in _SENTENCES else between
@@ -112,5 +115,5 @@ def joined(parts: list[Said], between: str) -> dict[str, str]:
 
 
 def plain(words: str) -> str:
-    """An author's words where a text has slots: their braces are none."""
+    """Return an author's words for a text with slots: their braces become parentheses."""
     return words.replace("{", "(").replace("}", ")")

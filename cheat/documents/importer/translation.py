@@ -1,7 +1,7 @@
-"""A document in the older format as one of ours: the same game, to be checked, compiled and played like any.
+"""Translates a document in the older format to one of ours: the same game in our language.
 
-Each block of a turn is a phase. Its moves are the ways of its actions; what all of them need is said once, in
-definitions and routines.
+Each block of a turn is a phase. Its moves are the ways of its actions. Parts that they share are written
+once, as definitions and routines.
 """
 
 from __future__ import annotations
@@ -31,21 +31,22 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""A game is over when everybody has ended so many turns without a moved card, or after so many each."""
+"""Turns of each player that end a game: in a row without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
-"""At the end all hands are."""
+"""At the end all hands are shown."""
 MOST_TOGGLES = 6
-"""Times that somebody may close and reopen in one turn: each begins the clock anew."""
+"""Most times that a player may close and reopen in one turn: each starts the clock anew."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
-"""Definitions that are asked in one expression, which has no room for more."""
+"""Most definitions in one expression, which has no room for more."""
 
 Document = dict[str, Any]
 
 
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """A document of ours with the script of its opponents, if there is one, and where in the older one its
-    parts come from. Warns of what is never possible.
+    """Return a document of ours, and where in the older one its parts come from.
+
+    `script`: of its opponents, "" if there is none. It warns of actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -68,14 +69,14 @@ class _Translation:
         self.known: dict[int, list[Way]] = {}
 
     def needs_discards(self) -> bool:
-        """Whether something is to lie on a discard pile."""
+        """Return whether a discard pile is used."""
         named = {zone for one in self.older.actions for zone in (one.origin, one.destination)}
         return DISCARD in named or self.older.begins is not None
 
     # Ways
 
     def ways(self, id: int) -> list[Way]:
-        """The ways of an action, with what they need."""
+        """Return the ways of an action, and declare what they need."""
         if id not in self.known:
             action = self.older.action(id)
             found = [Way(action, source, target) for source in self.places[action.origin]
@@ -88,32 +89,32 @@ class _Translation:
         return self.known[id]
 
     def declare(self, way: Way) -> None:
-        """What is said of a way once."""
+        """Declare the definitions and variables of a way."""
         if way.compares:
             self.define[f"fits_{way.name}(c)"] = " and ".join(way.card_fits())
         if way.is_blind:
             self.tried[f"tried_{way.name}"] = False
 
     def can(self, way: Way) -> str:
-        """A definition: whether a way may be offered."""
+        """Define the condition under which a way is offered, and return its name."""
         self.define[f"can_{way.name}"] = way.possible()
         return f"can_{way.name}"
 
     def will(self, way: Way) -> str:
-        """A definition: whether a way is legal."""
+        """Define the condition under which a way is legal, and return its name."""
         if not way.is_blind:
             return self.can(way)
         self.define[f"will_{way.name}"] = way.holds()
         return f"will_{way.name}"
 
     def run(self, way: Way, effects: Effects) -> Effects:
-        """Effects that carry a way out; the routine that they run is there afterwards."""
+        """Return effects that carry a way out, and declare the routine that they run."""
         if any(one.get("run", "").startswith(f"do_{way.name}(") for one in effects):
             self.routines[f"do_{way.name}(c)"] = way.carried_out()
         return effects
 
     def filled(self, way: Way) -> Effects:
-        """Where somebody looks at the first draw pile it is filled up before."""
+        """Return the effects that refill the first draw pile before a player looks at it."""
         if not (way.refills and (way.compares or way.source.seen)) or not self.places[DISCARD]:
             return []
         self.routines["refill"] = [
@@ -125,7 +126,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """The whole document, and where its parts come from."""
+        """Return the whole document, and where its parts come from."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -155,13 +156,13 @@ class _Translation:
         return made, {**_ORIGINS, **self.origins}
 
     def players(self) -> Document:
-        """For how many it is."""
+        """Return the possible numbers of players."""
         seats = self.older.seats
         allowed = {} if len(seats) == seats[-1] - seats[0] + 1 else {"allowed": seats}
         return {"min": seats[0], "max": seats[-1], **allowed}
 
     def zones(self) -> Document:
-        """Where cards lie; all of them begin on the first draw pile."""
+        """Return the zones. All cards begin on the first draw pile."""
         made: Document = {}
         for at, one in enumerate(self.places[DRAW]):
             name = "draw" if self.older.draws else "aside"
@@ -190,7 +191,7 @@ class _Translation:
     # Before the first turn
 
     def start(self) -> Effects:
-        """Shuffle, deal, and who starts."""
+        """Return the effects at the start: shuffle, deal, and choose the player that starts."""
         older = self.older
         dealt: Any = "all" if older.cards is None else older.cards
         effects: Effects = [{"shuffle": "draw0"}, {"deal": dealt, "from": "draw0", "to": "hand"}]
@@ -213,7 +214,7 @@ class _Translation:
         return "first" if self.older.begins else "block0"
 
     def setup(self) -> None:
-        """The steps of `round0`: by themselves, but for those that choose from a hand."""
+        """Add the phases of `round0`. Its steps run by themselves, unless they choose from a hand."""
         steps = self.older.setup
         if not steps:
             return
@@ -230,11 +231,11 @@ class _Translation:
                 self.ask_in_setup(at, id, times)
 
     def asks(self, id: int) -> bool:
-        """Whether a step before the first turn needs somebody's choice."""
+        """Return whether a step before the first turn needs a player's choice."""
         return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
 
     def setup_from(self, at: int) -> Effects:
-        """What follows from this step on, until somebody is asked or all steps are done."""
+        """Return the effects from this step on, until a player is asked or all steps are done."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.asks(id):
@@ -245,7 +246,7 @@ class _Translation:
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
-        """A step that happens by itself, or is skipped."""
+        """Return the effects of a step that happens by itself, or is skipped."""
         action = self.older.action(id)
         words = action.label or said("from_to", source=said(action.origin), target=said(action.destination))
         effects: Effects = [{"say": said("skipped", what=_braceless(words))}]
@@ -255,7 +256,7 @@ class _Translation:
         return effects
 
     def ask_in_setup(self, at: int, id: int, times: int) -> None:
-        """A turn of its own with one action."""
+        """Add the phase of a set-up step in which a player chooses: a turn with one action."""
         after = f"setup_after_{at}"
         self.routines[after] = self.setup_from(at + 1)
         over: Effects = [
@@ -273,7 +274,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """The first turn of who holds the card that starts: to play it."""
+        """Add the first turn, in which the holder of the card that starts plays it."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -293,7 +294,7 @@ class _Translation:
     # A turn
 
     def block(self, at: int) -> None:
-        """One block of a turn."""
+        """Add the phase of one block of a turn."""
         ids = self.older.blocks[at]
         over: Effects = [{"run": "end_turn"}]
         if at + 1 < len(self.older.blocks):
@@ -306,7 +307,7 @@ class _Translation:
         self.phases[name] = self.asking(name, people, over) if people else self.automatic(ids, over)
 
     def automatic(self, ids: list[int], over: Effects) -> Document:
-        """A block that has only actions of the machine: it does the first possible one."""
+        """Return a block that has only actions of the machine: it does the first possible one."""
         effects: Effects = []
         for id in ids:
             for way in self.ways(id):
@@ -318,7 +319,7 @@ class _Translation:
         return [{"say": said("stuck"), "tone": "quiet"}, {"run": "end_turn"}]
 
     def asking(self, name: str, ids: list[int], over: Effects) -> Document:
-        """A block in which the player chooses."""
+        """Return a block in which the player chooses."""
         older = self.older
         ways = [way for id in ids for way in self.ways(id)]
         moves: list[Document] = []
@@ -338,13 +339,16 @@ class _Translation:
         return {**phase, "moves": [*moves, *self.buttons()], "timeout": self.late(ids, over)}
 
     def any_of(self, ways: list[Way]) -> str:
-        """Whether any of the ways may be offered."""
+        """Return the condition that any of the ways may be offered."""
         names = [self.can(way) for way in ways] or ["false"]
         chunks = [names[at : at + AT_ONCE] for at in range(0, len(names), AT_ONCE)]
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
-        """The move of a way, none where an earlier one of the same cards is always offered in its place."""
+        """Return the move of a way.
+
+        None if an earlier way of the same cards is always offered in its place.
+        """
         if any(self.covers(one, way) for one in same):
             return []
         move: Document = {"name": way.name, "label": way.label(), "tone": "primary"}
@@ -361,11 +365,11 @@ class _Translation:
         return [move]
 
     def covers(self, one: Way, other: Way) -> bool:
-        """Whether all that one way lets through goes the other, earlier way."""
+        """Return whether `one`, the earlier way, accepts all cards that the other one accepts."""
         return all(condition in other.action.conditions for condition in one.action.conditions)
 
     def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
-        """A move with a choice of cards."""
+        """Return a move with a choice of cards."""
         count = way.action.count
         where = [way.fits] if way.fits else []
         if count == 1:
@@ -381,7 +385,7 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
 
     def trying(self, way: Way, over: Effects, phase: str) -> Effects:
-        """A card that its mover does not see is moved if it fits."""
+        """Return the effects that move a card, which the player does not see, if it fits."""
         mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.filled(way),
@@ -394,7 +398,7 @@ class _Translation:
         ]  # fmt: skip
 
     def buttons(self) -> list[Document]:
-        """Passing and closing."""
+        """Return the moves of passing and closing."""
         made: list[Document] = []
         if self.older.can_pass:
             end = [{"say": said("passes")}, {"run": "end_turn"}]
@@ -409,13 +413,16 @@ class _Translation:
         return made
 
     def late(self, ids: list[int], over: Effects) -> Effects:
-        """Time is up: the first legal action; a pass where only drawing is possible, if there is one."""
+        """Return the effects at the end of the time: the first legal action.
+
+        They pass instead if only drawing is possible, and passing is allowed.
+        """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
         wanted = [id for id in ids if not (self.older.can_pass and id in drawing)]
         return [*self.first_legal(wanted, over), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], over: Effects) -> Effects:
-        """The first action of the document that is legal, with the first card."""
+        """Return the effects of the first action of the document that is legal, with the first card."""
         effects: Effects = []
         for action in sorted((self.older.action(id) for id in ids), key=lambda one: one.at):
             for way in self.ways(action.id):
@@ -424,11 +431,11 @@ class _Translation:
         return effects
 
     def forgotten(self) -> Effects:
-        """What was tried may be tried again."""
+        """Return the effects after which cards that were tried may be tried again."""
         return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
 
     def end_turn(self) -> Effects:
-        """A turn ends: somebody may have won, or the game is over."""
+        """Return the effects at the end of a turn: a player may have won, or the game is over."""
         over = SHOWN
         closing: Effects = []
         reset: dict[str, Any] = {"moved": "false"}
@@ -452,15 +459,18 @@ class _Translation:
         ]  # fmt: skip
 
     def counted(self) -> Effects:
-        """The sum of each hand is told, where it decides."""
+        """Return the effects that tell the sum of each hand, if it decides the game."""
         if all(one.kind != "points" for one in self.older.wins):
             return []
         return [{"each": "players", "as": "p", "do": [{"say": said("sum")}]}]
 
-    # Beside the turns
+    # Besides the turns
 
     def leave(self) -> Document:
-        """The cards of who leaves go under the draw pile. With too few who stay the game is over."""
+        """Return the part `leave`.
+
+        The cards of the leaver go under the draw pile. If too few players stay, the game is over.
+        """
         fresh: dict[str, Any] = {"moved": "false"}
         if self.older.can_close:
             fresh["closing"] = "false"
@@ -469,7 +479,7 @@ class _Translation:
             {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOWN}]}  # fmt: skip
 
     def standing(self) -> str:
-        """Who stands best: by the first way to win, and by points where the game was closed."""
+        """Return the standing: by the first way to win, and by points if the game was closed."""
         usual = standing_by(self.older.wins[0])
         points = next((one for one in self.older.wins if one.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:
@@ -477,7 +487,7 @@ class _Translation:
         return f"if(closing, {standing_by(points)}, {usual})"
 
     def weights(self) -> dict[str, float]:
-        """What bots like to do, by the priorities of the document, most wanted first."""
+        """Return the weights of bots, by the priorities of the document, most wanted first."""
         weights: dict[str, float] = {}
         orders = [one.ids for one in self.older.priorities if one.ids]
         for block in self.older.blocks:
@@ -488,7 +498,7 @@ class _Translation:
         return {name: weight for name, weight in weights.items() if name in names}
 
     def scripted(self, source: str) -> Document:
-        """The script, and what has to be known to ask it."""
+        """Return the script, with the facts that are needed to ask it."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
             for way in self.ways(id)]  # fmt: skip
@@ -507,13 +517,13 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted: list[int]) -> list[str]:
-        """The names of all moves, those of the wanted actions first, and passing last."""
+        """Return the names of all moves, those of the wanted actions first, and passing last."""
         rest = [one.id for one in self.older.actions if one.id not in wanted]
         ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]
 
     def rules(self) -> Said:
-        """The rules in words: what is dealt, what a turn consists of, how the game is won."""
+        """Return the rules in words: the deal, the blocks of a turn, the ways to win."""
         older = self.older
         dealt = said("dealt_all") if older.cards is None else said("dealt", count=older.cards)
         name: Said = older.deck.name
@@ -539,7 +549,7 @@ _ORIGINS: dict[Path, Path] = {
 
 
 def slug(title: str) -> str:
-    """A short name in small letters and hyphens."""
+    """Return a short name in small letters and hyphens."""
     plain = unicodedata.normalize("NFKD", title.casefold())
     words = re.findall(r"[a-z0-9]+", "".join(one for one in plain if not unicodedata.combining(one)))
     made = "-".join(words)[:MOST_SLUG].strip("-")

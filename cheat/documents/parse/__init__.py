@@ -1,1 +1,1 @@
-"""Parses documents: JSON, its schema, expressions, and diagnostics for the author."""
+"""Parses documents: JSON, its schema and expressions, with diagnostics for the author."""

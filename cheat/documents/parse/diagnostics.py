@@ -1,4 +1,4 @@
-"""Diagnostics: what is wrong with a document, where, and what was probably meant."""
+"""Diagnostics: errors and warnings about a document, with places and probable corrections."""
 
 from __future__ import annotations
 
@@ -15,27 +15,36 @@ Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
 MOST = 50
-"""More are told at another time: who has fifty mistakes begins with the first."""
+"""The most diagnostics that a check returns, errors first.
+
+An author with more mistakes begins with the first fifty.
+"""
 NEAR = 0.6
-"""Likeness from which on a name is taken for a slip of another one, as `difflib` counts it."""
+"""Least likeness, as `difflib` measures it, at which a name counts as a slip of another."""
 MOST_SHOWN = 60
-"""Characters of a name or a value of the author's that stand in a sentence."""
+"""Most characters of a name or value from the document that a message shows."""
 KEPT = 4 * MOST
-"""Problems of each severity that are kept: 64 KB have room for ten thousand, of which few are told."""
+"""Problems of each severity that a report keeps.
+
+A document of 64 KB has room for ten thousand, and few of them are shown.
+"""
 LOOKS = 20_000
-"""Names that are compared in search of what was meant, in a whole document: 0.3 s of work where all are long
-and alike. Fifty mistakes among a hundred names take a quarter of them.
+"""Most comparisons in search of a similar name, for a whole document.
+
+They take 0.3 s where all names are long and alike. Fifty mistakes among a hundred names use a quarter.
 """
 LOOKS_CLOSELY = 50
-"""As many comparisons a close one counts for."""
+"""Comparisons that one close comparison, by `difflib`, counts for."""
 MOST_CLOSE = 8
-"""Names that are looked at closely for one that is wrong."""
+"""Most known names that are compared closely with one wrong name."""
 
 
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """One thing that is wrong. `start` and `end` are places in the text at `path`, `line` and `column` are
-    those of the file, from 1; `hint` is the name that was probably meant; `file`: the one that came along
-    with the document, if it is there.
+    """One error or warning about a document, as its author reads it.
+
+    `start` and `end` are offsets in the text at `path`. `line` and `column` are places in the file, from 1,
+    and 0 if unknown. `hint` is the name that was probably meant. `file` is the file that came with the
+    document, if the diagnostic is about that.
     """
 
     code: str
@@ -51,7 +60,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Problem(msgspec.Struct):
-    """A diagnostic before its place in the file is known."""
+    """A diagnostic whose place in the file is not yet known."""
 
     code: str
     path: Path
@@ -63,7 +72,7 @@ class Problem(msgspec.Struct):
 
 
 class Report:
-    """Collects what is wrong, each thing once."""
+    """Collects the problems of a document, each of them once."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -84,7 +93,7 @@ class Report:
         on_key: bool = False,
         **args: Arg,
     ) -> None:
-        """Add a problem: a template, and what stands in its slots. `on_key`: it is the key that is wrong."""
+        """Add a problem: a template, and the values of its slots. `on_key`: the key itself is wrong."""
         key = (code, path, span, "" if span else template)
         if key not in self._told:
             self._told.add(key)
@@ -95,23 +104,24 @@ class Report:
             self.problems.append(Problem(code, path, Text(template, shown), hint, span, severity, on_key))
 
     def warn(self, code: str, path: Path, template: str, /, **more: Arg) -> None:
-        """The same for what need not be wrong."""
+        """Add a warning: a problem that need not be a mistake."""
         self.tell(code, path, template, severity="warning", **more)  # type: ignore[arg-type]
 
     @property
     def failed(self) -> bool:
-        """Whether something is wrong for certain."""
+        """True if there is an error, and not just warnings."""
         return any(one.severity == "error" for one in self.problems)
 
     def nearest(self, name: str, known: Iterable[str]) -> str:
-        """Return the known name that is most like this one, "" if none is.
+        """Return the known name that is most like this one, "" if there is none.
 
-        After `LOOKS` comparisons none is looked for any more: that takes longer than all else of a check.
+        After `LOOKS` comparisons it returns "" for every name: more would take longer than the rest of a
+        check.
         """
         return next(iter(self.near(name, known, 1)), "")
 
     def near(self, name: str, known: Iterable[str], most: int, least: float = NEAR) -> list[str]:
-        """Return the known names that are at least so much like this one, most like first."""
+        """Return the known names whose likeness is at least `least`, the most similar first."""
         if self._looks <= 0:
             return []
         name, known = name[:MOST_SHOWN], list(known)
@@ -124,10 +134,10 @@ class Report:
 
 
 def in_common(name: str) -> Callable[[str], int]:
-    """Return how many letters a text has in common with this name, in the same order at most.
+    """Return a function that counts the letters shared with this name in the same order.
 
-    The length of a longest common subsequence, found for all letters of the name at once (Hyyrö, 2004): a
-    number has a bit for each of them. `difflib` never finds more than that.
+    The count is the length of a longest common subsequence, found for all letters of the name at once (Hyyrö,
+    2004): a number has a bit for each of them. `difflib` never counts more than that.
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):
@@ -145,7 +155,7 @@ def in_common(name: str) -> Callable[[str], int]:
 
 
 def _likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
-    """Return at least the likeness that `difflib` finds, 0 where lengths alone tell that it is too little."""
+    """Return an upper bound of the likeness by `difflib`, 0 if lengths alone show too little."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:
         return 0.0
@@ -153,19 +163,19 @@ def _likeness(name: str, other: str, common: Callable[[str], int], least: float)
 
 
 def _first(rated: tuple[float, int]) -> tuple[float, int]:
-    """The order of what is like a name: most like first, and then as they were declared."""
+    """Return the sort key of a rated name: the most similar first, then in order of declaration."""
     return -rated[0], rated[1]
 
 
 def said(problem: Problem, language: Language = ENGLISH) -> str:
-    """The sentence, with what was probably meant."""
+    """Return the message, with the name that was probably meant."""
     if not problem.hint:
         return language.say(problem.text)
     return language.say(Text("{words} Did you mean “{name}”?", {"words": problem.text, "name": problem.hint}))
 
 
 def path_text(path: Path) -> str:
-    """A path as people write it: `phases.turn.moves[1].label`."""
+    """Return a path as text, such as `phases.turn.moves[1].label`."""
     parts = [f"[{part}]" if isinstance(part, int) else f".{part}" for part in path]
     return "".join(parts).removeprefix(".")
 

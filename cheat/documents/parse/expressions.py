@@ -1,4 +1,4 @@
-"""Expressions: texts to trees, and trees to texts.
+"""The parser of expressions: from a text to a tree (AST).
 
 clause  = expr [ "where" expr ] [ "by" expr ]
 expr    = conj { "or" conj }        conj = neg { "and" neg }        neg = "not" neg | test
@@ -23,7 +23,7 @@ MOST_DEPTH = 24
 MOST_NUMBER = 10**12
 
 WORDS = frozenset(["where", "by", "or", "and", "not", "in", "is", "empty", "none", "true", "false"])
-"""Words of the grammar: no name may be one of them."""
+"""Words of the grammar, which cannot be names."""
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">=", "in"))
 
 _TOKEN = re.compile(
@@ -33,7 +33,7 @@ _CONSTANTS = {"true": True, "false": False, "none": None}
 
 
 class Wrong(Exception):
-    """A text that is no expression: why, and between which letters."""
+    """Raised for a text that is no expression: the reason, and between which letters it stands."""
 
     def __init__(self, start: int, end: int, template: str, code: str = "syntax", **args: Arg) -> None:
         super().__init__(template)
@@ -42,7 +42,10 @@ class Wrong(Exception):
 
 
 class Node(msgspec.Struct, tag=True):
-    """A part of an expression; `start` and `end` say where it stands and are no part of what it is."""
+    """A node of an expression's tree.
+
+    `start` and `end` are its place in the text, and no part of its meaning.
+    """
 
     start: int
     end: int
@@ -78,21 +81,21 @@ class Items(Node):
 
 
 class Dot(Node):
-    """A name of a value: `winner.hand`."""
+    """A name that belongs to a value: `winner.hand`."""
 
     of: Tree
     name: str
 
 
 class Index(Node):
-    """A place in a list, or the zone of a suit."""
+    """An item of a list by its position, or the zone of a suit."""
 
     of: Tree
     at: Tree
 
 
 class Unary(Node):
-    """`-` or `not`."""
+    """The operator `-` or `not`."""
 
     op: str
     of: Tree
@@ -105,7 +108,7 @@ class Binary(Node):
 
 
 class Is(Node):
-    """`is empty`, `is none`, and the contrary."""
+    """The test `is empty` or `is none`, or its negation."""
 
     of: Tree
     what: str
@@ -113,7 +116,7 @@ class Is(Node):
 
 
 class Clause(Node):
-    """`of where where by by`."""
+    """A list with a filter and a key: `of where where by by`."""
 
     of: Tree
     where: Tree | None
@@ -131,7 +134,7 @@ class _Token(NamedTuple):
 
 
 def parse(text: str) -> Tree:
-    """The tree of an expression. Raises Wrong."""
+    """Return the tree of an expression. Raises Wrong."""
     if len(text) > MOST_LETTERS:
         more = "An expression may have {most} characters; this one has {count}."
         raise Wrong(0, len(text), more, "limit", most=MOST_LETTERS, count=len(text))
@@ -168,7 +171,7 @@ def _unreadable(text: str, at: int) -> NoReturn:
 
 
 class _Parser:
-    """Recursive descent, one method for each rule of the grammar."""
+    """A recursive-descent parser with one method for each rule of the grammar."""
 
     def __init__(self, text: str, tokens: list[_Token]) -> None:
         self.text, self.tokens = text, tokens
@@ -198,7 +201,7 @@ class _Parser:
 
     def unexpected(self, wanted: Text) -> NoReturn:
         token = self.token
-        if self.open and wanted.args:  # a bracket
+        if self.open and wanted.args:  # only a description with a slot names a bracket
             bracket = self.open[-1]
             more = "The “{bracket}” was opened at column {column}."
             opened = Text(more, {"bracket": bracket.text, "column": bracket.start + 1})
@@ -225,7 +228,7 @@ class _Parser:
         return of if where is by is None else Clause(of.start, self.before(), of, where, by)
 
     def before(self) -> int:
-        """The end of the last token."""
+        """Return the end of the last token."""
         return self.tokens[self.at - 1].end
 
     def expr(self) -> Tree:
@@ -362,7 +365,7 @@ _HEAD = re.compile(r"\s*([^\W\d]\w*)\s*(?:\(\s*((?:[^\W\d]\w*\s*(?:,\s*[^\W\d]\w
 
 
 def signature(text: str) -> tuple[str, list[str]] | None:
-    """The name and the parameters of `name(a, b)`; None where it is none."""
+    """Return the name and the parameters of `name(a, b)`; None if the text has another form."""
     match = _HEAD.fullmatch(text)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Reading JSON: the value, what is wrong with it, and where in the text each part stands."""
+"""Reads JSON: its value, its errors, and the place of each part in the text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Arg, Text
 
 BOM = b"\xef\xbb\xbf"
-"""A byte order mark. Editors of Windows put it before a text; it is no part of a document."""
+"""A byte order mark. Editors on Windows put it before a text; it is no part of a document."""
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 24
 
@@ -21,7 +21,7 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 
 
 class _NotJson(Exception):
-    """The text is not JSON: where, and why."""
+    """Raised when a text is not JSON: the place and the reason."""
 
     def __init__(self, at: int, template: str, **args: Arg) -> None:
         super().__init__(template)
@@ -29,11 +29,11 @@ class _NotJson(Exception):
 
 
 class _Twice(Exception):
-    """A key stands twice in one object."""
+    """Raised when a key stands twice in one object."""
 
 
 def read(data: bytes, report: Report) -> Any:
-    """The value of a JSON text, None where the report has been told that there is none."""
+    """Return the value of a JSON text; None if it is no document, which is then reported."""
     data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
         words = "A document may have {most} bytes; this one has {count}."
@@ -76,12 +76,15 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 
 
 def _has_exotic_numbers(text: str) -> bool:
-    """Whether there may be numbers that are not written plainly; texts are left out when it matters."""
+    """Return whether the text may have numbers in an unusual notation.
+
+    Texts in quotes are only left out if the quick search finds something.
+    """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
 
 def _depth(value: Any) -> int:
-    """How deep it is nested."""
+    """Return how many levels of lists and objects a value has."""
     depth, level = 0, [value]
     while level := [one for one in level if isinstance(one, dict | list)]:
         depth += 1
@@ -90,7 +93,7 @@ def _depth(value: Any) -> int:
 
 
 def _explain(text: str, report: Report) -> None:
-    """Say why a text is no JSON that we read."""
+    """Report why a text is not JSON that the server reads."""
     try:
         places(text)
     except _NotJson as problem:
@@ -102,12 +105,15 @@ def _explain(text: str, report: Report) -> None:
 
 
 def line_and_column(text: str, at: int) -> tuple[int, int]:
-    """Both from 1."""
+    """Return the line and the column of an offset, both from 1."""
     return text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
 
 
 class Place:
-    """Where a part begins: its `key`, if it has one, and its `value`."""
+    """The offsets at which a part of a JSON text begins.
+
+    `key` is the offset of its key, or of the value if it has none.
+    """
 
     __slots__ = ("key", "value")
 
@@ -116,7 +122,7 @@ class Place:
 
 
 def places(text: str) -> dict[Path, Place]:
-    """Where each part of a JSON text stands. Raises an error that says why it is no JSON."""
+    """Return the place of each part of a JSON text. Raises `_NotJson` if it is none."""
     scanner = _Scanner(text)
     scanner.value((), scanner.skip(0), 0)
     end = scanner.skip(scanner.at)
@@ -126,7 +132,7 @@ def places(text: str) -> dict[Path, Place]:
 
 
 class _Scanner:
-    """Reads a JSON text once more, slowly, and notes where things are."""
+    """A slower second parser of JSON, which notes the place of each part."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0
@@ -139,7 +145,7 @@ class _Scanner:
         return self.at
 
     def value(self, path: Path, key: int, depth: int) -> None:
-        """Read a value from here on."""
+        """Read the value at the present offset."""
         start = self.at
         self.found[path] = Place(key, start)
         if depth > MOST_DEPTH:
@@ -173,7 +179,7 @@ class _Scanner:
         return read
 
     def several(self, path: Path, end: str, depth: int) -> None:
-        """The parts of an object or a list."""
+        """Read the parts of an object or a list."""
         self.at += 1
         count = 0
         if self.text[self.skip(self.at) : self.at + 1] == end:

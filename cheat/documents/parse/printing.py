@@ -1,4 +1,4 @@
-"""Trees of expressions as texts: a text that parses to the same tree."""
+"""Prints expressions: a tree becomes a text that parses to the same tree."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ _ATOM = 8
 
 
 def _level(tree: Tree) -> int:
-    """How tightly it binds: a part that binds less than its place needs parentheses."""
+    """Return the precedence of a tree: 0 binds least, `_ATOM` most.
+
+    A part whose precedence is lower than its place allows needs parentheses.
+    """
     match tree:
         case Clause():
             return 0
@@ -40,7 +43,7 @@ def _level(tree: Tree) -> int:
 
 
 def printed(tree: Tree) -> str:
-    """A text that parses to the same tree."""
+    """Return a text that parses to the same tree."""
     match tree:
         case Number():
             return str(tree.value)

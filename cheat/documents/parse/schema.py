@@ -1,4 +1,4 @@
-"""The language, version 1: which keys a document has, and the names that expressions are given."""
+"""The schema of documents, version 1: their keys, and the names that expressions are given."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ from cheat.engine.visibility import Tone
 
 VERSION = 1
 MOST_ID = 40
-"""Characters of the short name of a game, under which it is published, too."""
+"""Most characters of the short name of a game, under which it is also published."""
 KINDS = ("hand", "pile", "row", "display", "columns")
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
-"""What the start of a variable may be called instead of a value; `list` is an empty list of anything."""
+"""Types that a variable may name in place of a start value.
+
+`list` is an empty list of anything.
+"""
 
 GIVEN = frozenset(
     [
@@ -93,7 +96,10 @@ def _text(letters: int = 400) -> AnyOf:
 
 
 def _one_of(*values: str, usual: bool = False) -> Scalar:
-    """`usual`: any other word is a warning, and the usual one is taken."""
+    """Return a shape of these words.
+
+    `usual`: any other word is only a warning, and nothing is read.
+    """
     return Scalar("one of some words", (str,), values=values, usual=usual)
 
 
@@ -236,7 +242,7 @@ DOCUMENT = Keys("a document", {
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a document, for editors; what it cannot say, the check does."""
+    """Return the JSON Schema of a document, for editors. The check covers the rest."""
     defs: dict[str, Any] = {}
     schema = DOCUMENT.schema(defs)
     schema["properties"] = {"$schema": {"type": "string"}, **schema["properties"]}

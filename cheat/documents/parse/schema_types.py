@@ -1,4 +1,4 @@
-"""Shapes: what a part of a document looks like, said once for the check, the JSON Schema and the docs."""
+"""Shapes of parts of a document, defined once for the check, the JSON Schema and the docs."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from cheat.i18n.messages import Text
 
 
 class Shape:
-    """Something that a JSON value must look like. `help` is a sentence about it."""
+    """A shape that a JSON value must have. `help` describes it in a sentence."""
 
     help = ""
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The value without what is wrong in it, which the report is told; MISSING where nothing is left."""
+        """Return the value without its wrong parts, which are reported; MISSING if nothing is left."""
         raise NotImplementedError
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """As JSON Schema (2020-12)."""
+        """Return the shape as JSON Schema (2020-12)."""
         raise NotImplementedError
 
     def words(self) -> Text | str:
-        """What it must be, after "it must be"."""
+        """Return a description of the shape, to follow “This must be” in a message."""
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
-        """Tell that the value has another shape."""
+        """Report that the value has another shape."""
         report.tell(
             "shape", path, "This must be {wanted}; it is {found}.", wanted=self.words(), found=told(value)
         )
@@ -35,21 +35,21 @@ class Shape:
 
 
 def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
-    """Tell that a list or an object has more in it than it may."""
+    """Report that a list or an object has more parts than are allowed."""
     words = "There may be {most} of them; these are {count}."
     report.tell("limit", path, words, most=most, count=len(value))
     return MISSING
 
 
 class Missing:
-    """Stands for a value that could not be read."""
+    """The type of `MISSING`, which stands for a value that could not be read."""
 
 
 MISSING = Missing()
 
 
 def told(value: Any) -> Text | str:
-    """A JSON value in words."""
+    """Return a JSON value in words, for messages."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -65,9 +65,10 @@ def told(value: Any) -> Text | str:
 
 
 class Scalar(Shape):
-    """A text, number or truth value within bounds. `usual`: where it is none of the `values`, that is a
-    warning, and nothing is read. `format`: what editors complete it by, such as the names
-    of phases; it is no part of the check.
+    """A text, number or truth value within bounds.
+
+    `usual`: a value that is not one of `values` is only a warning, and nothing is read. `format`: the kind of
+    names that editors complete, such as those of phases; it is no part of the check.
     """
 
     def __init__(
@@ -88,13 +89,13 @@ class Scalar(Shape):
         self.least, self.most, self.letters, self.values = least, most, letters, values
 
     def words(self) -> Text | str:
-        """What it must be."""
+        """Return a description: one of the values, or the given words."""
         return (
             Text("one of {values}", {"values": ", ".join(self.values)}) if self.values else Text(self._words)
         )
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The value, if it is one."""
+        """Return the value if it is allowed, or the allowed value that is most like it."""
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
         if self.values and self.usual and value not in self.values:
@@ -120,7 +121,7 @@ class Scalar(Shape):
         return value
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """Its types, bounds and values."""
+        """Return its types, bounds and values as JSON Schema."""
         if self.values:
             return {"enum": list(self.values)}
         names = {str: "string", bool: "boolean", int: "integer", float: "number"}
@@ -139,19 +140,22 @@ class Scalar(Shape):
 
 
 class ListOf(Shape):
-    """A list; `alone`: one thing may stand for a list of it."""
+    """A list of items of one shape."""
 
     def __init__(self, of: Shape, *, least: int = 0, most: int | None = None, help: str = "") -> None:
         self.of, self.least, self.most, self.help = of, least, most, help
 
     def words(self) -> Text:
-        """What it must be."""
+        """Return a description, with the least number of items."""
         if self.least and self.least == self.most:
             return Text("a list of {count}", {"count": self.least})
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The items that could be read; objects each in its place,."""
+        """Return the items that could be read.
+
+        If the items are objects, MISSING keeps the place of each that could not be read.
+        """
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
         if self.most is not None and len(value) > self.most:
@@ -163,7 +167,7 @@ class ListOf(Shape):
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """An array."""
+        """Return the schema of an array."""
         bounds = {"minItems": self.least or None, "maxItems": self.most}
         return {
             "type": "array",
@@ -173,7 +177,7 @@ class ListOf(Shape):
 
 
 class MapOf(Shape):
-    """An object whose keys are the author's; `known`: those that editors offer."""
+    """An object whose keys the author chooses. `known`: keys that editors suggest."""
 
     def __init__(
         self, of: Shape, *, least: int = 0, most: int = 500, known: Sequence[str] = (), help: str = ""
@@ -181,11 +185,11 @@ class MapOf(Shape):
         self.of, self.least, self.most, self.known, self.help = of, least, most, known, help
 
     def words(self) -> Text:
-        """What it must be."""
+        """Return a description of an object."""
         return Text("an object with at least one key") if self.least else Text("an object")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The parts that could be read."""
+        """Return the parts that could be read."""
         if type(value) is not dict or len(value) < self.least:
             return self.refuse(value, path, report)
         if len(value) > self.most:
@@ -195,14 +199,14 @@ class MapOf(Shape):
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """An object."""
+        """Return the schema of an object with any keys."""
         least = {"minProperties": self.least} if self.least else {}
         known = {"properties": {key: self.of.schema(defs) for key in self.known}} if self.known else {}
         return {"type": "object", **known, "additionalProperties": self.of.schema(defs), **least}
 
 
 class Keys(Shape):
-    """An object with given keys. `what` names it: "a zone"."""
+    """An object with given keys. `what` is its name, such as "a zone"."""
 
     def __init__(
         self,
@@ -217,11 +221,11 @@ class Keys(Shape):
         self.all: dict[str, Shape] = {**must, **may}
 
     def words(self) -> Text:
-        """What it must be."""
+        """Return the name of the object."""
         return Text(self.what)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """The parts that could be read, with keys put right where one is near."""
+        """Return the parts that could be read. A key that is like a known one is read as that."""
         if type(value) is not dict:
             return self.refuse(value, path, report)
         read = {}
@@ -239,14 +243,17 @@ class Keys(Shape):
         return MISSING if any(key not in read for key in self.must) else read
 
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
-        """Tell of a key that is none; the one that was probably meant."""
+        """Report an unknown key, and return the key that was probably meant.
+
+        It returns "" if there is none, or if the object has that key already.
+        """
         like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
         words = "“{key}” is no key of {what}."
         report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.what))
         return "" if like in value else like
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """An object."""
+        """Return the schema of an object with these keys."""
         made: dict[str, Any] = {
             "type": "object",
             "properties": {key: _described(shape, defs) for key, shape in self.all.items()},
@@ -256,23 +263,23 @@ class Keys(Shape):
 
 
 class Either(Shape):
-    """An object that is told by one of its keys: an effect, a choice."""
+    """An object whose kind is given by one of its keys, such as an effect or a choice."""
 
     def __init__(self, what: str, kinds: Mapping[str, Keys], code: str, *, help: str = "") -> None:
         self.what, self.kinds, self.code, self.help = what, kinds, code, help
 
     def words(self) -> Text:
-        """What it must be."""
+        """Return the name of the object."""
         return Text(self.what)
 
     def kind(self, value: Mapping[str, Any]) -> str:
-        """The key that tells what it is, "" where there is none."""
+        """Return the key that gives the kind, "" if there is none."""
         heads = [key for key in value if key in self.kinds]
         owned = {key for head in heads for key in self.kinds[head].all if key != head}
         return next((key for key in heads if key not in owned), heads[0] if heads else "")
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """As its kind says."""
+        """Read the object as its kind requires."""
         if type(value) is not dict or not value:
             return self.refuse(value, path, report)
         head = self.kind(value)
@@ -285,7 +292,10 @@ class Either(Shape):
     def _without_others(
         self, head: str, value: dict[str, Any], path: Path, report: Report
     ) -> Mapping[str, Any]:
-        """It without the keys that would tell what another one is: each thing stands by itself."""
+        """Return the object without keys that belong to another kind, which are reported.
+
+        Each kind stands in an object by itself.
+        """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
         words = "“{key}” is no key of {of}: it is {what} of its own, and may stand before or after it."
         for key in others:
@@ -294,7 +304,7 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Whether the key that tells what it is may only stand beside one that is misspelt."""
+        """Return whether `head` is only a part of another kind, whose key is misspelt."""
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
         return any(like and like not in value and head in self.kinds[like].all for like in likes)
 
@@ -313,12 +323,12 @@ class Either(Shape):
         return {likes[wrong] if key == wrong else key: part for key, part in value.items()}, likes[wrong]
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """One of its kinds."""
+        """Return a schema that allows any of its kinds."""
         return {"anyOf": [kind.schema(defs) for kind in self.kinds.values()]}
 
 
 class AnyOf(Shape):
-    """One of several shapes, told by the JSON types that they take."""
+    """One of several shapes, distinguished by the JSON types that they take."""
 
     def __init__(self, words: str, *by_type: tuple[tuple[type, ...], Shape], help: str = "") -> None:
         self._words, self.help = words, help
@@ -326,36 +336,36 @@ class AnyOf(Shape):
         self.shapes = [shape for _, shape in by_type]
 
     def words(self) -> Text:
-        """What it must be."""
+        """Return the given words."""
         return Text(self._words)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """As the shape for its type says."""
+        """Read the value as the shape for its JSON type requires."""
         shape = self.by_type.get(type(value))
         return shape.read(value, path, report) if shape else self.refuse(value, path, report)
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """Any of them."""
+        """Return a schema that allows any of the shapes."""
         return {"anyOf": [shape.schema(defs) for shape in self.shapes]}
 
 
 class Ref(Shape):
-    """A shape with a name, which may hold itself."""
+    """A shape with a name, which may contain itself."""
 
     def __init__(self, name: str, help: str = "") -> None:
         self.name, self.help = name, help
         self.shape: Shape = self
 
     def words(self) -> Text | str:
-        """What it must be."""
+        """Return the description of the named shape."""
         return self.shape.words()
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """As the shape says."""
+        """Read the value as the named shape requires."""
         return self.shape.read(value, path, report)
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """A reference; the shape itself goes to `defs`."""
+        """Return a reference to the shape, and put the shape itself into `defs`."""
         if self.name not in defs:
             defs[self.name] = {}
             defs[self.name] = _described(self.shape, defs)

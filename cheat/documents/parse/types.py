@@ -1,4 +1,4 @@
-"""Types of expressions. They are inferred: nobody writes them."""
+"""The types of expressions. They are inferred; a document never states them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from cheat.i18n.messages import Text
 
 
 class Type(NamedTuple):
-    """`kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option.
+    """The type of an expression.
 
-    `of`: the type of a list's items; `name`: of which option it is a value; `maybe`: it may also be `none`.
+    `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option. `of`:
+    the type of a list's items; `name`: the option, for a value of an option; `maybe`: the value may also be
+    `none`.
     """
 
     kind: str
@@ -33,7 +35,7 @@ WORDS = ("suit", "rank", "option", "text")
 
 
 def list_of(item: Type) -> Type:
-    """A list of such items."""
+    """Return the type of a list of such items."""
     return Type("list", item)
 
 
@@ -42,11 +44,11 @@ ANYTHING = list_of(ANY)
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of items that are there where their type says so."""
+"""Kinds of items that are never `none` unless their type says `maybe`."""
 
 
 def has_all(type: Type) -> bool:
-    """Whether no item of a list is `none`."""
+    """Return whether a list of this type has no item that is `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
@@ -69,22 +71,25 @@ def is_vague(one: Type) -> bool:
 
 
 def maybe(one: Type) -> Type:
-    """The same, which may also be `none`."""
+    """Return the same type for a value that may also be `none`."""
     return one if one.maybe else one._replace(maybe=True)
 
 
 def surely(one: Type) -> Type:
-    """The same, which is not `none`."""
+    """Return the same type for a value that is not `none`."""
     return one._replace(maybe=False) if one.maybe else one
 
 
 def item_of(one: Type) -> Type:
-    """What a list holds."""
+    """Return the type of a list's items, `ANY` if it is unknown."""
     return one.of if one.of is not None else ANY
 
 
 def fits(one: Type, wanted: Type) -> bool:
-    """Whether a value of the one type may stand where the other is wanted, `none` aside."""
+    """Return whether a value of type `one` may stand where `wanted` is expected.
+
+    It does not consider `none`.
+    """
     if "any" in (one.kind, wanted.kind) or one.kind == "none":
         return True
     if one.kind in ("zone", "zones"):
@@ -97,7 +102,7 @@ def fits(one: Type, wanted: Type) -> bool:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """The type of what is one of these; None if there is none."""
+    """Return the common type of a value that has one of two types; None if there is none."""
     either = one.maybe or other.maybe
     if one.kind == "none":
         return maybe(other)
@@ -116,7 +121,7 @@ def joined(one: Type, other: Type) -> Type | None:
 
 
 def in_words(one: Type) -> Text:
-    """A type as people say it."""
+    """Return a type in words, for messages."""
     if one.kind == "list":
         return Text("a list of {what}", {"what": _PLURAL.get(item_of(one).kind, Text("anything"))})
     if one.kind == "option":

@@ -1,1 +1,1 @@
-"""A running document: the game, its state, and the effects on its table."""
+"""Runs documents: the game, its state, and the effects on its table."""

@@ -1,4 +1,4 @@
-"""A document as a game: what the rest of the project asks of it."""
+"""The game of a document, as the engine and rooms use it."""
 
 from __future__ import annotations
 
@@ -37,49 +37,59 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Steps for the facts of a table, and for the marks or the prompt of one player."""
+"""Most steps for the facts of a table, and for the marks or the prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Bytes of them. Facts and marks beyond are not shown: every answer holds them."""
+"""Most bytes of the same. Facts and marks beyond that are not shown.
+
+Every answer holds them.
+"""
 MOST_KEPT = 64_000
-"""Bytes of what is told of variables, which only somebody who tries a game alone is."""
+"""Most bytes of shown variables. Only a player trying a game alone sees them."""
 AROUND_SHOWN = 40
 """Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
-"""Bytes of a compiled document that has few expressions, whatever else it has as much as it may of."""
+"""The least bytes of a compiled document.
+
+A document with few expressions takes so many if it has as much of everything else as it may.
+"""
 WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
-"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it: as rooms run it,
-and as it keeps how it is written.
+"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it.
+
+The first number is for rooms, the second for the emitters that simulations keep besides.
 """
 
 
 class PhaseAsk(DecisionKind[DataTable]):
-    """What one phase of a document asks."""
+    """The decision of one phase of a document."""
 
     def __init__(self, game: Compiled, name: str) -> None:
         self.game, self.phase, self.id = game, game.phases[name], name  # type: ignore[misc]
 
     def forms(self, t: DataTable, player: str) -> list[Form]:
-        """The moves of this phase for a player."""
+        """Return the moves of this phase for a player."""
         seat = _seat(t, player)
         return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
 
     def among(self, t: DataTable, decision: Decision) -> list[str]:
-        """Who is asked, or all where others have moves, too."""
+        """Return the players that are asked, or all if others have moves, too."""
         return t.active() if self.phase.open_moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
-        """A move that was accepted."""
+        """Carry out a move that was accepted."""
         decision = self.asked_now(t)
         with Refusing(self.game):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
     def expire(self, t: DataTable, decision: Decision) -> None:
-        """Time is up."""
+        """Handle the end of the time."""
         with Ending(self.game, t):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
-        """The sentence of the document for who is asked; the others read for whom they wait."""
+        """Return the prompt of the document for a player that is asked.
+
+        The others read for which players they wait.
+        """
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
             return text("Waiting for {asked}.", asked=all_of(waiting)) if waiting else "One moment, please."
@@ -101,7 +111,7 @@ class NextRound(BetweenRounds):
         self.game = game
 
     def begin(self, t: Any) -> None:
-        """The phase that follows."""
+        """Begin the phase that follows the pause."""
         with Ending(self.game, t):
             step = Step(self.game, t, t.seat)
             step.r.going = ("go", t.after_pause, t.seat)
@@ -110,12 +120,12 @@ class NextRound(BetweenRounds):
             step.close()
 
     def prompt(self, t: Any, player: str | None) -> Words:
-        """The same for everybody."""
+        """Return the prompt, the same for all players."""
         return "The next round begins when all are ready."
 
 
 class DocumentGame(Game[DataTable, Options]):
-    """The rules that a document says, compiled when they are first needed. It holds no state."""
+    """The rules of a document, compiled when they are first needed. It holds no state."""
 
     table_type = DataTable
     facts_differ = False
@@ -149,13 +159,16 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def told_in(self, language: str) -> DocumentGame:
-        """The same game with its facts in a language of the document; itself where that is none."""
+        """Return the game with its facts in a language; itself if the document lacks that."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
     def spoken_in(self, language: Language) -> Language:
-        """The language with what the document says in it; the same object for the same language."""
+        """Return the language with the texts of the document added.
+
+        It is the same object for the same language.
+        """
         if language.tag not in self._languages:
             return language
         spoken = self._spoken.get(id(language))
@@ -165,16 +178,19 @@ class DocumentGame(Game[DataTable, Options]):
         return spoken
 
     def watched(self, watch: Watch) -> DocumentGame:
-        """The same game, of which is noted what happens in it."""
+        """Return the same game, which notes in `watch` what happens in it."""
         compiled = copy(self.compiled)
         compiled.watch = watch
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
-    # What is made when it is asked for: most games of a catalogue are only looked at
+    # Made when first needed: most games of a catalogue are only looked at
 
     @cached_property
     def _languages(self) -> list[str]:
-        """Found by a walk through the whole document, and needed for each answer."""
+        """The languages of the document.
+
+        They are found by a walk through all of it, and needed for each answer.
+        """
         return languages_of(self._doc)
 
     @cached_property
@@ -186,7 +202,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def written(self) -> Compiled:
-        """The same for those who look ahead, which keeps how it is written as Python."""
+        """The document compiled once more for simulations, with the emitters of its Python code."""
         with to_be_written():
             made = checked(read(self.source, Report()), Report())
         assert made is not None, "it was checked before"
@@ -195,17 +211,17 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def weight(self) -> int:  # type: ignore[override]
-        """Bytes that it takes at most: nearly all of them are the functions of its rules."""
+        """The most bytes that it takes. Nearly all of them are the functions of its rules."""
         return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
 
     @property
     def weight_ahead(self) -> int:
-        """The same where somebody looks ahead."""
+        """The most bytes that it takes if it is simulated, too."""
         return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
     def asks(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
-        """The phases, and the pause between rounds."""
+        """The decisions of the phases, and the pause between rounds."""
         phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
         return (*phases, NextRound(self.compiled))
 
@@ -222,11 +238,11 @@ class DocumentGame(Game[DataTable, Options]):
     # The game
 
     def new_table(self, players: Sequence[str], options: Options, rng: Rng, now: int) -> DataTable:
-        """An empty table with the zones of the document."""
+        """Return an empty table with the zones of the document."""
         return self.compiled.begin(list(players), options, rng, now)
 
     def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
-        """All cards into the first zone, and then what “start” says."""
+        """Put all cards into the first zone, and carry out “start”."""
         stated, game = self.compiled.doc["players"], self.compiled
         count = len(table.players)
         if count not in stated.get("allowed", [count]) or count % (game.team_size or 1):
@@ -244,23 +260,23 @@ class DocumentGame(Game[DataTable, Options]):
                 table.tell("begun", tone="quiet")
 
     def deck(self, options: Options, seats: int) -> Sequence[str]:
-        """The cards with these options."""
+        """Return the cards of a game with these options."""
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         return self.compiled.pack(Run(self.compiled, table, 0))
 
     def leave(self, table: DataTable, player: str) -> None:
-        """A player is gone for good."""
+        """Take a player out for good."""
         with Ending(self.compiled, table):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
-        if table.player(player).active:  # the rules broke before
+        if table.player(player).active:  # the rules exceeded a limit before
             table.depart(player)
 
-    # What people see
+    # Shown to players
 
     def facts(self, table: DataTable, player: str | None) -> list[Fact]:
-        """What the document shows."""
+        """Return the facts that the document shows."""
         r = Run(self.compiled, table, table.seat)
         r.fuel, r.left = LOOKING, MOST_SHOWN
         tag, made = getattr(table.options, "language", ""), list[Fact]()
@@ -273,7 +289,7 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     def marks(self, table: DataTable, player: str) -> list[Mark]:
-        """What the document marks a player with, and who is ready."""
+        """Return the marks of a player by the document, and whether they are ready."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         tag, made = getattr(table.options, "language", ""), list[Mark]()
@@ -290,7 +306,10 @@ class DocumentGame(Game[DataTable, Options]):
         return made + BetweenRounds.marks(table, player)
 
     def keeps(self, table: DataTable, viewer: str | None) -> list[Kept]:
-        """Its variables, and those of players and teams. What a team has the first of its players tells."""
+        """Return the variables of the game, or of a player and their team.
+
+        Variables of a team are shown for the first of its players. `viewer`: the player, None for the game.
+        """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
         r.left = MOST_KEPT
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
@@ -302,7 +321,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Cards in variables that lie where the viewer sees none, and what only other players know."""
+        """Hide cards in variables that lie in zones hidden from the viewer, and others' secrets."""
         zones = list(table.zones.values())
         for one in self.compiled.variables:
             held = table.values[one.name]
@@ -315,7 +334,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def reimagine(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in cards of variables by chance, and see that a zone has what it must have."""
+        """Fill in hidden cards of variables by chance, and give zones the cards that they must have."""
         zones = list(table.zones.values())
         for claim in table.claims:
             zone = table.zones[claim.zone]
@@ -325,7 +344,7 @@ class DocumentGame(Game[DataTable, Options]):
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
     def promises(self, table: DataTable) -> dict[str, float]:
-        """How good each player's position is beside those of the others."""
+        """Return how good each player's position is beside those of the others."""
         game = self.written
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
@@ -337,12 +356,12 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
 
     def ahead(self, table: DataTable) -> HushedTable:
-        """Without words."""
+        """Return a simulation of the table, which makes no words."""
         return HushedTable(self, table, self.written)
 
 
 LEAST_SPREAD = 4
-"""Smaller differences than this many points are no clear advantage."""
+"""The least difference, in points, that is a clear advantage."""
 
 
 def _seat(t: DataTable, player: str) -> int:
@@ -361,7 +380,7 @@ def _words(value: Any) -> Words:
 
 
 def _options(doc: Any, tag: str) -> list[Option]:
-    """The options of a document, and those that every document has."""
+    """Return the options of the document, and those that every document has."""
     made = []
     for name, one in doc.get("options", {}).items():
         label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
@@ -402,12 +421,15 @@ def _imagined(held: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 
 
 def _like(value: Any) -> Any:
-    """What stands for a value that a viewer may not know."""
+    """Return the stand-in for a value that a viewer may not know."""
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 
 
 def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
-    """Exchange a card, so that a zone has one of these faces, and others keep what they must have."""
+    """Exchange a card, so that a zone has one of these faces.
+
+    Other zones keep the cards that they must have.
+    """
     here = table.zones[zone]
     if not here.cards or set(here.cards) & set(faces):
         return
@@ -423,7 +445,7 @@ def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[st
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Whether a zone has what it must have without this card, too."""
+    """Return whether a zone has the cards that it must have without this one, too."""
     rest = list(zone.cards)
     rest.remove(card)
     claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]

@@ -11,12 +11,13 @@ from typing import NamedTuple
 HIGH_ACE = 14
 FIVE = 5
 Worth = tuple[int, ...]
-"""A poker hand as numbers: its category from 0 (high card) to 8 (straight flush), then ranks."""
+"""A poker hand as numbers: its category, 0 (high card) to 8 (straight flush), then ranks."""
 
 
 def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
-    """The best five of these cards, each a number (ace 14) and a suit, as a list that
-    compares. Fewer cards make the same hands without straights and flushes.
+    """Return the best five of these cards, as a list that compares.
+
+    Each card is a number (ace 14) and a suit. Fewer cards make the same hands without straights and flushes.
     """
     held = tuple(sorted(cards))
     return list(_poker(held))
@@ -28,8 +29,10 @@ def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
 
 
 def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
-    """Return the worth of the best five of more cards, looking for each kind of hand, the best one first.
-    There are too many ways to choose five of twenty-four to look at all of them.
+    """Return the worth of the best five of more than five cards.
+
+    It looks for each kind of hand, the best one first. There are too many ways to choose five of twenty-four
+    to look at all of them.
     """
     ranks = Counter([rank for rank, _ in held])
     suits: dict[str, list[int]] = {}
@@ -52,7 +55,7 @@ def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Counts of equal ranks that five cards can have; with several decks more than four times."""
+"""Counts of equal ranks that five cards can have; with several decks five may be equal."""
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
 THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
@@ -67,8 +70,9 @@ def _row_in(ranks: Iterable[int]) -> int:
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the highest different ranks that come up at least so often each, those of one number from the
-    highest down; none if there are not so many.
+    """Return the highest different ranks that come up at least as often as the shape says.
+
+    Ranks of one count come from the highest down. None are returned if there are not enough.
     """
     return _in_rest([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -76,7 +80,7 @@ def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
 def _in_rest(
     ranks: list[tuple[int, int]], shape: tuple[int, ...], found: tuple[int, ...], first: int
 ) -> tuple[int, ...]:
-    """The same from the place `first` on, with what is found already."""
+    """Return the same from the place `first` on, after the ranks that are found already."""
     if not shape:
         return found
     count, rest = shape[0], shape[1:]
@@ -112,7 +116,7 @@ def _five(five: Sequence[tuple[int, str]]) -> Worth:
 
 
 def _straight(ranks: Sequence[int]) -> int:
-    """The highest rank of five different ones in a row, 0 if they are not; an ace may be the lowest."""
+    """Return the highest of five different ranks in a row, 0 if they are not; an ace may be low."""
     low, high = min(ranks), max(ranks)
     if high - low == FIVE - 1:
         return high
@@ -120,7 +124,7 @@ def _straight(ranks: Sequence[int]) -> int:
 
 
 class Meldable(NamedTuple):
-    """A card as melds see it: its place in the order, its suit, what it costs when it is left over."""
+    """A card as melds see it: its place in the order, its suit, and its points if left over."""
 
     order: int
     suit: str
@@ -129,22 +133,25 @@ class Meldable(NamedTuple):
 
 
 Key = tuple[int, str, int, bool]
-"""The same, as a plain tuple."""
+"""A `Meldable` as a plain tuple."""
 MOST_MELDED = 24
-"""Cards of which melds are looked for; more than any hand of rummy."""
+"""Most cards among which melds are searched; more than any hand of rummy has."""
 SUITS = 4
-"""How many cards of one rank a set can have, unless a deck says otherwise."""
+"""Most cards of one rank in a set, unless a deck has another number of suits."""
 MOST_POSSIBLE = 5_000
-"""Melds that are tried; a hand of ten cards with three jokers has some hundred."""
+"""Most melds that are tried. A hand of ten cards with three jokers has some hundred."""
 MOST_LOOKS = 2_500
-"""Steps in which melds are looked for, and as many in which they are put together; beyond, the best found so
-far holds, on every machine the same. A hand of ten cards with two jokers takes three hundred.
+"""Most steps to look for melds, and as many to combine them.
+
+After that the best found so far holds, on every machine the same. A hand of ten cards with two jokers takes
+three hundred.
 """
 
 
 class Found(NamedTuple):
-    """What a search for melds found: the fewest points, and the melds that leave them. `looks`: how much was
-    looked at, which is the same on every machine, and whether or not it was found before.
+    """The result of a search for melds: the fewest points, and the melds that leave them.
+
+    `looks`: the steps of the search. They are the same on every machine, and for a cached result.
     """
 
     least: int
@@ -153,7 +160,7 @@ class Found(NamedTuple):
 
 
 class _Looks:
-    """Counts what a search looks at."""
+    """Counts the steps of a search."""
 
     __slots__ = ("count",)
 
@@ -161,7 +168,7 @@ class _Looks:
         self.count = 0
 
     def are_over(self) -> bool:
-        """Count one more; return whether nothing else is to be looked at."""
+        """Count one more step, and return whether the search must end."""
         self.count += 1
         return self.count > MOST_LOOKS
 
@@ -173,20 +180,22 @@ def deadwood(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> int:
-    """The fewest points of cards that are in no set of at least `set_size` (one rank, different suits) and
-    no run of at least `run_size` (one suit, one after the other), where single ones may also be laid to
-    `others`. At most half of a meld is wild cards; there are so many `suits`.
+    """Return the fewest points of cards that are in no meld.
+
+    Melds are sets of at least `set_size` cards (one rank, different suits) and runs of at least `run_size`
+    (one suit, one after the other). Single cards may also be laid to the melds `others`. At most half of a
+    meld is wild cards. `suits`: the number of suits.
     """
     return search(cards, set_size, run_size, others, suits).least
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
-    """The melds that leave the fewest points over, each as places in `cards`."""
+    """Return the melds that leave the fewest points over, each as places in `cards`."""
     return places(cards, search(cards, set_size, run_size, (), suits))
 
 
 def places(cards: Sequence[Meldable], found: Found) -> list[list[int]]:
-    """Return melds as places in the cards out of which they were made."""
+    """Return melds as places in the cards from which they were made."""
     left: dict[Key, list[int]] = {}
     for at in range(len(cards) - 1, -1, -1):
         left.setdefault(cards[at], []).append(at)
@@ -200,7 +209,7 @@ def search(
     others: Sequence[Sequence[Meldable]] = (),
     suits: int = SUITS,
 ) -> Found:
-    """Look for the melds that leave the fewest points; see `deadwood`."""
+    """Find the melds that leave the fewest points; see `deadwood`."""
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
     return _best(keys, set_size, run_size, laid, suits)
 
@@ -209,7 +218,7 @@ def search(
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> Found:
-    """The fewest points left, and the melds that leave them."""
+    """Return the fewest points left, and the melds that leave them."""
     looks = _Looks()
     possible = _possible(keys, set_size, run_size, suits, looks)
     found = _Search(keys, possible, laid, suits)
@@ -220,7 +229,7 @@ def _best(
 
 
 class _Search:
-    """Branch and bound over the lowest card that is not yet placed: in one of its melds, or left over."""
+    """Branch and bound over the lowest card that is not yet placed: in a meld, or left over."""
 
     def __init__(
         self,
@@ -241,7 +250,7 @@ class _Search:
     def look(
         self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
-        """Place what is left, with so many points left over so far."""
+        """Place the cards that are left, with so many points left over so far."""
         self.looks += 1
         if self.looks > MOST_LOOKS or (not self.laid and over >= self.least):
             return
@@ -257,7 +266,7 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
 
     def laid_off(self, loose: tuple[int, ...]) -> int:
-        """The most points of cards that can be laid to the melds of others, one after the other."""
+        """Return the most points of cards that can be laid to melds of others, one by one."""
         return self._most_laid(loose, self.laid) if self.laid else 0
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
@@ -273,7 +282,7 @@ class _Search:
     def _ways_to_lay(
         self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]
     ) -> Iterator[tuple[int, tuple[int, ...], tuple[tuple[Key, ...], ...]]]:
-        """A card that can be laid, the cards that are left, and the melds with it."""
+        """Yield each card that can be laid, the cards that are left, and the melds with it."""
         for at in loose:
             rest = tuple(other for other in loose if other != at)
             self.looks += sum(map(len, melds)) >> 1
@@ -284,13 +293,13 @@ class _Search:
 
 
 def _is_set(meld: Sequence[Key]) -> bool:
-    """Whether cards of one rank make a meld, and not a run."""
+    """Return whether a meld is a set, of one rank, and not a run."""
     plain = [key for key in meld if not key[3]]
     return len(plain) > 1 and len({key[0] for key in plain}) == 1
 
 
 def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
-    """Whether a card can be laid to a meld."""
+    """Return whether a card can be laid to a meld."""
     plain = [key for key in meld if not key[3]]
     if _is_set(meld):
         fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
@@ -306,7 +315,10 @@ def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
 def _possible(
     keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: _Looks
 ) -> list[tuple[int, ...]]:
-    """All melds out of these cards, as places; wild cards stand for others, at most as many as there are."""
+    """Return all melds of these cards, as places.
+
+    Wild cards stand for others, and are at most as many as those.
+    """
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
     found = chain(_sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks))
@@ -342,7 +354,7 @@ def _sets(
 def _of_suits(
     keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: _Looks
 ) -> Iterator[tuple[int, ...]]:
-    """Choose so many of a group, from the place `first` on, that are all of different suits."""
+    """Yield choices of so many of a group, from the place `first` on, of different suits."""
     if not count:
         yield chosen
         return
@@ -356,7 +368,10 @@ def _of_suits(
 def _runs(
     keys: Sequence[Key], plain: list[int], wild: list[int], size: int, looks: _Looks
 ) -> Iterator[tuple[int, ...]]:
-    """Wild cards fill gaps and make runs longer; those of one run lie beside each other."""
+    """Yield the runs of these cards.
+
+    Wild cards fill gaps and make runs longer. Those of one run lie beside each other.
+    """
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
         by_suit.setdefault(keys[at][1], {}).setdefault(keys[at][0], []).append(at)
@@ -375,7 +390,7 @@ def _runs(
 def _upwards(
     ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: _Looks
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Cards that go on from `run` with this rank, and how many gaps they leave, at most so many."""
+    """Yield cards that go on from `run` with this rank, and the gaps in them, at most `most`."""
     if looks.are_over() or order > max(ranks):
         return
     for at in ranks.get(order, ()):

@@ -1,4 +1,4 @@
-"""What effects do to a table: cards move, variables follow them, and what was concluded of zones goes."""
+"""The effects on a table: cards move, variables follow them, and conclusions are dropped."""
 
 from __future__ import annotations
 
@@ -13,17 +13,20 @@ from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Seen
 
 ACTING = 4
-"""Steps for an effect that moves or shuffles cards, if there are none."""
+"""Steps for an effect that moves or shuffles cards, even if there are none."""
 CONCLUDING = 60
-"""Steps for something that everybody may conclude: it is compared with all that was concluded before."""
+"""Steps for a conclusion of all players: it is compared with all earlier ones."""
 SHUFFLING = 5
-"""Steps for each card that is shuffled: half of what a number by chance costs, as many come at once."""
+"""Steps for each card that is shuffled.
+
+They are half of those for a number by chance, as many numbers come at once.
+"""
 MOST_CLAIMS, MOST_FACES = 64, 1024
-"""What may be concluded, and faces in it all together. What is older is forgotten."""
+"""Most conclusions, and most faces in all of them together. The oldest are forgotten."""
 
 
 def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
-    """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay where they are."""
+    """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay."""
     moved = [
         shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in _by_zone(r, cards, target)
     ]
@@ -31,7 +34,7 @@ def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: 
 
 
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
-    """The faces that are moved onto a zone, out of one zone after the other."""
+    """Return the faces that move onto a zone, grouped by the zones they come from."""
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
     for card in cards:
@@ -46,8 +49,9 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 
 
 def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
-    """Return those of some faces that are in a zone, each as often as it is there. Charges for what it takes
-    to find them there: nothing for the top cards.
+    """Return the given faces that are in a zone, each as often as it is there.
+
+    It charges for finding them there: nothing for the top cards.
     """
     count, size = len(faces), len(here.cards)
     r.spend(MOVING + 2 * count)
@@ -61,7 +65,7 @@ def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
 
 
 def _one_less(left: dict[str, int], face: str) -> bool:
-    """Take one of these cards, if there still is one."""
+    """Take one of these cards, if there still is one, and return whether there was."""
     count = left.get(face, 0)
     left[face] = count - 1
     return count > 0
@@ -70,7 +74,7 @@ def _one_less(left: dict[str, int], face: str) -> bool:
 def shift(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
-    """Move these faces from zone to zone; of those that are not there nothing."""
+    """Move these faces from zone to zone, except for those that are not there."""
     here, there, t = r.zones[source], r.zones[target], r.t
     faces = _there(r, here, faces)
     at = 0 if bottom else None
@@ -78,7 +82,7 @@ def shift(
         slide(r, source, faces, target, bottom=bottom, show=show)
         return Moved(source=here.id, target=there.id, faces=faces, seen="all")
     _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
-    if show:  # everybody sees the faces on their way
+    if show:  # all players see the faces on their way
         way = Zone(id="", kind="row", seen="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
@@ -95,7 +99,7 @@ def shift(
 
 
 def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
-    """Move faces that are there where nobody looks on."""
+    """Move faces that are in the zone, in a run without readers."""
     here, there, shape = r.zones[source], r.zones[target], r.shape
     r.t.spend((1 + len(faces)) * (2 if show else 1))
     take(here, faces)
@@ -112,7 +116,7 @@ def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, s
 
 
 def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
-    """Move one card where nobody looks on; whether it moved."""
+    """Move one card in a run without readers, and return whether it moved."""
     r.spend(ACTING)
     if card is None:
         return False
@@ -125,7 +129,7 @@ def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) 
 
 
 def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> bool:
-    """Move cards where nobody looks on; whether any moved."""
+    """Move cards in a run without readers, and return whether any moved."""
     moved = False
     for zone, some in _by_zone(r, cards, target):
         faces = _there(r, r.zones[zone], some)
@@ -135,7 +139,7 @@ def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: b
 
 
 def mix(r: Run, zone: int) -> None:
-    """Shuffle a zone; one that is sorted is so again after the step."""
+    """Shuffle a zone. If it has an order, it is sorted again after the step."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
     r.t.mix(r.zones[zone])
     if zone in r.shape.keys:
@@ -143,7 +147,7 @@ def mix(r: Run, zone: int) -> None:
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
-    """Variables that hold these cards hold them where they are now."""
+    """Update the variables that hold these cards to the zone where they are now."""
     moved = set(faces)
     for name in r.game.card_variables:
         _follow_in(r, r.values[name], source, moved, target)
@@ -162,8 +166,10 @@ def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> 
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop what was concluded of zones and may no longer be so when these cards move. It is dropped before
-    they do: who follows the cards asks what a zone may hold.
+    """Drop conclusions about zones that may become false when these cards move.
+
+    They are dropped before that, as the knowledge of seats, which follows the cards, asks what a zone may
+    hold.
     """
     if not r.t.claims:
         return
@@ -179,7 +185,7 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
 
 
 def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
-    """Everybody may conclude this."""
+    """Add a conclusion about a zone, which all players may draw."""
     new = Inference(r.zones[zone].id, has, faces)
     claims = [*(one for one in r.t.claims if one != new), new][-MOST_CLAIMS:]
     while sum(len(one.faces) for one in claims) > MOST_FACES:
@@ -188,7 +194,7 @@ def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
-    """Draw so many cards one by one, from a pile that is filled up when it is empty."""
+    """Draw so many cards one by one, from a pile that is refilled when it is empty."""
     r.spend(ACTING)
     found: list[Moved] = []
     for _ in range(count):
@@ -205,8 +211,9 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
 
 
 def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
-    """Whether there is a card, after filling up if need be: the cards of the other zone, but for those that
-    stay, are shuffled into this one.
+    """Refill a pile if it is empty, and return whether it has a card then.
+
+    The cards of the other zone, except for those that stay there, are shuffled into this one.
     """
     cards, (other, keep) = r.zones[zone].cards, refill
     if not cards and other is not None:
@@ -222,7 +229,7 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
 def deal(
     r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
 ) -> list[Moved]:
-    """Deal one by one, in turn, until everybody has so many or nothing is left; `None`: all there is."""
+    """Deal one by one, in turn, until all have so many or nothing is left; `None`: all cards."""
     left = r.zones[source].cards
     if count is None or count * len(targets) <= len(left):
         total = len(left) if count is None else count * len(targets)
@@ -240,7 +247,10 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
-    """From now on, until they are empty, these see the faces; None: who sees them by the document."""
+    """Show the faces of zones to these viewers until the zones are empty.
+
+    None: the viewers by the document.
+    """
     for zone in zones:
         r.spend(1)
         r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if seen is None else seen)
@@ -250,7 +260,7 @@ def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
 AROUND_EVENT = 60
 """Bytes of an event without its words."""
 UNTOLD = Event(type="hidden")
-"""Stands for whatever happened where nobody reads it."""
+"""The event that stands for any event in a run without readers."""
 
 
 def speak(
@@ -262,8 +272,9 @@ def speak(
     tone: str = "info",
     to: Callable[[Run], list[int]] | None = None,
 ) -> None:
-    """Say with a text of the document what happened, to all or to some. It costs the same where it is not
-    read.
+    """Report an event with a text of the document, to all players or to some.
+
+    It costs the same in a run without readers.
     """
     if r.hushed:
         spoken.weigh(r)
@@ -287,7 +298,7 @@ def tell(
     tone: str = "info",
     seen: Seen = "all",
 ) -> None:
-    """Say what happened."""
+    """Report an event."""
     if r.hushed:
         hush(r, seen == "all")
         return
@@ -299,7 +310,7 @@ def tell(
 
 
 def hush(r: Run, told: bool) -> None:
-    """Count what happened where nobody reads it; whether all would have been told."""
+    """Count an event of a run without readers. `told`: all players would have read it."""
     r.spend(TELLING)
     r.t.spend()
     r.t.news.append(UNTOLD)
@@ -307,7 +318,7 @@ def hush(r: Run, told: bool) -> None:
 
 
 def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
-    """Say what happened without the document's doing."""
+    """Report an event that is not of the document's making."""
     if r.hushed:
         hush(r, False)
     else:

@@ -1,7 +1,7 @@
-"""Opponents that a document brings along: they like moves in an order, and a script may choose their cards.
+"""Opponents of a document: an order of preferred moves, and perhaps a script for cards.
 
-The script never runs here. What it is told is a `Question`, with no more of a card than the seat sees; what
-comes back is a place in the hand, and whether that card is legal, the forms say.
+The script never runs here. It is given a `Question`, with no more of a card than the seat sees. It answers
+with a place in the hand, and the forms decide if that card is legal.
 """
 
 from __future__ import annotations
@@ -22,12 +22,14 @@ CLOSE = "close"
 RANK, POINTS, WILD = "trank", "points", "is_wild"
 
 Told = tuple[str, str, int, int, bool] | None
-"""Suit, value, rank, points of a card, and whether it is wild; None for one that the seat does not see."""
+"""Suit, value, rank and points of a card, and whether it is wild; None for a hidden card."""
 
 
 class Question(msgspec.Struct, kw_only=True):
-    """What a script is asked, and what it may know: `source` and the name of the opponent, the action as it
-    was written (JSON), `hands` by seat, piles with the last card on top, and hex digits for its chance.
+    """A question to a script, with all that it may know.
+
+    `source` and the name of the opponent; the action as it was written (JSON); `hands` by seat; piles with
+    the last card on top; hex digits for its chance.
     """
 
     source: str
@@ -41,8 +43,9 @@ class Question(msgspec.Struct, kw_only=True):
 
 
 class Answered(msgspec.Struct):
-    """What a script says: the index of a card in the hand, None for none of them. `failed`: it has said
-    nothing, or something else; `close`: the game is to be closed.
+    """The answer of a script: the index of a card in the hand, None for none of them.
+
+    `failed`: it gave no answer, or an invalid one; `close`: the game is to be closed.
     """
 
     card: int | None = None
@@ -54,7 +57,7 @@ Ask = Callable[[Question], Answered]
 
 
 class Scripted(Preferring):
-    """An opponent of a document that brings a script. `level`: which one; `ask`: whoever runs scripts."""
+    """An opponent with a script. `level`: its key; `ask`: the function that runs scripts."""
 
     def __init__(self, game: DocumentGame, level: str, ask: Ask) -> None:
         super().__init__(game.orders)
@@ -65,8 +68,9 @@ class Scripted(Preferring):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """The first action of its order that its script or chance finds a card for; a button only if there
-        is no action.
+        """Return the first action of its order for which its script or chance finds a card.
+
+        It takes a button only if there is no action.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
@@ -83,7 +87,7 @@ class Scripted(Preferring):
         return super().choose(sight, me, able or forms, memory, rng)
 
     def question(self, sight: Table, me: str, name: str, rng: Rng) -> Question:
-        """What the script is told about a move."""
+        """Return the question about a move."""
         seats = [one.id for one in sight.players]
         return Question(
             source=self._script["source"],
@@ -103,7 +107,7 @@ class Scripted(Preferring):
         return [self._card(card) for card in cards]
 
     def _card(self, card: str) -> Told:
-        """What is known of a card, by the names that its author gave it."""
+        """Return the known facts of a card, in the names of its author; None if it is hidden."""
         deck = self._game.compiled.deck
         kind = deck.kinds.get(card)
         if kind is None:
@@ -119,7 +123,10 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> Decided:
 
 
 def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> Decided | None:
-    """The move with the card that the script names, others by chance; None where it is not legal."""
+    """Return the move with the card that the script names, the others by chance.
+
+    None if that card is not legal.
+    """
     hand, (field,) = sight.hand(me).cards, form.fields
     assert isinstance(field, CardsField), "cards are all that is chosen"
     if answer.card is None or not 0 <= answer.card < len(hand):

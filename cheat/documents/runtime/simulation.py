@@ -1,7 +1,7 @@
-"""Documents on which somebody looks ahead: what rooms run, without words, and nothing made twice.
+"""Simulations of documents: the rules that rooms run, without words, and nothing made twice.
 
-What a player may do is found out when they are asked, and holds until something happens. All steps run in one
-`Run`; what a step bound is bound again before it is read again.
+The legal moves of players are found when they are asked, and hold until something happens. All steps use one
+`Run`: values that a step binds are bound again before they are read again.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from cheat.engine.table import Decision, Event
 
 
 class HushedStep(Step):
-    """One step after the other. `offers`: what players may do, by their seats, as long as that is so.
-    `shown`: the scores that players have.
+    """Steps that follow each other in one run.
+
+    `offers`: the legal moves of players, by seat, as long as they hold; `shown`: the scores that players
+    have.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -33,44 +35,47 @@ class HushedStep(Step):
         self.shown: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
-        """The next step, of this seat."""
+        """Begin the next step, of this seat."""
         r = self.r
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
         self.looking = MOST_LOOKING
 
     def forget(self) -> None:
-        """Something else happens than such a step."""
+        """Forget the legal moves and the scores, as something other than such a step happens."""
         self.offers.clear()
         self.shown = UNKNOWN
 
     def run(self, effects: Whole) -> None:
-        """Whatever happens may change what somebody may do."""
+        """Carry out effects, and forget the legal moves, as they may change."""
         self.offers.clear()
         effects.quick(self.r)
 
     def sort(self) -> bool:
-        """So may another order of cards: of those from which one is drawn."""
+        """Sort zones, and forget the legal moves if that changed anything.
+
+        They may depend on the order of a zone from which cards are drawn.
+        """
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
             self.offers.clear()
         return sorted_
 
     def show_scores(self) -> None:
-        """Where they are others than before."""
+        """Show the scores if they have changed."""
         held = self.t.values.get("score")
         if held != self.shown:
             super().show_scores()
             self.shown = held[:] if isinstance(held, list) else held
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Whoever could do something is asked what right afterwards."""
+        """Return whether a player could do something, and keep the moves: they are needed next."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         try:
             self.find(forms, phase, asked=True)
-        except Broken:  # the whole may cost more than it may, and the first of it still be possible
+        except Broken:  # all moves may exceed the limit, and the first of them still be possible
             r.me, r.fuel = me, fuel
             return super().can(phase, seat)
         r.me, r.fuel = me, fuel
@@ -78,23 +83,23 @@ class HushedStep(Step):
         return bool(forms)
 
     def find(self, forms: list[Form], phase: Phase, *, asked: bool) -> None:
-        """Add what the player who acts may do. Raises Broken where that is too much."""
+        """Add the legal moves of the acting player. Raises Broken if they exceed a limit."""
         self.r.fuel = FUEL
         (phase.asked if asked else phase.others).find(self.r, forms)
 
     def offered(self, phase: Phase, decision: Decision) -> list[Form]:
-        """The same, where it is too much only the first of it."""
+        """Return the legal moves, only the first of them if they exceed a limit."""
         asked = offering.is_asked(self.r, decision)
         return offering.first_of(self.r, lambda forms: self.find(forms, phase, asked=asked))
 
     def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
-        """The move that takes these values. Raises Refused."""
+        """Return the move that takes these values. Raises Refused."""
         choosing = phase.asked if offering.is_asked(self.r, decision) else phase.others
         return choosing.taken(self.r, name, values) or offering.refused()
 
 
 class HushedTable(EngineSimulation[DataTable]):
-    """A table of a document."""
+    """The simulation of a table of a document."""
 
     def __init__(self, game: AnyGame, table: DataTable, compiled: Compiled) -> None:
         super().__init__(game, table)
@@ -103,12 +108,12 @@ class HushedTable(EngineSimulation[DataTable]):
         self.seats = {one.id: seat for seat, one in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """The phase that asks; None between two rounds, and at the end."""
+        """Return the phase that asks; None between two rounds, and at the end."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
     def to_act(self) -> Mapping[str, Sequence[Form]]:
-        """Those whose forms are not known are asked for them."""
+        """Return the legal moves of all players that can act, and find those that are not known."""
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().to_act()
@@ -125,7 +130,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return can
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
-        """A move, with values that one of the forms accepts."""
+        """Carry out a move, with values that one of the forms accepts."""
         t, phase, step = self.table, self._phase(), self.step
         if phase is None:
             step.forget()
@@ -140,7 +145,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._done()
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Time is up for what is awaited."""
+        """Handle the end of the time of the decision."""
         t, phase, step = self.table, self._phase(), self.step
         decision = t.overdue(now)
         if phase is None or decision is None:
@@ -153,7 +158,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._done()
 
     def _done(self) -> Sequence[Event]:
-        """A step is over."""
+        """Finish a step."""
         t = self.table
         if t.result is not None:
             t.decisions.clear()

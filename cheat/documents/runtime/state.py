@@ -1,4 +1,4 @@
-"""Values while a document runs: cards, and everything that an expression or an effect may reach."""
+"""The state of a running document: cards, and all that an expression or an effect can use."""
 
 from __future__ import annotations
 
@@ -12,33 +12,41 @@ if TYPE_CHECKING:
     from cheat.documents.compile.compiled import Compiled, Shape
 
 FUEL = 50_000
-"""What one action may cost, with all that follows until somebody is asked; and the forms of one player."""
+"""Most steps of one action, with all that follows until a player is asked.
+
+The forms of one player may cost as much.
+"""
 MOST_ITEMS = 600
 MOST_HELD = 6_000
-"""Items of a list together with those of the lists in it. A list can hold the same list twice, so without
-this a few steps would make a list that no machine can compare.
+"""Most items of a list together with those of the lists in it.
+
+A list can hold the same list twice, so without this limit a few steps would make a list that no machine can
+compare.
 """
 MOST_DEEP = 8
-"""Lists within lists. No game of the project has more than two."""
+"""Most levels of lists within lists. No game of the project has more than two."""
 MOST_NUMBER = 10**12
 ORDERING = 3
-"""Steps for each item of lists that are put in order: keys are made of all that is in them."""
+"""Steps for each item of lists that are put in order: keys are made of all items in them."""
 DRAWING = 10
-"""Steps for a number by chance: a hash takes as long as so many simple expressions."""
+"""Steps for a number by chance: a hash takes as long as ten simple expressions."""
 TELLING, MOVING, SETTING = 10, 20, 2
-"""Steps for a line in the log, for cards that move together, and for a variable that is set."""
+"""Steps for a line in the log, for cards that move together, and for setting a variable."""
 
 
 MOST_SAID = 8_000
-"""Bytes of words that one action may say, with all that follows; the longest of ours has a fifth of that."""
+"""Most bytes of words of one action, with all that follows.
+
+The longest of the bundled games has a fifth of that.
+"""
 
 
 class Broken(Exception):
-    """Rules that ask for more than they may: what, for the log of who wrote them."""
+    """Raised when rules exceed a limit. The argument is its code, for the author of the rules."""
 
 
 class Card:
-    """A face in a zone, by its number. Cards of one face are equal, wherever they are."""
+    """A face in a zone, by its number. Cards of one face are equal, in any zone."""
 
     __slots__ = ("face", "values", "zone")
 
@@ -53,7 +61,7 @@ class Card:
 
 
 class CardsOfZone(dict[str, Card]):
-    """The cards of one zone by their faces, made when they are first met."""
+    """The cards of one zone by their faces, made when they are first used."""
 
     def __init__(self, zone: int, deck: dict[str, tuple[Any, ...]]) -> None:
         super().__init__()
@@ -65,14 +73,18 @@ class CardsOfZone(dict[str, Card]):
 
 
 class Run:
-    """One call of a document's rules. `v`: values of names that are bound while it runs, each at a place of
-    its own; `me`: the seat that acts; players are seats, teams and zones are numbers.
+    """One call of a document's rules.
 
-    `going`: where it goes on, set by the effect that says so: a phase and whether the turn passes. `hushed`:
-    nobody reads what happens, so no words are made for it, and nobody concludes anything. `chosen`: the
-    values of the options, where that is so. `left`: bytes of words that may still be said. `unsorted`: zones
-    whose cards may not lie in the order that they have there; at first all that have one, since a table may
-    have been imagined.
+    Players are seats; teams and zones are numbers.
+
+    - `v`: the values of names that are bound during the run, each at its own place
+    - `me`: the acting seat
+    - `going`: the effect that said how the game goes on, a phase, and a value such as the seat on turn
+    - `hushed`: no player reads the events, so no words are made, and no conclusions drawn
+    - `chosen`: the values of the options, in a hushed run
+    - `left`: bytes of words that may still be used
+    - `unsorted`: zones whose cards may be out of order; at first all that have an order, as the table may
+      have been determinized
     """
 
     __slots__ = (
@@ -98,13 +110,13 @@ class Run:
         self.chosen = [getattr(t.options, name) for name in game.names.options] if hushed else []
 
     def spend(self, cost: int) -> None:
-        """Count what is done. Raises Broken when it is too much."""
+        """Charge steps. Raises Broken if they are too many."""
         self.fuel -= cost
         if self.fuel < 0:
             raise Broken("the_rules_take_too_long")
 
     def say(self, length: int) -> None:
-        """Count bytes of words that people are told. Raises Broken when they are too many."""
+        """Count bytes of words in messages. Raises Broken if they are too many."""
         self.left -= length
         if self.left < 0:
             raise Broken("the_rules_say_too_much")
@@ -116,7 +128,7 @@ class Run:
         return [cards[face] for face in faces]
 
     def after(self, seat: int, steps: int = 1) -> int:
-        """The active player so many seats on, in the direction of turns."""
+        """Return the active player so many seats on, in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
             return active[(active.index(seat) + steps) % len(active)]
@@ -128,13 +140,13 @@ class Run:
         return active[(active.index(first) + steps - forward) % len(active)]
 
     def place_of(self, card: Card) -> int | None:
-        """The zone in which a card is now; where it was, if it is still there."""
+        """Return the zone of a card, which is the one where it was if it is still there."""
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
 
     def weigh_place(self, card: Card) -> bool:
-        """Charge what `place_of` costs; return whether the card is still in its zone."""
+        """Charge the cost of `place_of`, and return whether the card is still in its zone."""
         cards = self.zones[card.zone].cards
         self.spend(1 + (len(cards) >> 3))
         if card.face in cards:
@@ -144,7 +156,7 @@ class Run:
 
 
 def ordered(value: Any) -> Any:
-    """A key by which any two values of one type can be compared; `none` is less than all else."""
+    """Return a key that compares any two values of one type; `none` is less than all else."""
     if value is None:
         return ()
     if isinstance(value, list):
@@ -160,15 +172,16 @@ def hashable(value: Any) -> Any:
 
 
 def bounded(values: list[Any]) -> list[Any]:
-    """A list that is not too long. Raises Broken."""
+    """Return the list if it is not too long. Raises Broken."""
     if len(values) > MOST_ITEMS:
         raise Broken("a_list_has_too_many_items")
     return values
 
 
 def held(values: Any, deep: int = MOST_DEEP) -> int:
-    """Return how many items a list holds together with the lists in it, 0 for what is no list. Raises Broken
-    if they are too many, or too deeply nested.
+    """Return how many items a list holds together with the lists in it, 0 for no list.
+
+    Raises Broken if they are too many, or too deeply nested.
     """
     if type(values) is not list:
         return 0
@@ -187,7 +200,7 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 
 
 def conforms(value: Any, wanted: Type, r: Run) -> bool:
-    """Return whether a value, of which the check did not know the type, is what is wanted."""
+    """Return whether a value, whose type the check did not know, is of the wanted type."""
     if value is None:
         return True
     match wanted.kind:

@@ -1,4 +1,4 @@
-"""What is noted while a document is only tried, and that no table keeps."""
+"""Notes on a document that is only tried. No table keeps them."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 
 
 class Watch:
-    """Of one game: the phases that were `entered`; how often somebody who was asked could do nothing, by
-    phase; the `cost` of the most expensive action; the `cause` for which its rules were broken off, empty
-    if they were not.
+    """Notes on one game.
+
+    `entered`: the phases that began; `stuck`: how often a player without a possible move was asked, by phase;
+    `cost`: that of the most expensive action; `cause`: the limit that its rules exceeded, empty if there was
+    none.
     """
 
     def __init__(self) -> None:
         self.clear()
 
     def clear(self) -> None:
-        """Another game begins."""
+        """Begin the notes on another game."""
         self.entered: set[str] = set()
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""
 
     def broken(self, error: Broken | OutOfSteps) -> None:
-        """Rules asked for more than they may."""
+        """Note that rules exceeded a limit."""
         self.cause = str(error) if isinstance(error, Broken) else TOO_MANY_STEPS

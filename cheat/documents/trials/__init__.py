@@ -1,1 +1,1 @@
-"""Trial games that show how a document behaves, and the differences between two of its versions."""
+"""Tries documents in games of bots, and compares two versions of a document."""

@@ -1,4 +1,4 @@
-"""What differs between two versions of a document: only words and looks, new options, or the rules."""
+"""The difference between two versions of a document: words and looks, new options, or rules."""
 
 from __future__ import annotations
 
@@ -9,21 +9,23 @@ from cheat.documents.parse.schema import DOCUMENT
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
 
 Difference = Literal["", "words", "options", "rules"]
-"""The greatest of what differs; empty where nobody knows."""
+"""The greatest difference; empty if it is unknown."""
 RANK: tuple[Difference, ...] = ("", "words", "options", "rules")
-"""From the least to the greatest."""
+"""Differences from the least to the greatest."""
 NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document that change no game that is played with the same options."""
+"""Keys of a document that change no game with the same options."""
 LOOKS = ("tone", "labels")
-"""Keys of parts that only people care for, beside texts."""
+"""Keys of parts that only matter to people, besides texts."""
 
 
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
-    """What differs for who plays. Where there are new options beside the old ones other rules are taken for
-    what these need: that their defaults mean the old behaviour, nobody can tell by reading.
+    """Return the greatest difference for players.
+
+    If there are new options besides the old ones, other changes of rules count as theirs. Reading cannot tell
+    if the defaults of the new options mean the old behaviour.
     """
     old, new = _rules(before), _rules(after)
     had, has = old.pop("options", {}), new.pop("options", {})
@@ -34,7 +36,7 @@ def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Differenc
 
 
 def following(version: tuple[int, ...], differs: Difference) -> str:
-    """The version that should follow."""
+    """Return the version that should follow."""
     major, minor, patch = version
     if differs == "rules":
         return f"{major + 1}.0.0"
@@ -48,7 +50,10 @@ def _rules(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_words(shape: Shape, value: Any) -> Any:
-    """A part of a document without what only people read. It has been checked, so it is of its shape."""
+    """Return a part of a document without the parts that only people read.
+
+    It has been checked, so it has its shape.
+    """
     match shape:
         case Ref():
             return _without_words(shape.shape, value)
@@ -69,7 +74,7 @@ def _without_words(shape: Shape, value: Any) -> Any:
 
 
 def _is_words(shape: Shape) -> bool:
-    """Whether this is a text that people read."""
+    """Return whether a shape is a text that people read."""
     return isinstance(shape, AnyOf) and any(
         isinstance(one, Scalar) and one.format == "text" for one in shape.shapes
     )

@@ -1,4 +1,4 @@
-"""What can be found out about a document: by reading it, and by playing it."""
+"""The examination of a document, by reading it and by playing it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from cheat.i18n.messages import ENGLISH, Language
 
 
 class Examined(msgspec.Struct, kw_only=True):
-    """What was found: the `id` and facts of the game, none where it is no game; `games` that were tried.
+    """The result of an examination.
 
-    `document`: the one that was found in an archive, or that another was `converted` to.
+    `id` and `about` are empty if the document is no game; `games`: how many were tried; `document`: the one
+    that was found in an archive, or to which another was `converted`.
     """
 
     id: str = ""
@@ -29,12 +30,12 @@ class Examined(msgspec.Struct, kw_only=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the game can be published."""
+        """True if the game can be published."""
         return self.about is not None and all(one.severity != "error" for one in self.diagnostics)
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document and, where it is a game, play it so many times as far as there is time."""
+    """Check a document and, if it is a game, play it so many times as far as there is time."""
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
@@ -49,8 +50,10 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
 
 
 class Draft(msgspec.Struct, kw_only=True):
-    """What reading alone tells, while somebody writes. `names`: what the document declares, null where it
-    cannot be read so far. `echo`: its rules in plain words, if these are wanted.
+    """The result of reading alone, while an author writes.
+
+    `names`: the names that the document declares, null if it cannot be read so far; `echo`: its rules in
+    plain words, if they are wanted.
     """
 
     id: str = ""
@@ -61,7 +64,7 @@ class Draft(msgspec.Struct, kw_only=True):
 
 
 def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
-    """Read a document, and play nothing."""
+    """Read a document without playing it."""
     game, diagnostics, names, doc = read_through(data, language)
     made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:

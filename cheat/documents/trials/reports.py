@@ -1,4 +1,4 @@
-"""How a document plays, in numbers: what an author changes a game by."""
+"""A report on how a document plays, in numbers, by which its author can change it."""
 
 from __future__ import annotations
 
@@ -16,26 +16,30 @@ from cheat.documents.trials.trials import InTime, Trial, moves_of, seats_of, tri
 GAMES = 200
 """Games of weighted bots for each number of players."""
 SEARCHED = 10
-"""One game in so many is played once more, by the smallest number of players, and one of them looks ahead:
-that takes a hundred times as long.
+"""One game in so many is played once more, with one player that looks ahead.
+
+It has the smallest number of players. That takes a hundred times as long.
 """
 PLAYOUTS = 10
-"""So many for each decision of who looks ahead: each is a game of its own, and takes 10 ms."""
+"""Playouts for each decision of the player that looks ahead.
+
+Each is a game of its own, and takes 10 ms.
+"""
 FEW, COMPARED = 4, 60
-"""Games by which it is told whether an option changes anything, and of all options together."""
+"""Games that compare an option with its default, and the most for all options together."""
 SURE = 1.96
-"""Standard errors of an interval in which the truth lies 19 times out of 20."""
+"""Standard errors of an interval that holds the truth 19 times out of 20."""
 ROUND = 3
 BARS = 12
-"""At most, of a histogram: as many as can be told apart on a phone."""
+"""Most bars of a histogram: as many as can be told apart on a phone."""
 FIRST = 0.6
-"""Of the time is for games of weighted bots, which tell the most in it."""
+"""The part of the time for games of weighted bots, which tell the most in it."""
 SECOND = 0.7
-"""Of the time is over when options have been compared, too."""
+"""The part of the time after which the comparison of options ends, too."""
 
 
 class Share(msgspec.Struct):
-    """A part of games, and the interval in which its true value probably lies (Wilson's, 95 %)."""
+    """A part of games, and the interval of its true value by Wilson, with 95 %."""
 
     part: float
     low: float
@@ -43,7 +47,7 @@ class Share(msgspec.Struct):
 
 
 class Lengths(msgspec.Struct):
-    """How many games took how many moves: the first bar counts those from `low` to `low + width - 1`."""
+    """A histogram of the moves of games. The first bar counts `low` to `low + width - 1` moves."""
 
     low: int
     width: int
@@ -51,12 +55,17 @@ class Lengths(msgspec.Struct):
 
 
 class Games(msgspec.Struct, kw_only=True):
-    """Games of one number of players. `wins`: of each seat; `ties`: part of games with several winners;
-    `moves`, `phases`, `minutes`: of the game in the middle; `forced`: part of moves without a choice;
-    `widest`: most forms that somebody had; `faults`: how many did not come to their end, by why; `causes`: of
-    which limits their rules went beyond; `stuck`: how often somebody was asked who could do nothing, by
-    phase; `cost`: of the most expensive action; `lengths`: of games that came to their end, null where none
-    did. In reports of earlier releases some of these are missing.
+    """Games of one number of players.
+
+    In reports of earlier releases some of these are missing.
+
+    - `wins`: of each seat; `ties`: part of games with several winners
+    - `moves`, `phases`, `minutes`: of the median game
+    - `forced`: part of moves without a choice; `widest`: most forms of a player at once
+    - `faults`: how many did not come to their end, by reason; `causes`: which limits their rules exceeded
+    - `stuck`: how often a player without a possible move was asked, by phase
+    - `cost`: of the most expensive action
+    - `lengths`: of games that came to their end, null if there was none
     """
 
     players: int
@@ -76,10 +85,13 @@ class Games(msgspec.Struct, kw_only=True):
 
 
 class Balance(msgspec.Struct, kw_only=True):
-    """A report. `never`: moves that nobody ever could make, and `unchosen` those that nobody made;
-    `unentered`: phases that never began; `idle`: options of which no value changed anything; `skill`: part of
-    games that who looks ahead won, and `fair` what would be won by chance; `whole`: there was time for all
-    games.
+    """A report.
+
+    - `never`: moves that were never possible; `unchosen`: possible moves that were never made
+    - `unentered`: phases that never began
+    - `idle`: options without a value that changed anything
+    - `skill`: part of games won by the player that looks ahead; `fair`: part that chance would win
+    - `whole`: there was time for all games
     """
 
     id: str
@@ -94,12 +106,15 @@ class Balance(msgspec.Struct, kw_only=True):
 
 
 def always() -> bool:
-    """There is time."""
+    """Return true: there is no limit of time."""
     return True
 
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
-    """The same in so many seconds: some of them are left for games in which somebody looks ahead."""
+    """Return the report of `balance` within so many seconds.
+
+    Some of them are left for games in which a player looks ahead.
+    """
     in_time, compared, still = (within(part * seconds, clock) for part in (FIRST, SECOND, 1))
     return balance(game, in_time, still, games, compared)
 
@@ -107,8 +122,10 @@ def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float
 def balance(
     game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = always
 ) -> Balance:
-    """Play a document by all numbers of players, as often as asked or as there is time, and count.
-    `compared`: there is time to compare options, and `still` for games in which somebody looks ahead.
+    """Play a document by all numbers of players, and count.
+
+    It plays as often as asked, or as there is time. `compared`: there is time to compare options; `still`:
+    there is time for games in which a player looks ahead.
     """
     seats, watched = seats_of(game), game.watched(Watch())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -138,8 +155,10 @@ def balance(
 
 
 def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
-    """The options of which every value leads to the same few games, of the fewest and of the most players, by
-    the same chance. It plays `most` games at most; what cannot be told by them is not among them.
+    """Return the options that change nothing: all values lead to the same few games.
+
+    The games have the fewest and the most players, and the same chance. `most`: the most games that are
+    played. An option that cannot be judged by them is not returned.
     """
     seats, left = seats_of(game), iter(range(most))
     asked = [(seats[-(number % 2)], number) for number in range(FEW)]
@@ -162,14 +181,14 @@ def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> l
 
 
 def _others(option: Mapping[str, Any]) -> list[Any]:
-    """Values of an option that are as different from the usual one as can be."""
+    """Return the values of an option that differ most from its default."""
     default = option["default"]
     values = option["number"] if "number" in option else option.get("choice", (False, True))
     return [value for value in values if value != default]
 
 
 def wilson(wins: int, games: int) -> Share:
-    """The part that was won, and Wilson's interval of the chance to win."""
+    """Return the part that was won, and Wilson's interval of the chance to win."""
     part, spread = wins / games, SURE * SURE / games
     middle = (part + spread / 2) / (1 + spread)
     half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
@@ -179,7 +198,7 @@ def wilson(wins: int, games: int) -> Share:
 
 
 def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
-    """Games in which one player looks ahead, each seat in turn."""
+    """Play games in which one player looks ahead, each seat in turn."""
     made = []
     for number in range(games):
         trial = tried(game, seats, number, in_time, {number % seats: PLAYOUTS})
@@ -190,7 +209,7 @@ def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> li
 
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
-    """`side`: players who win together."""
+    """Return the numbers of a table. `side`: how many players win together."""
     over = [one for one in trials if not one.fault]
     moves = sum(one.moves for one in trials)
     return Games(
@@ -214,7 +233,7 @@ def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
 
 
 def lengths_of(moves: Sequence[int]) -> Lengths:
-    """The histogram of the lengths of games."""
+    """Return the histogram of the lengths of games."""
     low = min(moves)
     width = ceil((max(moves) - low + 1) / BARS)
     counts = Counter((one - low) // width for one in moves)

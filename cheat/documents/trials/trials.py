@@ -1,7 +1,6 @@
-"""Games that are only played to see how a document behaves: by bots that go by the weights of its moves.
+"""Games that are only played to show how a document behaves, by weighted bots.
 
-They are what a check can say beyond reading: that games end, that moves come up, that what all may conclude
-is true.
+They check more than reading can: that games end, that moves come up, that conclusions of all are true.
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from cheat.i18n.messages import Text
 QUICK = 20
 """Games in which a document is tried before it is published."""
 TOO_SLOW = "too_slow"
-"""What is told of a document of which not even one game can be played in the time."""
+"""The code for a document if not even one game can be played in the time."""
 LONGEST = 5000
-"""Steps after which a game does not end: weighted bots end any of ours in a fifth of them."""
+"""Most steps of a game. Weighted bots end any bundled game in a fifth of them."""
 LETS_PASS = 0.5
-"""How likely time passes where that is an answer."""
+"""The probability that time passes if that is an answer."""
 
 MISTAKE = "something was wanted that nobody can do."
 CAUSES = {
@@ -61,22 +60,27 @@ CAUSES = {
     "too_many_values_to_choose_from": ("there were more than {most} values to choose from.", MOST_FORMS),
     TOO_MANY_STEPS: ("cards were moved more than {most} times in one action.", MOST_STEPS),
 }  # fmt: skip
-"""What rules can ask for too much of, as people say it, and how much they may."""
+"""The limits that rules can exceed, in words, with their numbers."""
 
 NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
 InTime = Callable[[], bool]
-"""Whether there is still time."""
+"""Returns whether there is still time."""
 
 
 class Trial(msgspec.Struct, kw_only=True):
-    """What was seen in one game. `moves` that bots made, of which so many were `forced`, and the `widest`
-    choice of forms that one had; `seconds` by the clock of the game; how many `phases` began, which were
-    `entered`, and those in which somebody was `asked`; `possible` and `chosen` moves; `wrong`: zones of
-    which something untrue could be concluded; `fault`: why it did not come to its end, empty if it did,
-    with what the rules asked for too much of as its `cause`; `phase`: where it stood last; `stuck`: how
-    often somebody was asked who could do nothing, by phase; `cost` of the most expensive action.
+    """Observations of one game.
+
+    - `moves`: those of bots; `forced`: those without a choice; `widest`: most forms of a player at once
+    - `seconds`: by the clock of the game
+    - `phases`: how many began; `entered`: which; `asked`: those in which a player was asked
+    - `possible` and `chosen`: moves
+    - `wrong`: zones about which something untrue could be concluded
+    - `fault`: why it did not come to its end, empty if it did; `cause`: the limit that the rules exceeded
+    - `phase`: the last one
+    - `stuck`: how often a player without a possible move was asked, by phase
+    - `cost`: of the most expensive action
     """
 
     seats: int
@@ -99,7 +103,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """The numbers of players that a document can be played by; one alone only where that is all."""
+    """Return the possible numbers of players; one alone only if there is no other."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -107,8 +111,9 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """So many games, less where the time is over, by all numbers of players in turn, with the options of all
-    presets in turn.
+    """Play so many games, fewer if the time is over.
+
+    Numbers of players, and the options of all presets, take turns.
     """
     seats, made, game = seats_of(game), [], game.watched(Watch())
     for number in range(count):
@@ -127,9 +132,10 @@ def tried(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
-    """One game, the same for the same number; None if there was no time to end it. `searching`: seats that
-    look ahead, and by how many playouts; `chosen`: options that are so, whatever the presets say. What only a
-    watch tells is there where the game is `watched`.
+    """Play one game, the same for the same number; None if there was no time to end it.
+
+    `searching`: seats that look ahead, and their playouts; `chosen`: options that override the presets. Notes
+    of a watch are only there if the game is `watched`.
     """
     watch = game.compiled.watch or Watch()
     watch.clear()
@@ -171,7 +177,7 @@ def _with_notes(trial: Trial, watch: Watch) -> Trial:
 
 
 def _look_at(trial: Trial, table: DataTable) -> None:
-    """The phase that the table is in, and whether what all may conclude is true."""
+    """Note the phase of the table, and zones about which the conclusions are false."""
     trial.phase, trial.phases = table.phase, table.entered
     for claim in table.claims:
         here = set(table.zones[claim.zone].cards) & set(claim.faces)
@@ -180,7 +186,7 @@ def _look_at(trial: Trial, table: DataTable) -> None:
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Who can do what now."""
+    """Return the forms of all players that can act now, and note them."""
     can = engine.to_act(game, table)
     if can:
         trial.asked.add(table.phase)
@@ -232,7 +238,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
-    """Tell what trials show that nobody could read in the document."""
+    """Report problems that trials show and reading cannot."""
     if wanted and not trials:
         report.tell(TOO_SLOW, (), "Not one game came to its end in the time there is.")
     endless = [one for one in trials if one.fault == "never_ends"]
@@ -261,13 +267,13 @@ def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Repo
 
 
 def _why(trial: Trial) -> Text:
-    """What its rules asked for too much of."""
+    """Return the limit that the rules exceeded, in words."""
     template, most = CAUSES.get(trial.cause, (MISTAKE, 0))
     return Text(template, {"most": most})
 
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Phases in which nobody was ever asked, and moves that nobody ever had."""
+    """Warn about phases in which no player was ever asked, and moves that were never possible."""
     asked = {phase for one in trials for phase in one.asked}
     possible = {move for one in trials for move in one.possible}
     for phase in game.compiled.phases.values():
@@ -283,12 +289,12 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
 
 
 def moves_of(game: DocumentGame) -> Iterator[Move]:
-    """All moves of a document, by phase."""
+    """Yield all moves of a document, by phase."""
     for phase in game.compiled.phases.values():
         yield from dict.fromkeys((phase.name, move.name) for move in phase.moves)
 
 
 def within(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Whether less than so many seconds have passed since now."""
+    """Return a function that tells whether fewer than so many seconds have passed since now."""
     until = clock() + seconds
     return lambda: clock() < until
