@@ -175,7 +175,10 @@ class Hub:
         for what the operator has barred.
         """
         game = self.called(name)
-        if game.source and self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
+        if not game.source:
+            return game
+        self._complete_withheld()
+        if self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
             raise NotFound(NO_GAME, "game_not_found")
         return game
 
@@ -518,11 +521,12 @@ class Hub:
         answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
         counted, network, content = False, _network(address), _content_of(json.loads(document))
         self._index.refresh(now=True)
+        self._complete_withheld()
         withheld = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
         copied = withheld and self._index.has_content(about.slug, content)
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(about.slug)
-            before = record_of(written) if written else None
+            before = self._with_contents(record_of(written)) if written else None
             differs = self._differs(before, id, document)
             version = Version(about.version, id, self._clock(), note, differs)
             record = _next(before, owner, about, version, forked_from)
@@ -567,7 +571,7 @@ class Hub:
             written = self._store.game(slug) if SLUG.fullmatch(slug) else None
             if written is None:
                 raise NotFound(NO_GAME, "game_not_found")
-            before = record_of(written)
+            before = self._with_contents(record_of(written))
             record = change(before)
             if record is None:
                 return before.state
@@ -576,6 +580,26 @@ class Hub:
                 self._index.refresh(now=True)
                 return record.state
         raise Busy("Others are changing this game. Please try again.")
+
+    def _with_contents(self, record: Record) -> Record:
+        """Return a game with the contents of its documents, which releases before them did not store.
+
+        The id of a document that is gone takes its place: no content equals it.
+        """
+        if record.contents:
+            return record
+        contents = dict.fromkeys(self._stored_content(id) for id in record.ids[-MOST_CONTENTS:])
+        return msgspec.structs.replace(record, contents=list(contents))
+
+    def _stored_content(self, id: str) -> str:
+        data = self._store.document(id)
+        return id if data is None else _content_of(json.loads(data))
+
+    def _complete_withheld(self) -> None:
+        """Store the contents of withheld games that have none, so that copies of them are known as such."""
+        for slug in self._index.incomplete():
+            with contextlib.suppress(NotFound):
+                self._change(slug, lambda record: record)
 
     def _found(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")

@@ -60,7 +60,8 @@ class Known(NamedTuple):
 class Sight(NamedTuple):
     """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
     is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
-    and contents of those that the operator has taken away.
+    and contents of those that the operator has taken away; `incomplete`: slugs of withheld games that an
+    older release stored, without their contents.
     """
 
     epoch: str
@@ -69,6 +70,7 @@ class Sight(NamedTuple):
     answers: OrderedDict[Query, Page]
     listed: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()
+    incomplete: tuple[str, ...] = ()
 
 
 class Index:
@@ -106,7 +108,8 @@ class Index:
         listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
         barred = [one for one in records if one.state == "barred"]
         names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
-        return Sight(before.epoch, revision, known, OrderedDict(), listed, names)
+        incomplete = tuple(one.about.slug for one in records if one.is_withheld and not one.contents)
+        return Sight(before.epoch, revision, known, OrderedDict(), listed, names, incomplete)
 
     def listed(self) -> dict[str, About]:
         """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
@@ -134,6 +137,11 @@ class Index:
         self.refresh()
         barred = self._sight.barred
         return bool(barred) and (id in barred or content() in barred)
+
+    def incomplete(self) -> tuple[str, ...]:
+        """Return the slugs of withheld games whose contents are not stored yet."""
+        self.refresh()
+        return self._sight.incomplete
 
     def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
         """Whether another game that is kept from people has the same author or content, or was published from
