@@ -55,9 +55,21 @@ class Examined(TypedDict):
     games: NotRequired[int]
 
 
+class Withheld(TypedDict):
+    """Why a published game is not listed: `flags`, `content`, `author`, `network`, `review` or `barred`, and
+    a sentence. `playable`: rooms can be opened with its id; `advice` says how, or that none can.
+    """
+
+    reason: str
+    playable: bool
+    text: str
+    advice: str
+
+
 class Published(TypedDict):
-    """A published game. `key`: the author's, told once. `state`: `hidden` where it waits for the operator.
-    `document`: what was converted from an older one, with what is to be said of that.
+    """A published game. `key`: the author's, told once. `state`: `hidden` where it waits for the operator;
+    `withheld`: why it is not listed. `document`: what was converted from an older one, with what is to be
+    said of that.
     """
 
     id: str
@@ -67,6 +79,7 @@ class Published(TypedDict):
     diagnostics: NotRequired[list[Diagnostic]]
     key: NotRequired[str]
     state: NotRequired[str]
+    withheld: NotRequired[Withheld]
 
 
 class Played(TypedDict):

@@ -143,21 +143,21 @@ class Index:
         self.refresh()
         return self._sight.incomplete
 
-    def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
-        """Whether another game that is kept from people has the same author or content, or was published from
-        the same network since then (ms).
+    def withholds(
+        self, slug: str, owner: str, network: str, content: str, since: int
+    ) -> Literal["content", "author", "network"] | None:
+        """Return what a game shares with another one that is withheld: its content, else its author, else the
+        network from which that was published since then (ms); None if it shares nothing.
         """
-        return any(
-            record.owner == owner
-            or content in record.contents
-            or (record.network == network != "" and record.newest.at >= since)
-            for record in (one.record for one in self._sight.known.values())
-            if record.is_withheld and record.about.slug != slug
-        )
-
-    def has_content(self, slug: str, content: str) -> bool:
-        """Return whether another hidden or barred game has this content."""
-        return self.withholds(slug, "-", "", content, 0)
+        known = self._sight.known.values()
+        others = [one.record for one in known if one.record.is_withheld and one.record.about.slug != slug]
+        if any(content in one.contents for one in others):
+            return "content"
+        if any(one.owner == owner for one in others):
+            return "author"
+        if any(one.network == network != "" and one.newest.at >= since for one in others):
+            return "network"
+        return None
 
     def count(self) -> int:
         """How many games there are, also those that are taken away."""
