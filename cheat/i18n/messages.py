@@ -23,8 +23,10 @@ Say = Callable[["str | Text"], str]
 
 _SLOT = re.compile(r"(\{\w+\})")
 NOBODY: Names = MappingProxyType({})
-KEPT = 2048
-"""Templates that are remembered: those of the games that are played, in some languages."""
+KEPT, KEPT_LETTERS = 2048, 500
+"""Templates that are remembered: those of the games that are played, in some languages. Longer ones are not:
+anybody may write them.
+"""
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
@@ -110,6 +112,8 @@ class Language:
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
     def _kept(self, words: str, said: str) -> str:
+        if len(words) + len(said) > 2 * KEPT_LETTERS:
+            return said
         if len(self.plain) >= KEPT:
             self.plain.clear()
         self.plain[words] = said
@@ -126,7 +130,7 @@ class Language:
         """The template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
-        parts = [*_parts(template)]
+        parts = [*_parts(template)] if len(template) <= KEPT_LETTERS else _SLOT.split(template)
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]

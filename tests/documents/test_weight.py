@@ -13,12 +13,13 @@ import pytest
 from cheat.bots import search_for
 from cheat.documents import DocumentGame, check, compiled
 from cheat.documents.check.expressions import MOST_PARTS
+from cheat.documents.runtime import hands
 from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
 from cheat.engine.determinize import imagine
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
 from cheat.engine.rng import Rng
-from cheat.i18n.messages import ENGLISH
+from cheat.i18n.messages import ENGLISH, KEPT_LETTERS, Text, _parts
 from cheat.web.api import _catalogue_game
 from tests.sampling import sampled
 
@@ -139,3 +140,20 @@ def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
     del game, table
     gc.collect()
     assert gone() is None
+
+
+def test_what_is_remembered_of_hands_and_texts_is_small() -> None:
+    """Whatever the rules of a game ask: with long melds of others, or in long texts, it is found again."""
+    cards = [hands.Meldable(number, "H", 1) for number in range(24)]
+    hands._best.cache_clear()
+    for size in (1, hands.MOST_LAID - 1, hands.MOST_LAID, 6_000):
+        assert hands.deadwood(cards, 3, 3, [cards[:1] * size]) == 0
+    assert hands._best.cache_info().currsize == 2
+    language = ENGLISH.bringing({})
+    for letters in (KEPT_LETTERS, KEPT_LETTERS + 1, 60_000):
+        plain, template = "x" * letters, "{name}".ljust(letters, "x")
+        before = _parts.cache_info().currsize
+        assert language.say(plain) == plain
+        assert language.say(Text(template, {"name": "Ada"})) == "Ada" + template[6:]
+        kept = letters == KEPT_LETTERS
+        assert (plain in language.plain, _parts.cache_info().currsize - before) == (kept, kept)

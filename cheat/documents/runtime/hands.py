@@ -134,6 +134,8 @@ MOST_MELDED = 24
 """Cards of which melds are looked for; more than any hand of rummy."""
 SUITS = 4
 """How many cards of one rank a set can have, unless a deck says otherwise."""
+MOST_LAID = 200
+"""Cards in the melds of others, and melds: where there are more, what was found is not remembered."""
 MOST_POSSIBLE = 5_000
 """Melds that are tried; a hand of ten cards with three jokers has some hundred."""
 MOST_LOOKS = 2_500
@@ -202,7 +204,8 @@ def search(
 ) -> Found:
     """Look for the melds that leave the fewest points; see `deadwood`."""
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
-    return _best(keys, set_size, run_size, laid, suits)
+    find = _best if sum(map(len, laid)) + len(laid) <= MOST_LAID else _best.__wrapped__
+    return find(keys, set_size, run_size, laid, suits)
 
 
 @lru_cache(4096)
