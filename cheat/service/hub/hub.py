@@ -67,7 +67,7 @@ from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy: few people change one game at a time."""
 MOST_GAMES = 5000
-"""Published games, taken away or not: a worker knows all of them, with 1 to 2 KB each."""
+"""Published games, taken away or not: a worker knows all of them, with 5 to 10 KB each."""
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
 """Of a game's newest documents is known what a copy of them would be."""
@@ -543,10 +543,10 @@ class Hub:
                 record.state = "hidden"
             record.network = network
             record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
-            if not counted:
-                self._admit(owner, address, document, is_new=before is None)
-                counted = True
             data, read = msgspec.json.encode(record), written.revision if written else 0
+            if not counted:
+                self._admit(owner, address, document, record, data, is_new=before is None)
+                counted = True
             if self._store.publish(about.slug, read, data, (id, document), self._clock()):
                 self._index.refresh(now=True)
                 return self._judged(answer, record, shared, content, language)
@@ -571,14 +571,18 @@ class Hub:
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
-    def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
+    def _admit(
+        self, owner: str, address: str, document: bytes, record: Record, data: bytes, *, is_new: bool
+    ) -> None:
         """Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
-        if (is_new and self._index.count() >= MOST_GAMES) or not self._store.make_room(
-            document, self._most_bytes, self._clock()
+        if (
+            (is_new and self._index.count() >= MOST_GAMES)
+            or not self._index.has_room(record, data)
+            or not self._store.make_room(document, self._most_bytes, self._clock())
         ):
             log.warning("no game can be published: there are %d games", self._index.count())
             raise _full()

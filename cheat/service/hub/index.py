@@ -23,6 +23,10 @@ from cheat.store.published import DocumentStore
 
 FRESH_S = 1.0
 """A worker asks at most this often whether anything has changed."""
+MOST_WEIGHT = 64_000_000
+"""Bytes of memory that all games take together: as many as there may be, with a sentence or two each."""
+LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
+"""Bytes for a game, for each byte of it as it is stored, and for each word by which it is found."""
 PAGE = 30
 MOST_TERMS = 8
 """Words of a search that are looked at."""
@@ -50,11 +54,18 @@ class Query(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A published game, with the words by which it is found."""
+    """A published game, the words by which it is found, and the bytes of memory that it takes at most."""
 
     record: Record
     plays: int
     words: frozenset[str]
+    weight: int
+
+
+def known_of(record: Record, data: bytes, plays: int = 0) -> Known:
+    """Return what a worker knows of a published game that is stored so."""
+    words = frozenset(_words_of(record.about))
+    return Known(record, plays, words, LEAST_WEIGHT + TAKES * len(data) + WORD_TAKES * len(words))
 
 
 class Sight(NamedTuple):
@@ -102,8 +113,7 @@ class Index:
         for at, written in self._store.changed_since(before.revision):
             revision = at
             if written is not None:
-                record = record_of(written)
-                known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+                known[written.slug] = known_of(record_of(written), written.data, written.plays)
         records = [one.record for one in known.values()]
         listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
         barred = [one for one in records if one.state == "barred"]
@@ -162,6 +172,12 @@ class Index:
     def count(self) -> int:
         """How many games there are, also those that are taken away."""
         return len(self._sight.known)
+
+    def has_room(self, record: Record, data: bytes) -> bool:
+        """Return whether a published game may be stored so: all of them are in each worker's memory."""
+        known, slug = self._sight.known, record.about.slug
+        others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
+        return others + known_of(record, data).weight <= MOST_WEIGHT
 
     def page(self, query: Query) -> Page:
         """Some games of the list."""
