@@ -190,8 +190,10 @@ class Feed:
         self._kept(self)
         self._changed(self)
         self.telling = True
-        self.wake_all()
-        self.telling = False
+        try:
+            self.wake_all()
+        finally:
+            self.telling = False
         self._told(self)
 
     def thin(self) -> None:
