@@ -58,11 +58,24 @@ class Examined(TypedDict):
     games: NotRequired[int]
 
 
+class Withheld(TypedDict):
+    """The reason why a published game is not listed, and the same as a sentence.
+
+    `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: rooms can be opened
+    with its id; `advice` says how, or that none can.
+    """
+
+    reason: str
+    playable: bool
+    text: str
+    advice: str
+
+
 class Published(TypedDict):
     """A published game.
 
-    `key`: the author's, told once. `state`: `hidden` where it waits for the operator. `document`: the result
-    of converting an older one, with diagnostics of that.
+    `key`: the author's, told once. `state`: `hidden` where it waits for the operator; `withheld`: the reason
+    why it is not listed. `document`: the result of converting an older one, with diagnostics of that.
     """
 
     id: str
@@ -72,6 +85,7 @@ class Published(TypedDict):
     diagnostics: NotRequired[list[Diagnostic]]
     key: NotRequired[str]
     state: NotRequired[str]
+    withheld: NotRequired[Withheld]
 
 
 class Played(TypedDict):

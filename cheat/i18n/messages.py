@@ -23,8 +23,11 @@ Say = Callable[["str | Text"], str]
 
 _SLOT = re.compile(r"(\{\w+\})")
 NOBODY: Names = MappingProxyType({})
-KEPT = 2048
-"""Most templates that are kept: those of the games in play, in some languages."""
+KEPT, KEPT_LETTERS = 2048, 500
+"""Most templates that are cached, and their most letters.
+
+They are those of the games in play, in some languages. An author may write longer ones.
+"""
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
@@ -113,6 +116,8 @@ class Language:
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
     def _kept(self, words: str, said: str) -> str:
+        if len(words) + len(said) > 2 * KEPT_LETTERS:
+            return said
         if len(self.plain) >= KEPT:
             self.plain.clear()
         self.plain[words] = said
@@ -129,7 +134,7 @@ class Language:
         """Return the template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
-        parts = [*_parts(template)]
+        parts = [*_parts(template)] if len(template) <= KEPT_LETTERS else _SLOT.split(template)
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]

@@ -127,10 +127,18 @@ def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 
 
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
-    """Whether the game is over for all when this player leaves now; False if its rules fail to say."""
+    """Return whether the game is over for all when this player leaves now; False if its rules fail to say.
+
+    Raises RulesFailed where they take too long.
+    """
     try:
-        return rules.ends_without(table, player)
-    except Exception:  # everybody asks with every version, so it is to cost little more than the answer
+        with watched(rules, "ends_without"):
+            return rules.ends_without(table, player)
+    except (
+        Exception
+    ) as error:  # everybody asks with every version, so it is to cost little more than the answer
+        if isinstance(error, RulesFailed) and error.slow:
+            raise
         return False
 
 

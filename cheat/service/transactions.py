@@ -31,7 +31,7 @@ from cheat.rooms.room_moves import fail, is_aside, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
-from cheat.service.delivery.answers import LogEntry, Opened
+from cheat.service.delivery.answers import LogEntry, Opened, keep
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.bot_search import BotSearches
@@ -248,7 +248,7 @@ class Transactions:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
-        written.cache = Opened(room, written.version)  # nobody changes the room any more
+        keep(written, Opened(room, written.version))  # nobody changes the room any more
         self._feeds.expect(code, written, entry or b"")
         if not self._store.commit(
             code,

@@ -48,7 +48,7 @@ MOST_LOOKED_AT = 10_000
 FIELDS = ("epoch", "version", "data", "private")
 
 
-class Stored(msgspec.Struct):
+class Stored(msgspec.Struct, weakref=True):
     """A room as it was written last: the version that everybody knows, and the number of private acts since.
 
     `cache` is for whoever decodes `data`: once per write and worker.
@@ -64,6 +64,23 @@ class Stored(msgspec.Struct):
     def revision(self) -> tuple[int, int]:
         """What every commit raises, within an epoch."""
         return self.version, self.private
+
+
+MOST_LOGGED = 65_536
+"""Bytes of the long entries of a log, as `commit.lua` has it; with short ones twice as many are kept."""
+
+
+def newest_of(entries: list[bytes], length: int) -> list[bytes]:
+    """Return the entries that the store keeps of these: the last ones, and fewer where they are long."""
+    entries = entries[-length:]
+    if len(entries[-1]) * length <= MOST_LOGGED:
+        return entries
+    taken = 0
+    for number, entry in enumerate(reversed(entries)):
+        taken += len(entry)
+        if number and taken > MOST_LOGGED:
+            return entries[-number:]
+    return entries
 
 
 class Logged(NamedTuple):

@@ -120,7 +120,7 @@ def source(name: str) -> Response:
 def fork(name: str) -> Response:
     """A copy under another slug."""
     body = body_of(own_data(MAX_PLAIN), ForkGame)
-    return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address()), 201)
+    return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address(), reader()), 201)
 
 
 @documents.post("/<name>/report")

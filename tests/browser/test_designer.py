@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_axe import found
-from tests.browser.test_games import CHECKED_MS, WIDTH
+from tests.browser.test_games import CHECKED_MS, NOT_LISTED, WIDTH
 from tests.documents.older.vocabulary import older
 from tests.documents.vocabulary import document
 
@@ -163,6 +163,15 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
     expect(page.get_by_test_id("author-key")).to_be_in_viewport(ratio=0.9)
     assert found(ada) == []
+
+    # The same game, if others were withheld: it has no page then
+    pane = page.get_by_test_id("publish-pane").get_by_role("status")
+    expect(pane.get_by_role("link", name="The game is published.")).to_be_visible()
+    made = {"id": "doc:0", "slug": "own", "version": "1.0.0", "withheld": NOT_LISTED}
+    page.route("**/api/documents", lambda route: route.fulfill(json=made, status=201))
+    page.get_by_test_id("publish").press("Enter")
+    expect(pane).to_have_text("It is not listed. Play it so.")
+    expect(pane.get_by_role("link")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -47,6 +47,7 @@ APART = """() => { const [one, next] = document.querySelectorAll(".hand .card-bu
   return next.offsetLeft - one.offsetLeft === 30; }"""
 FONT = """() => getComputedStyle(document.querySelector(".prompt")).fontFamily === "Bangers"
   && [...document.fonts].some((font) => font.family.includes("Bangers") && font.status === "loaded")"""
+NOT_LISTED = {"reason": "network", "playable": True, "text": "It is not listed.", "advice": "Play it so."}
 CLOTH = "(colour) => getComputedStyle(document.documentElement).getPropertyValue('--cloth') === colour"
 NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), document.createRange()];
   line.selectNodeContents(document.querySelector(".news p"));
@@ -100,6 +101,10 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(wrong).to_contain_text("This is a game: like-suits 1.0.0")
     page.get_by_test_id("go-on").click()
     expect(page.get_by_test_id("source")).to_have_value(re.compile('"script"'))
+    made = {"id": "doc:0", "slug": "like-suits", "version": "1.0.0", "withheld": NOT_LISTED}
+    page.route("**/api/documents", lambda route: route.fulfill(json=made, status=201))
+    page.get_by_test_id("publish").click()
+    expect(page.locator(".publish").get_by_role("status")).to_have_text("It is not listed. Play it so.")
 
     ben = arrive("Ben", phone=True, language="es")
     page = ben.page

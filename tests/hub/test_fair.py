@@ -10,7 +10,7 @@ import pytest
 from cheat.documents.trials.examination import Draft
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
-from cheat.service.hub.publishing import MOST_OF_ASKER, CheckQueue, Requester
+from cheat.service.hub.publishing import MOST_BYTES, MOST_OF_ASKER, CheckQueue, Requester
 from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import Running, in_background, wait_until
 
@@ -111,6 +111,23 @@ def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk
         desk.fast.end("done")
     assert [one.value().id for one in waiting] == ["read"] * len(waiting)
     assert not desk.checks._waiting
+
+
+def test_what_waits_takes_no_more_than_so_many_bytes(desk: Desk) -> None:
+    """Whoever asks: each of these has another address."""
+    large = b"x" * (MOST_BYTES // 4)
+    askers = [Requester(f"198.51.{number}.1") for number in range(5)]
+    waiting = [desk.ask(asker, large, desk.fast) for asker in askers[:4]]
+    with pytest.raises(Unchecked):
+        desk.checks.read(b"small", ENGLISH, asker=askers[4])
+    desk.fast.end("done")
+    assert waiting[0].value().id == "read"
+    waiting.append(desk.ask(askers[4], b"small", desk.fast))
+    for _ in waiting[1:]:
+        desk.fast.end("done")
+    assert [one.value().id for one in waiting[1:]] == ["read"] * 4
+    assert desk.answered(ADA, 5 * large, desk.fast, "done").id == "read", "where nothing else waits"
+    assert desk.checks._bytes == 0
 
 
 def test_a_job_of_a_lower_rank_is_taken_first() -> None:

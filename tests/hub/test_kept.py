@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
+import tracemalloc
 import zlib
 
+import msgspec
 import pytest
 
+from cheat.documents.check.metadata import About
 from cheat.documents.trials.trials import QUICK
 from cheat.service.hub import document_cache, index, records
 from cheat.service.hub import hub as hubs
@@ -71,3 +75,56 @@ def test_a_room_that_goes_on_renews_its_document_once_a_day(
         hub.act(ada, "set_options", options={})
         days.append(due(hub, made["id"]))
     assert days == [90 - 1 / 24, 90, 90 - 1 / 24]
+
+
+def many_words(number: int) -> str:
+    """A text with as many words as it has room for, and none of another number."""
+    letters = "abcdefghijklmnopqrstuvwxyz0123456789"
+    all_pairs = [one + other for one in letters for other in letters]
+    return " ".join(all_pairs[133 * number % 1000 :][:133])[:400]
+
+
+ABOUTS = {
+    "usual": About(
+        slug="a", version="1.0.0", name={"en": "Hearts", "es": "Corazones"}, summary="Take no hearts.",
+        least=3, most=4),
+    "words": About(
+        slug="a", version="1.0.0", name={f"l{number}": many_words(number) for number in range(8)},
+        summary={f"l{number}": many_words(8 + number) for number in range(8)}, least=2, most=4),
+    "other letters": About(
+        slug="a", version="1.0.0", name={f"l{number}": "字" * 400 for number in range(8)},
+        summary={f"l{number}": " ".join(chr(0x4E00 + 200 * number + at) for at in range(200))
+            for number in range(8)}, least=2, most=4),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("versions", [1, 500])
+@pytest.mark.parametrize("name", ABOUTS)
+def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions: int) -> None:
+    all_of_them = [
+        records.Version(f"1.0.{number}", f"doc:{number:032}", DAY_MS) for number in range(versions)
+    ]
+    record = records.Record(owner="0" * 64, about=ABOUTS[name], versions=all_of_them)
+    data = msgspec.json.encode(record)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        decoded = msgspec.json.decode(data, type=records.Record)
+        known = index.known_of(decoded, data)
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] <= known.weight
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_all_games_of_the_list_take_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker knows all of them: new ones are refused, and those that grow."""
+    key = hub.published()["key"]
+    (known,) = hub.service.hub._index._sight.known.values()
+    monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
+    assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
+    hub.published(id="other", name="Other")
+    assert hub.publish(id="third", name="Third").get_json(force=True)["code"] == "hub_full"
+    grown = hub.publish(key, version="1.1.0", summary=many_words(1))
+    assert grown.get_json(force=True)["code"] == "hub_full"
+    hub.published(key, version="1.0.1")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cheat.documents import DocumentGame
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Run
 from cheat.errors import RulesFailed
@@ -143,6 +144,31 @@ def test_polls_that_take_too_long_end_the_game_too(
     table = hub.snapshot(ada, spectator=True)["table"]
     assert time.process_time() - began < LONG_S
     assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
+
+
+@pytest.mark.parametrize("asked", ["by an action", "by a poll"])
+def test_whether_the_game_ends_when_somebody_leaves_is_watched_too(
+    hub: Hub, watch: None, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    """Everybody asks that with every version, and who leaves asks it first."""
+    hub.published()
+    ada = hub.create(game="small", options={"on_leave": "rules"})
+    bob = hub.join(ada["code"], "Bob")
+    hub.act(ada, "start")
+
+    def stalls(game: Any, table: Any, player: str) -> bool:
+        while True:
+            pass
+
+    monkeypatch.setattr(DocumentGame, "ends_without", stalls)
+    began = time.process_time()
+    if asked == "by an action":
+        answer = hub.try_act(bob, "leave")
+        assert (answer.status_code, answer.get_json(force=True)["code"]) == (409, "rules_failed")
+    table = hub.snapshot(ada)["table"]
+    assert time.process_time() - began < LONG_S
+    assert (table["phase"], table["result"]["reason"]) == ("over", "rules_failed")
+    assert hub.listed() == []
 
 
 class Ticking:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from cheat.store import keys
 from tests.documents.vocabulary import document
 
 from .conftest import Hub
@@ -123,15 +125,110 @@ def test_what_the_operator_lists_while_its_author_has_taken_it_away_is_listed_by
     assert hub.listed() == ["small"]
 
 
+def age(hub: Hub, slug: str = "small") -> None:
+    """Store a game as releases did that kept neither contents nor networks."""
+    store = hub.service.hub._store
+    written = store.game(slug)
+    assert written is not None
+    record = json.loads(written.data)
+    del record["contents"], record["network"]
+    assert store.publish(slug, written.revision, json.dumps(record).encode(), None, hub.clock())
+
+
+@pytest.mark.parametrize("removed", [False, True])
+@pytest.mark.parametrize("aged", ["before", "after"])
+@pytest.mark.parametrize("by", ["flags", "operator"])
+def test_content_from_an_older_release_stays_withheld(hub: Hub, by: str, aged: str, removed: bool) -> None:
+    key = hub.published(address=PLACE)["key"]
+    hub.published(key, address=PLACE, version="1.1.0", summary="Another")
+    if aged == "before":
+        age(hub)
+    hide(hub)
+    if by == "operator":
+        decide(hub, "small", listed=False)
+    if removed:
+        hub.call("DELETE", "/api/documents/small", key)
+    if aged == "after":
+        age(hub)
+    for number, changes in enumerate(({}, {"summary": "Another"})):
+        made = hub.published(address=f"203.0.{number}.1", id=f"copy-{number}", name="Small", **changes)
+        assert made.get("state") == "hidden"
+    assert "state" not in hub.published(address=ELSEWHERE, id="other", name="Other")
+    assert hub.listed() == ["other"]
+
+
+def test_content_of_an_older_release_is_stored_when_its_author_removes_it(hub: Hub) -> None:
+    """While its document is still there."""
+    made = hub.published(address=PLACE)
+    age(hub)
+    hub.call("DELETE", "/api/documents/small", made["key"])
+    hub.service.store.client.delete(keys.document_key(made["id"]))
+    assert decide(hub, "small", listed=False) == "barred"
+    assert hub.published(address=ELSEWHERE, id="copy", name="Small")["state"] == "hidden"
+
+
+def test_a_withheld_game_whose_document_is_gone_withholds_nothing_else(hub: Hub) -> None:
+    made = hub.published(address=PLACE)
+    hide(hub)
+    age(hub)
+    hub.service.store.client.delete(keys.document_key(made["id"]))
+    assert "state" not in hub.published(address=ELSEWHERE, id="other", name="Other")
+    assert hub.service.hub._index.incomplete() == (), "it is not looked for again"
+
+
+def told(made: dict[str, Any]) -> tuple[str, bool]:
+    """Why a game is not listed, and if it can be played."""
+    withheld = made["withheld"]
+    assert withheld["text"].startswith("Your game is published but not listed")
+    assert withheld["advice"].startswith("You can still" if withheld["playable"] else "No room")
+    return withheld["reason"], withheld["playable"]
+
+
+def test_an_author_is_told_why_a_game_is_not_listed(hub: Hub) -> None:
+    first = hub.published(address=PLACE)
+    assert "withheld" not in first
+    hide(hub)
+    key, other = first["key"], {"id": "other", "name": "Other"}
+    assert told(hub.published(key, address=PLACE)) == ("flags", True), "the same version again"
+    assert told(hub.published(key, address=PLACE, version="1.0.1")) == ("flags", True)
+    copy = hub.published(address=ELSEWHERE, id="copy", name="Small")
+    assert told(copy) == ("content", True)
+    assert begun(hub, "/api/rooms", copy["id"]) == 201
+    assert told(hub.published(key, address="198.51.100.1", **other)) == ("author", True)
+    third = hub.published(address="192.0.2.9", id="third", name="Third")
+    assert told(third) == ("network", True)
+    for slug in ("small", "copy", "other"):
+        decide(hub, slug, listed=True)
+    again = {"id": "third", "name": "Third", "version": "1.0.1"}
+    assert told(hub.published(third["key"], address="198.51.100.9", **again)) == ("review", True)
+    decide(hub, "small", listed=False)
+    barred = hub.published(key, address=PLACE, version="1.0.2", name="Barred")
+    assert told(barred) == ("barred", False)
+    copy = hub.published(address="203.0.9.1", id="copy-2", name="Barred")
+    assert told(copy) == ("content", False)
+    assert begun(hub, "/api/rooms", copy["id"]) == 404
+    hub.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "es"
+    forked = hub.call("POST", "/api/documents/other/fork", key, json={"slug": "forked"}).get_json()
+    assert forked["withheld"] == {
+        "reason": "author", "playable": True,
+        "text": "Tu juego está publicado, pero no aparece en la lista porque se ocultó o vetó otro juego "
+        "tuyo.",
+        "advice": "Aún puedes jugarlo: abre una sala en el diseñador y comparte su enlace.",
+    }  # fmt: skip
+
+
 def begun(hub: Hub, path: str, game: str, **body: Any) -> int:
     return hub.call("POST", path, json={"name": "Ada", "game": game, **body}).status_code
 
 
-def test_no_room_is_opened_with_a_barred_game(hub: Hub) -> None:
+@pytest.mark.parametrize("older", [False, True])
+def test_no_room_is_opened_with_a_barred_game(hub: Hub, older: bool) -> None:
     made = hub.published()
     ada, other = hub.create(game="small"), hub.create()
     hub.join(ada["code"], "Bob")
     decide(hub, "small", listed=False)
+    if older:
+        age(hub)
     copy = {"document": document(id="copy", version="2.0.0")}
     tried = hub.call("POST", "/api/documents/try", json=copy).get_json()["id"]
     for game in (made["id"], tried, "small"):

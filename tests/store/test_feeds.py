@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.store import keys
 from cheat.store.redis import subscriber
 from cheat.store.redis.subscription import Message
-from cheat.store.rooms import Logged, RoomStore, Stored, connect
+from cheat.store.rooms import MOST_LOGGED, Logged, RoomStore, Stored, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
 from .watching import Watch, Watching, read, watching
@@ -562,6 +563,57 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
             wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
             assert watch.feed.logged == short.load_with_log("room")
             assert len(watch.feed.logged.entries) == min(length, version)
+
+
+def test_log_of_a_feed_takes_no_more_than_that_of_the_store(
+    make_feeds: Make, store: RoomStore, real: redis.Redis
+) -> None:
+    """The store keeps fewer versions where they are long."""
+    longer = RoomStore(real, log_length=24)
+    feeds = make_feeds(longer)
+    with watching(feeds, "room") as watch:
+        assert read(feeds, watch.feed)
+        sizes = [2_000] * 26 + [16_000] * 6 + [70_000, 10, 3_000] + [10] * 24 + [60_000, 6_000]
+        for version, size in enumerate(sizes, 2):
+            before = longer.load("room")
+            assert before is not None
+            assert longer.commit("room", before, b"{}", b'"%b"' % (b"x" * size), MINUTE)
+            wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
+            assert watch.feed.logged == longer.load_with_log("room")
+            assert sum(map(len, watch.feed.logged.entries)) <= 2 * MOST_LOGGED
+
+
+def test_logs_of_all_feeds_together_are_bounded(
+    make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for the room that was quiet for longest keeps waiting, and nothing of it is lost."""
+    monkeypatch.setattr(feeds_module, "LOGS_BYTES", 100_000)
+    store = RoomStore(real, log_length=24)
+    feeds, codes = make_feeds(store), [f"room{number}" for number in range(5)]
+    with ExitStack() as open_ones:
+        waiting = {}
+        for code in codes:
+            assert store.create(code, "e1", b"{}", b'"1"', MINUTE)
+            waiting[code] = open_ones.enter_context(watching(feeds, code))
+            assert read(feeds, waiting[code].feed)
+        for code in codes:
+            for _ in range(4):
+                before = store.load(code)
+                assert before is not None
+                assert store.commit(code, before, b"{}", b'"%b"' % (b"x" * 10_000), MINUTE)
+            feed = waiting[code].feed
+            wait_until(lambda f=feed: f.logged.stored.version == 5, "heard")
+        kept = [sum(map(len, waiting[code].feed.logged.entries)) for code in codes]
+        assert [size > 40_000 for size in kept] == [False, False, False, True, True]
+        assert feeds._logs.weight <= 100_000
+        first = waiting[codes[0]].feed
+        assert first.is_thin and not first.stale and first.logged.entries[-1].startswith(b'"x')
+        commit(store, codes[0])
+        wait_until(lambda: first.logged.stored.version == 6, "the next version is heard")
+        assert len(first.logged.entries) == 2
+        first.stale = True
+        assert read(feeds, first) == store.load_with_log(codes[0])
+        assert not first.is_thin
 
 
 def test_store_that_fails_is_read_again_by_the_next_poll(

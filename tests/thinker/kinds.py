@@ -18,6 +18,9 @@ import msgspec
 if TYPE_CHECKING:
     from cheat.bots.bot import Decided
 
+MOST_HOARDED = 1 << 32
+"""Bytes after which it is clear that nothing stops who takes them."""
+
 
 def echo(data: msgspec.Raw, seconds: float) -> Any:
     return msgspec.json.decode(data)
@@ -59,6 +62,21 @@ def burn(data: msgspec.Raw, seconds: float) -> float:
 def stick(data: msgspec.Raw, seconds: float) -> None:
     """Works within one native step, which nothing in this process interrupts."""
     deque(repeat(None), maxlen=0)
+
+
+def hoard(data: msgspec.Raw, seconds: float) -> int:
+    """Takes memory until there is no more. Nearly all of it is never written to, so the machine keeps it."""
+    kept: list[Any] = []
+    size, taken = 1 << 26, 0
+    while taken < MOST_HOARDED:
+        try:
+            kept.append(bytes(size) if size > 1 << 16 else [None] * 9)
+            taken += size
+        except MemoryError:
+            if size <= 1 << 16:
+                raise
+            size >>= 1
+    return taken
 
 
 def sleep(data: msgspec.Raw, seconds: float) -> None:
@@ -113,5 +131,6 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
 
 
 KINDS = {
-    one.__name__: one for one in (echo, told, spin, until, hang, burn, stick, sleep, die, fail, look, plan)
+    one.__name__: one
+    for one in (echo, told, spin, until, hang, burn, stick, hoard, sleep, die, fail, look, plan)
 }

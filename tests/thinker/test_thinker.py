@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,8 +18,13 @@ from typing import Any
 
 import pytest
 
+from cheat.documents.importer.archives import Brought
+from cheat.errors import Unchecked
+from cheat.i18n.messages import ENGLISH
 from cheat.ops import metrics
-from cheat.service.jobs import child_process, queue
+from cheat.service.hub import publishing
+from cheat.service.hub.publishing import CheckQueue
+from cheat.service.jobs import child, child_process, queue
 from cheat.service.jobs.cpu_share import SLICE_S
 from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import ROOT, Server, is_running, wait_until
@@ -341,6 +347,20 @@ def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) ->
     assert Asked(mind, "burn", 0.5, most_s=60).answer == 0.5, "what one may is nothing to the next"
     assert Asked(mind, "look").answer["pid"] == pid
     assert spent() == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the data of a process")
+def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check that does is answered as any other one that fails, and the child goes on with the next job."""
+    monkeypatch.setattr(publishing, "WAIT_S", SOON_S)
+    mind = make(command=(*COMMAND, "hoard"))
+    pid = Asked(mind, "look").answer["pid"]
+    failed = More(jobs, "examine", "failed")
+    with pytest.raises(Unchecked):
+        CheckQueue(mind, mind).examined(Brought(b"{}"), ENGLISH)
+    failed.reaches(1)
+    assert Asked(mind, "look").answer["pid"] == pid
+    assert child.MOST_MEMORY == 512 * 1024**2, "as docs/security.md says"
 
 
 def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begins_at_once(

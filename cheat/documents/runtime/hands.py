@@ -138,6 +138,8 @@ MOST_MELDED = 24
 """Most cards among which melds are searched; more than any hand of rummy has."""
 SUITS = 4
 """Most cards of one rank in a set, unless a deck has another number of suits."""
+MOST_LAID = 200
+"""Most cards and melds of other players with which a result is cached."""
 MOST_POSSIBLE = 5_000
 """Most melds that are tried. A hand of ten cards with three jokers has some hundred."""
 MOST_LOOKS = 2_500
@@ -211,7 +213,8 @@ def search(
 ) -> Found:
     """Find the melds that leave the fewest points; see `deadwood`."""
     keys, laid = tuple(sorted(cards)[:MOST_MELDED]), tuple(map(tuple, others))
-    return _best(keys, set_size, run_size, laid, suits)
+    find = _best if sum(map(len, laid)) + len(laid) <= MOST_LAID else _best.__wrapped__
+    return find(keys, set_size, run_size, laid, suits)
 
 
 @lru_cache(4096)

@@ -24,8 +24,9 @@ import redis
 from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.ops.periodic import Timer
+from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.store.redis.sharded_subscriber import listener
-from cheat.store.rooms import Logged, RoomStore, Stored
+from cheat.store.rooms import Logged, RoomStore, Stored, newest_of
 
 LINGER_S = 30.0
 """A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
@@ -43,6 +44,8 @@ SHARES = 40
 """Parts of a sweep. All rooms at once keep a busy worker from answering for as long as it takes."""
 LEAST_SHARE = 25
 """Rooms. A part costs two round trips, however few there are in it."""
+LOGS_BYTES = 64_000_000
+"""Of the logs of all rooms together. Of rooms in which people play they take 5 to 10 KB each."""
 CONFIRM_S = 2.0
 """How long a first poll waits for the confirmation of the subscription before it goes on without."""
 
@@ -109,20 +112,28 @@ class Feed:
     this worker has still to tell the others. Nobody is absent before `seen` is `complete`, and it is not any
     more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
     `expected`: the announcement of a commit that this worker is asking for, and what it brings.
-    `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news;
+    `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news,
+    `kept` when the log may be longer; `is_thin`: older entries of it were let go, and are read again where a
+    poll needs them. `telling`: all who wait are being told the news.
     `agenda` is for whoever does what is due. `reading`, `fetching`, `settling`: held while the room is read,
     its games are searched for, or what is due is done.
     """
 
     def __init__(
-        self, code: str, changed: Told = _nobody, told: Told = _nobody, lapses_s: float = float("inf")
+        self,
+        code: str,
+        changed: Told = _nobody,
+        told: Told = _nobody,
+        kept: Told = _nobody,
+        lapses_s: float = float("inf"),
     ) -> None:
         self.code = code
         self._lapses_s = lapses_s
-        self._changed, self._told = changed, told
+        self._changed, self._told, self._kept = changed, told, kept
         self.agenda: Any = None
         self.logged: Logged | None = None
         self.stale = True
+        self.is_thin = self.telling = False
         self.newest: dict[str, Waiter] = {}
         self.told: dict[str, float] = {}
         self.checked_at = float("-inf")
@@ -176,9 +187,20 @@ class Feed:
 
     def news(self) -> None:
         """What is known of the room is another."""
+        self._kept(self)
         self._changed(self)
-        self.wake_all()
+        self.telling = True
+        try:
+            self.wake_all()
+        finally:
+            self.telling = False
         self._told(self)
+
+    def thin(self) -> None:
+        """Let go of all entries of the log but the newest: polls that wait need no other."""
+        if (known := self.logged) is not None and len(known.entries) > 1:
+            self.is_thin = True
+            self.logged = Logged(known.stored, known.entries[-1:])
 
     def learn_seen(self, seen: dict[str, int], asked: int) -> None:
         """Who was heard of by all workers; what was heard here since then is newer. `asked`: the number of
@@ -214,7 +236,7 @@ class Feed:
             return
         version, private = known.stored.revision
         if stored.revision == (version + 1, 0):
-            self.logged = Logged(stored, [*known.entries, entry][-keep:])
+            self.logged = Logged(stored, newest_of([*known.entries, entry], keep))
             self.news()
         elif stored.revision == (version, private + 1):
             self.logged = Logged(stored, known.entries)
@@ -275,6 +297,7 @@ class Feeds:
         self._wakeups = listener(client, self)
         self._lapses_s = max(LAPSED_S, LAPSED_SWEEPS * sweep_s)
         self._questions = itertools.count()
+        self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.thin)
         self._timer = Timer(self._tidy, sweep_s / SHARES)
         self._turns = max(1, round(sweep_s / self._timer.seconds))
         self._turns_left = 0
@@ -315,10 +338,14 @@ class Feeds:
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
-                feed = self._feeds[code] = Feed(code, self.changed, self.told, self._lapses_s)
+                feed = self._feeds[code] = Feed(code, self.changed, self.told, self._weigh, self._lapses_s)
                 self._wakeups.subscribe(code)
                 self._timer.start()
             return feed
+
+    def _weigh(self, feed: Feed) -> None:
+        if (known := feed.logged) is not None:
+            self._logs.keep(feed.code, feed, sum(map(len, known.entries)))
 
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all who ask meanwhile; its polls look again after that,
@@ -353,8 +380,11 @@ class Feeds:
             feed.stale = True
             raise
         heard = feed.logged if feed.logged is not before else None
-        if logged is None or heard is None or heard.stored.revision < logged.stored.revision:
-            feed.logged = logged
+        if logged is not None and heard is not None:
+            newer = heard.stored.revision > logged.stored.revision
+            if newer or (heard.stored.revision == logged.stored.revision and not feed.is_thin):
+                return
+        feed.logged, feed.is_thin = logged, False
 
     def known(self, code: str) -> Stored | None:
         """The version that this worker knows without asking, if it follows the room."""
@@ -474,6 +504,7 @@ class Feeds:
                     if feed.watches:  # a poll has entered meanwhile
                         self._feeds[feed.code] = feed
                     else:
+                        self._logs.forget(feed.code)
                         self._wakeups.unsubscribe(feed.code)
 
     def _sweep(self, feeds: list[Feed]) -> None:

@@ -30,6 +30,7 @@ from cheat.service.delivery.answers import (
     PollQuery,
     Position,
     cursor,
+    keep_views,
     opened,
     position,
     position_of,
@@ -230,6 +231,8 @@ class Poll:
         else:
             if answer is not None:
                 self._answer(answer)
+                if not feed.telling and answer.table is not UNSET and feed.logged is not None:
+                    keep_views(feed.logged.stored, answer.table, self._language)
 
     def end(self) -> None:
         """Answer as soon as it is known what there is."""
@@ -292,7 +295,19 @@ class Poll:
                 raise
             self._look_into(feed)
             return None
+        if feed.is_thin and self._needs_more_of(logged):
+            feed.stale = True
+            self._waiting.feeds.refresh(feed)
+            return None
         return self._news(made, logged) or self._hold(feed)
+
+    def _needs_more_of(self, logged: Logged) -> bool:
+        """Return whether what there is to tell may be older than the log that is kept here."""
+        known, here = self._known, self._at
+        assert here is not None, "a poll has entered before it is told anything"
+        if known is None or known.epoch != here.epoch:
+            return self._past
+        return known != here and (self._past or logged.since(known.version) is None)
 
     def _look_into(self, feed: Feed) -> None:
         again = feed.checked_at + CHECKED_FOR_S

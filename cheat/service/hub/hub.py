@@ -58,6 +58,7 @@ from cheat.service.hub.records import (
     record_of,
 )
 from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
+from cheat.service.hub.withheld import Reason, Withheld, withheld
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import Limits
 from cheat.service.tokens import hashed
@@ -66,7 +67,7 @@ from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy: few people change one game at a time."""
 MOST_GAMES = 5000
-"""Published games, taken away or not: a worker knows all of them, with 1 to 2 KB each."""
+"""Published games, taken away or not: a worker knows all of them, with 5 to 10 KB each."""
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
 """Of a game's newest documents is known what a copy of them would be."""
@@ -98,8 +99,8 @@ log = logging.getLogger(__name__)
 
 class Published(msgspec.Struct, kw_only=True):
     """A published game. `key`: the author's, told only with the first game that is published without
-    one. `state`: `hidden` where it waits for the operator. `document`: what was converted from the older
-    format, with what is to be said of that.
+    one. `state`: `hidden` where it waits for the operator; `withheld`: why it is not listed. `document`:
+    what was converted from the older format, with what is to be said of that.
     """
 
     id: str
@@ -107,6 +108,7 @@ class Published(msgspec.Struct, kw_only=True):
     version: str
     key: str | UnsetType = UNSET
     state: str | UnsetType = UNSET
+    withheld: Withheld | UnsetType = UNSET
     document: str | UnsetType = UNSET
     diagnostics: list[Diagnostic] | UnsetType = UNSET
 
@@ -178,7 +180,10 @@ class Hub:
         for what the operator has barred.
         """
         game = self.called(name)
-        if game.source and self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
+        if not game.source:
+            return game
+        self._complete_withheld()
+        if self._index.bars(game.id, lambda: _content_of(json.loads(game.source))):
             raise NotFound(NO_GAME, "game_not_found")
         return game
 
@@ -351,17 +356,21 @@ class Hub:
         document = found.document.encode() or brought.document
         if not found.converted:
             origin = found.about.forked_from
-            return self._put(found.id, found.about, document, note, key, address, forked_from=origin)
+            return self._put(
+                found.id, found.about, document, note, key, address, language, forked_from=origin
+            )
         value = self._called(json.loads(document), key)
         about = msgspec.structs.replace(
             found.about, slug=value["id"], version=value["version"], name=value["name"]
         )
         document = written(value)
-        made = self._put(identity(value), about, document, note, key, address, forked_from="")
+        made = self._put(identity(value), about, document, note, key, address, language, forked_from="")
         made.document, made.diagnostics = document.decode(), found.diagnostics
         return made
 
-    def fork(self, name: str, slug: str, key: str | None, address: str) -> Published:
+    def fork(
+        self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
+    ) -> Published:
         """A copy of a published game under another slug. Raises as `publish` does."""
         record, version, _ = self._found(name)
         if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
@@ -374,7 +383,7 @@ class Hub:
             record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
         )
         document = written(copied)
-        return self._put(identity(copied), about, document, "", key, address, forked_from=origin)
+        return self._put(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
         """Take a game out of lists and search; rooms that have it play on. Its state then, as of all that
@@ -509,6 +518,7 @@ class Hub:
         note: str,
         key: str | None,
         address: str,
+        language: Language,
         forked_from: str,
     ) -> Published:
         """Write a version that was checked: the next one of its author, or the first."""
@@ -521,44 +531,62 @@ class Hub:
         answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
         counted, network, content = False, _network(address), _content_of(json.loads(document))
         self._index.refresh(now=True)
-        withheld = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
-        copied = withheld and self._index.has_content(about.slug, content)
+        self._complete_withheld()
+        shared = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(about.slug)
-            before = record_of(written) if written else None
+            before = self._with_contents(record_of(written)) if written else None
             differs = self._differs(before, id, document)
             version = Version(about.version, id, self._clock(), note, differs)
             record = _next(before, owner, about, version, forked_from)
             if record is None:
-                answer.state = "hidden" if before and before.state == "hidden" else UNSET
-                return answer
+                return self._judged(answer, before, shared, content, language) if before else answer
             is_listed = before is not None and before.state == "listed"
-            if record.state == "listed" and (copied if is_listed else withheld):
+            if record.state == "listed" and (shared == "content" if is_listed else shared):
                 record.state = "hidden"
             record.network = network
             record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
-            answer.state = "hidden" if record.state == "hidden" else UNSET
-            if not counted:
-                self._admit(owner, address, document, is_new=before is None)
-                counted = True
             data, read = msgspec.json.encode(record), written.revision if written else 0
+            if not counted:
+                self._admit(owner, address, document, record, data, is_new=before is None)
+                counted = True
             if self._store.publish(about.slug, read, data, (id, document), self._clock()):
                 self._index.refresh(now=True)
-                return answer
+                return self._judged(answer, record, shared, content, language)
         raise Busy("Others are changing this game. Please try again.")
+
+    def _judged(
+        self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
+    ) -> Published:
+        """Tell the author of a game that is not listed. `shared`: what it has in common with others that are
+        not.
+        """
+        if record.state in ("hidden", "barred"):
+            is_hidden = record.state == "hidden"
+            answer.state = "hidden" if is_hidden else UNSET
+            reason = "barred" if not is_hidden else "flags" if record.is_flagged else shared or "review"
+            playable = not self._index.bars(answer.id, lambda: content)
+            answer.withheld = withheld(reason, language, playable=playable)
+        return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
         """What differs from the newest version, as far as that is still there."""
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
-    def _admit(self, owner: str, address: str, document: bytes, *, is_new: bool) -> None:
+    def _admit(
+        self, owner: str, address: str, document: bytes, record: Record, data: bytes, *, is_new: bool
+    ) -> None:
         """Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
-        if (is_new and self._index.count() >= MOST_GAMES) or not self._has_room(document):
+        if (
+            (is_new and self._index.count() >= MOST_GAMES)
+            or not self._index.has_room(record, data)
+            or not self._has_room(document)
+        ):
             log.warning("no game can be published: there are %d games", self._index.count())
             raise _full()
 
@@ -575,7 +603,7 @@ class Hub:
             written = self._store.game(slug) if SLUG.fullmatch(slug) else None
             if written is None:
                 raise NotFound(NO_GAME, "game_not_found")
-            before = record_of(written)
+            before = self._with_contents(record_of(written))
             record = change(before)
             if record is None:
                 return before.state
@@ -584,6 +612,26 @@ class Hub:
                 self._index.refresh(now=True)
                 return record.state
         raise Busy("Others are changing this game. Please try again.")
+
+    def _with_contents(self, record: Record) -> Record:
+        """Return a game with the contents of its documents, which releases before them did not store.
+
+        The id of a document that is gone takes its place: no content equals it.
+        """
+        if record.contents:
+            return record
+        contents = dict.fromkeys(self._stored_content(id) for id in record.ids[-MOST_CONTENTS:])
+        return msgspec.structs.replace(record, contents=list(contents))
+
+    def _stored_content(self, id: str) -> str:
+        data = self._store.document(id)
+        return id if data is None else _content_of(json.loads(data))
+
+    def _complete_withheld(self) -> None:
+        """Store the contents of withheld games that have none, so that copies of them are known as such."""
+        for slug in self._index.incomplete():
+            with contextlib.suppress(NotFound):
+                self._change(slug, lambda record: record)
 
     def _found(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")

@@ -23,6 +23,10 @@ from cheat.store.published import DocumentStore
 
 FRESH_S = 1.0
 """A worker asks at most this often whether anything has changed."""
+MOST_WEIGHT = 64_000_000
+"""Bytes of memory that all games take together: as many as there may be, with a sentence or two each."""
+LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
+"""Bytes for a game, for each byte of it as it is stored, and for each word by which it is found."""
 PAGE = 30
 MOST_TERMS = 8
 """Words of a search that are looked at."""
@@ -50,17 +54,25 @@ class Query(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A published game, with the words by which it is found."""
+    """A published game, the words by which it is found, and the bytes of memory that it takes at most."""
 
     record: Record
     plays: int
     words: frozenset[str]
+    weight: int
+
+
+def known_of(record: Record, data: bytes, plays: int = 0) -> Known:
+    """Return what a worker knows of a published game that is stored so."""
+    words = frozenset(_words_of(record.about))
+    return Known(record, plays, words, LEAST_WEIGHT + TAKES * len(data) + WORD_TAKES * len(words))
 
 
 class Sight(NamedTuple):
     """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
     is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
-    and contents of those that the operator has taken away.
+    and contents of those that the operator has taken away; `incomplete`: slugs of withheld games that an
+    older release stored, without their contents.
     """
 
     epoch: str
@@ -69,6 +81,7 @@ class Sight(NamedTuple):
     answers: OrderedDict[Query, Page]
     listed: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()
+    incomplete: tuple[str, ...] = ()
 
 
 class Index:
@@ -100,13 +113,13 @@ class Index:
         for at, written in self._store.changed_since(before.revision):
             revision = at
             if written is not None:
-                record = record_of(written)
-                known[written.slug] = Known(record, written.plays, frozenset(_words_of(record.about)))
+                known[written.slug] = known_of(record_of(written), written.data, written.plays)
         records = [one.record for one in known.values()]
         listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
         barred = [one for one in records if one.state == "barred"]
         names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
-        return Sight(before.epoch, revision, known, OrderedDict(), listed, names)
+        incomplete = tuple(one.about.slug for one in records if one.is_withheld and not one.contents)
+        return Sight(before.epoch, revision, known, OrderedDict(), listed, names, incomplete)
 
     def listed(self) -> dict[str, About]:
         """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
@@ -135,25 +148,36 @@ class Index:
         barred = self._sight.barred
         return bool(barred) and (id in barred or content() in barred)
 
-    def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
-        """Whether another game that is kept from people has the same author or content, or was published from
-        the same network since then (ms).
-        """
-        return any(
-            record.owner == owner
-            or content in record.contents
-            or (record.network == network != "" and record.newest.at >= since)
-            for record in (one.record for one in self._sight.known.values())
-            if record.is_withheld and record.about.slug != slug
-        )
+    def incomplete(self) -> tuple[str, ...]:
+        """Return the slugs of withheld games whose contents are not stored yet."""
+        self.refresh()
+        return self._sight.incomplete
 
-    def has_content(self, slug: str, content: str) -> bool:
-        """Return whether another hidden or barred game has this content."""
-        return self.withholds(slug, "-", "", content, 0)
+    def withholds(
+        self, slug: str, owner: str, network: str, content: str, since: int
+    ) -> Literal["content", "author", "network"] | None:
+        """Return what a game shares with another one that is withheld: its content, else its author, else the
+        network from which that was published since then (ms); None if it shares nothing.
+        """
+        known = self._sight.known.values()
+        others = [one.record for one in known if one.record.is_withheld and one.record.about.slug != slug]
+        if any(content in one.contents for one in others):
+            return "content"
+        if any(one.owner == owner for one in others):
+            return "author"
+        if any(one.network == network != "" and one.newest.at >= since for one in others):
+            return "network"
+        return None
 
     def count(self) -> int:
         """How many games there are, also those that are taken away."""
         return len(self._sight.known)
+
+    def has_room(self, record: Record, data: bytes) -> bool:
+        """Return whether a published game may be stored so: all of them are in each worker's memory."""
+        known, slug = self._sight.known, record.about.slug
+        others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
+        return others + known_of(record, data).weight <= MOST_WEIGHT
 
     def page(self, query: Query) -> Page:
         """Some games of the list."""

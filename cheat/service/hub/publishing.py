@@ -39,6 +39,8 @@ BEHIND = 1000
 """A rank that is behind all others."""
 MOST_OF_ASKER = 8
 """Checks of one asker that wait at a time. A thinker has places for 64."""
+MOST_BYTES = 8_000_000
+"""Of all that waits to be checked in a worker. A document has 64 KB at most, with all its files 256 KB."""
 NOW = "The game cannot be checked now. Please try again."
 NEVER = "This server checks no games, so none can be published here."
 SLOW = "It takes more than {seconds} seconds of computing to check this document."
@@ -81,6 +83,7 @@ class CheckQueue:
         self._checker, self._reporter = checker, reporter
         self._slow, self._too_slow = Until(), Until()
         self._waiting: Counter[str] = Counter()
+        self._bytes = 0
         self._lock = threading.Lock()
 
     def read(
@@ -106,7 +109,7 @@ class CheckQueue:
     def report(self, document: bytes, games: int, asker: Requester = NOBODY) -> Balance:
         """How a document plays that is a game. Raises Unchecked."""
         asked = Questioned(document, games, ENGLISH.tag)
-        with self._turn(asker) as rank:
+        with self._turn(asker, len(document)) as rank:
             return self._asked(self._reporter, REPORT, asked, REPORT_S, Balance, rank=rank)
 
     def _checked(
@@ -117,7 +120,7 @@ class CheckQueue:
         if self._too_slow.left(told_by[-1]):
             raise TooSlow
         slow = any(self._slow.left(name) for name in told_by)
-        with self._turn(asker) as rank:
+        with self._turn(asker, len(content)) as rank:
             try:
                 thinker = self._reporter if slow else self._checker
                 rank += BEHIND if slow else 0
@@ -135,20 +138,22 @@ class CheckQueue:
             self._slow.note(name, SLOW_FOR_S)
 
     @contextmanager
-    def _turn(self, asker: Requester) -> Iterator[int]:
+    def _turn(self, asker: Requester, size: int) -> Iterator[int]:
         """A place among those who wait: how many of the same asker are before this one. Raises Unchecked for
-        more than a few: places are for all.
+        more than a few: places are for all, and so is the memory for so many bytes.
         """
         names = asker.names()
         with self._lock:
             rank = max((self._waiting[name] for name in names), default=0)
-            if rank >= MOST_OF_ASKER:
+            if rank >= MOST_OF_ASKER or (self._bytes and self._bytes + size > MOST_BYTES):
                 raise Unchecked(NOW)
             self._waiting.update(names)
+            self._bytes += size
         try:
             yield rank
         finally:
             with self._lock:
+                self._bytes -= size
                 self._waiting.subtract(names)
                 for name in names:
                     if not self._waiting[name]:

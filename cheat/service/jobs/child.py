@@ -89,6 +89,7 @@ def _done(job: Kind, task: Task, budget: Budget) -> Answer:
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
+        traceback.clear_frames(error.__traceback__)  # where memory ran out, it is held there
         return Answer(error=_place(error))
     finally:
         budget.allow(None)

@@ -105,6 +105,8 @@ const state = {
   key: "",
   /** The slug of what was just published. */
   published: "",
+  /** Why it is not listed, "" if it is. */
+  withheld: "",
 };
 /** @typedef {typeof state} DesignState */
 
@@ -299,7 +301,8 @@ const on = {
       storeKey(made.key);
     }
     keepGame(made.slug);
-    state.published = made.slug;
+    const { text = "", advice = "" } = made.withheld ?? {};
+    Object.assign(state, { published: made.slug, withheld: `${text} ${advice}`.trim() });
   }).then(() => reveal("publish-pane")),
 };
 /** @typedef {typeof on} DesignIntents */

@@ -54,6 +54,8 @@ const state = {
   key: "",
   /** The slug of what was just published. */
   published: "",
+  /** Why it is not listed, "" if it is. */
+  withheld: "",
 };
 /** @typedef {typeof state} GamesState */
 
@@ -117,7 +119,8 @@ const on = {
   publish: () => attempt("publish", async () => {
     const made = await publishDocument(sent(state.source, state.brought), state.note, storedKey());
     keepKey(made.key);
-    state.published = made.slug;
+    const { text = "", advice = "" } = made.withheld ?? {};
+    Object.assign(state, { published: made.slug, withheld: `${text} ${advice}`.trim() });
   }),
 };
 /** @typedef {typeof on} GamesIntents */

@@ -176,7 +176,7 @@
  * @typedef {{id: string, about: {slug: string, version: string, least: number, most: number}|null,
  *   diagnostics: import("./diagnostics.js").Diagnostic[], names: import("./completions.js").Word[]|null,
  *   echo?: import("./echo.js").Echo[]}} Draft
- * @typedef {{id: string, slug: string, version: string, key?: string}} Published
+ * @typedef {{id: string, slug: string, version: string, key?: string, withheld?: {reason: string, playable: boolean, text: string, advice: string}}} Published
  *
  * @typedef {{code: string, game: string, host: string, players: number, seats: number, phase: string}} Listing
  * @typedef {{version: number, cursor: string, table: Table}} Snapshot

@@ -8,7 +8,7 @@ import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
 import { formView } from "./form_view.js";
-import { diagnosticView, errorsIn, keyView } from "../../shared/views/found_view.js";
+import { diagnosticView, errorsIn, publishedView } from "../../shared/views/found_view.js";
 import { outlineView } from "./outline_view.js";
 import { reportView } from "../../shared/views/report_view.js";
 
@@ -155,7 +155,7 @@ function seatsOf({ about, document }) {
  * @param {DesignIntents} on
  */
 function publishPane(state, on) {
-  const { about, busy, errors, published, key, document } = state;
+  const { about, busy, errors, published, withheld, key, document } = state;
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
     <p class="faint">${say("Then everybody finds it, and rooms keep the version that they began with.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
@@ -167,7 +167,7 @@ function publishPane(state, on) {
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
       ? say("Bots are playing …") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
     <p class="error" role="alert">${errors.publish ?? ""}</p>
-    ${published ? html`<p class="notice" role="status"><a href="/games/${published}">${say("The game is published.")}</a></p>${keyView(key)}` : nothing}</section>`;
+    ${published ? publishedView(published, withheld, key) : nothing}</section>`;
 }
 
 /**

@@ -5,7 +5,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { say } from "../../shared/words.js";
-import { foundView, keyView } from "../../shared/views/found_view.js";
+import { foundView, publishedView } from "../../shared/views/found_view.js";
 
 /**
  * @param {GamesState} state
@@ -26,7 +26,7 @@ export function publishView(state, on) {
       <div class="row"><button type="button" class="button plain" data-testid="check" ?disabled=${isShut} @click=${on.check}>${state.busy === "check" ? say("Bots are playing …") : say("Check")}</button>
         <button type="button" class="button primary" data-testid="publish" ?disabled=${isShut} @click=${on.publish}>${state.busy === "publish" ? say("Bots are playing …") : say("Publish")}</button></div>
       <p class="error" role="alert">${state.errors.check ?? state.errors.publish ?? ""}</p>
-      ${state.published ? html`<p class="notice" role="status"><a href="/games/${state.published}">${say("The game is published.")}</a></p>${keyView(state.key)}` : nothing}
+      ${state.published ? publishedView(state.published, state.withheld, state.key) : nothing}
     </section>
     ${state.examined && !state.published ? foundView(state.examined, state.source, on.fix, on.goOnWith) : nothing}`;
 }

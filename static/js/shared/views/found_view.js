@@ -8,9 +8,19 @@ import { commaRight, putRight, underlined } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 
 /** @param {string} key  of the author, "" if there is nothing to tell */
-export function keyView(key) {
+function keyView(key) {
   return key ? html`<p>${say("This is your author key. This browser keeps it; keep it yourself, too, for nobody can tell it again.")}</p>
     <p><code class="author-key" data-testid="author-key">${key}</code></p>` : nothing;
+}
+
+/**
+ * @param {string} slug  of the game that was just published
+ * @param {string} withheld  why it is not listed, and so has no page; "" if it is
+ * @param {string} key  of the author, "" if there is nothing to tell
+ */
+export function publishedView(slug, withheld, key) {
+  const link = html`<a href="/games/${slug}">${say("The game is published.")}</a>`;
+  return html`<p class="notice" role="status" dir="auto">${withheld || link}</p>${keyView(key)}`;
 }
 
 /** @typedef {(one: Diagnostic) => unknown} Fix */

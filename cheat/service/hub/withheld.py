@@ -1,0 +1,43 @@
+"""Why a published game is not listed, as its author is told."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from cheat.i18n.messages import Language
+
+Reason = Literal["flags", "content", "author", "network", "review", "barred"]
+"""Flagged by several people · the content, author or network of a game that is withheld · hidden earlier, and
+not judged yet · barred.
+"""
+REASONS: dict[Reason, str] = {
+    "flags": "Your game is published but not listed, because several people have flagged it.",
+    "content": "Your game is published but not listed, because a game with the same content was hidden or "
+    "barred.",
+    "author": "Your game is published but not listed, because another game of yours was hidden or barred.",
+    "network": "Your game is published but not listed, because a game from your network was hidden or "
+    "barred.",
+    "review": "Your game is published but not listed until the operator of this server has looked at it.",
+    "barred": "Your game is published but not listed, because it has been barred.",
+}
+PLAYABLE = "You can still play it: open a room in the designer and share its link."
+UNPLAYABLE = "No room can be opened with it."
+
+
+class Withheld(msgspec.Struct):
+    """Why a published game is not listed, in a word and in a sentence. `playable`: rooms can be opened with
+    its id; `advice` says how, or that none can.
+    """
+
+    reason: Reason
+    playable: bool
+    text: str
+    advice: str
+
+
+def withheld(reason: Reason, language: Language, *, playable: bool) -> Withheld:
+    """Return what the author of a withheld game is told."""
+    advice = PLAYABLE if playable else UNPLAYABLE
+    return Withheld(reason, playable, language.say(REASONS[reason]), language.say(advice))

@@ -1,0 +1,138 @@
+"""What a worker keeps of rooms is bounded by bytes, and what it let go of is read or made again."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.documents import compiled
+from cheat.games import BUILT_IN
+from cheat.i18n.languages import LANGUAGES
+from cheat.rooms import lobby
+from cheat.rooms.lobby import Step
+from cheat.rooms.room import encode, join, new_room
+from cheat.service.delivery import answers
+from cheat.service.delivery.answers import TAKES, VIEW_TAKES, Opened, opened
+from cheat.service.delivery.memory_budget import MemoryBudget
+from cheat.store.rooms import Stored
+from tests.documents.vocabulary import document, written
+
+from .conftest import Api
+
+TEN = {"min": 2, "max": 10}
+HOSTILE: dict[str, dict[str, Any]] = {
+    "small": {},
+    "zones": {"zones": {**document()["zones"], **{f"z{number}": {"kind": "pile", "seen": "all"}
+        for number in range(36)}}},
+    "moves": {"phases": {"turn": {"moves": [{"name": f"m{number}", "label": "🂡" * 380,
+        "do": [{"next": "turn"}]} for number in range(38)]}}},
+    "cards": {"deck": {"suits": {"A": "as", "B": "bs"}, "ranks": [str(rank) for rank in range(75)],
+        "copies": 2}},
+    "facts": {"shows": [{"label": f"{number}" + "🂡" * 90, "value": "count(hand)"} for number in range(9)]},
+}  # fmt: skip
+
+
+def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
+    gone: list[str] = []
+    budget = MemoryBudget[str](100, gone.append)
+    for code, weight in (("a", 40), ("b", 30), ("c", 30)):
+        budget.keep(code, code.upper(), weight)
+    budget.keep("a", "A", 40)
+    assert (gone, budget.weight) == ([], 100)
+    budget.add("c", 20)
+    assert (gone, budget.weight) == (["B"], 90)
+    budget.add("b", 1000)
+    budget.forget("a")
+    assert (gone, budget.weight) == (["B"], 50)
+    budget.keep("d", "D", 1000)
+    assert (gone, budget.weight) == (["B", "C"], 1000), "the last one stays whatever it takes"
+    budget.keep("d", "D", 1)
+    budget.keep("e", "E", 99)
+    assert (gone, budget.weight) == (["B", "C"], 100)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
+    """Decoded, and with what is shown of it to ten players and a spectator in each language."""
+    game = compiled(written(document(players=TEN, **HOSTILE[name])))
+    games = BUILT_IN.finding(lambda id: game if id == game.id else None)
+    room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
+    for number in range(10):
+        join(room, f"Player {number}", f"secret {number}", now=0)
+    lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
+    stored = Stored("e1", 1, encode(room))
+    opened(Stored("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    gc.collect()
+    tracemalloc.start()
+    try:
+        made = opened(stored, games)
+        assert made.room.dealt_rules.id == game.id
+        gc.collect()
+        decoded = tracemalloc.get_traced_memory()[0]
+        told = 0
+        for seat in (*made.room.seats, None):
+            for language in LANGUAGES.values():
+                told += len(msgspec.json.encode(made.views.of(seat, 0, language)))
+                gc.collect()
+                assert tracemalloc.get_traced_memory()[0] <= TAKES * len(stored.data) + VIEW_TAKES * told
+    finally:
+        tracemalloc.stop()
+    assert decoded <= TAKES * len(stored.data)
+
+
+def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "OPENED", MemoryBudget(200_000, answers._close))
+    players = [api.game()[0] for _ in range(8)]
+
+    def kept() -> list[bool]:
+        known = [api.service.feeds.known(one["code"]) for one in players]
+        return [isinstance(one.cache, Opened) for one in known]
+
+    seen = [api.events(one)["table"]["phase"] for one in players]
+    assert seen == ["playing"] * 8
+    assert answers.OPENED.weight <= 200_000
+    now = kept()
+    assert 0 < sum(now) < 8
+    assert now == sorted(now), "those that were asked for last are there"
+    assert api.events(players[0])["table"]["phase"] == "playing"
+    assert kept()[0]
+
+
+def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
+    ada, bob, _ = api.game()
+    before = api.events(ada)["cursor"]
+    api.act(ada, "say", phrase="thanks")
+    weight = answers.OPENED.weight
+    api.events(bob, before)
+    counted = answers.OPENED.weight
+    assert counted > weight
+    api.events(bob, before)
+    assert answers.OPENED.weight == counted, "who asks again has nothing else kept"
+
+
+def test_older_entries_of_a_log_that_were_let_go_are_read_again_when_they_are_needed(api: Api) -> None:
+    ada, bob, _ = api.game()
+    start = api.events(bob)["cursor"]
+    for phrase in ("hello", "luck", "thanks"):
+        api.act(ada, "say", phrase=phrase)
+    whole = api.events(bob, start)
+    feed = api.service.feeds._feeds[ada["code"]]
+    feed.thin()
+    assert len(feed.logged.entries) == 1
+    api.act(ada, "say", phrase="sorry")
+    assert len(feed.logged.entries) == 2
+    assert [one["v"] for one in api.events(bob, whole["cursor"])["events"]] == [whole["version"] + 1]
+    assert feed.is_thin, "what came last was enough"
+    again = api.events(bob, start)
+    assert (again["reset"], again["events"][: len(whole["events"])]) == (False, whole["events"])
+    assert not feed.is_thin
+    feed.thin()
+    path = f"/api/rooms/{ada['code']}/events?past=1&wait=0"
+    past = api.call("GET", path, bob["token"]).get_json()
+    assert past["events"][0]["v"] == 1
