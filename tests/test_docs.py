@@ -28,7 +28,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").rglob("*.md")),
-    ROOT / "bench/README.md",
+    *sorted((ROOT / "bench").glob("*.md")),
     ROOT / "client/README.md",
 ]
 
