@@ -20,12 +20,15 @@ from cheat.web.openapi import CALLS, refusals_of
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 PROTOCOL = (ROOT / "docs/protocol.md").read_text()
-DESIGN = (ROOT / "docs/design.md").read_text()
+DEPENDENCIES = (ROOT / "docs/dependencies.md").read_text()
+DECISIONS = ROOT / "docs/decisions"
+MOST_WORDS = 1_500
+"""More are not read at one go."""
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
-    ROOT / "bench/README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "bench").glob("*.md")),
     ROOT / "client/README.md",
 ]
 
@@ -145,14 +148,29 @@ def test_settings_that_the_page_on_security_names_exist():
 
 
 def test_every_dependency_is_explained():
-    explained = DESIGN.partition("## Dependencies")[2]
     for file in ("requirements.in", "requirements-dev.in"):
         lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith(("#", "-r"))]
         for name in (re.split(r"[^\w-]", line)[0] for line in lines):
-            assert re.search(rf"\b{re.escape(name)}\b", explained), name
+            assert re.search(rf"\b{re.escape(name)}\b", DEPENDENCIES), name
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_on_the_inside_are_short():
+    pages = sorted((ROOT / "docs/internals").glob("*.md"))
+    assert pages
+    assert [page.name for page in pages if len(page.read_text().split()) > MOST_WORDS] == []
+
+
+def test_every_decision_is_listed_under_its_number_and_title():
+    listed = re.findall(r"^\| (\d+) \| \[(.+)\]\((.+)\) \|", (DECISIONS / "README.md").read_text(), re.M)
+    pages = sorted(DECISIONS.glob("[0-9]*.md"))
+    assert [name for _, _, name in listed] == [page.name for page in pages]
+    assert len({number for number, _, _ in listed}) == len(pages)
+    for (number, title, name), page in zip(listed, pages, strict=True):
+        assert name.startswith(f"{int(number):04}-")
+        assert page.read_text().startswith(f"# {number}. {title}\n")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_and_named_files_exist(page):
     text = page.read_text()
     for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):

@@ -32,7 +32,7 @@ ODD = {
     "rooms": 86,
     "scripts": 20,
     "server": 25,
-    "service": 176,
+    "service": 175,
     "store": 75,
     "web": 63,
 }
