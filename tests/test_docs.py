@@ -16,6 +16,7 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, refusals_of
+from scripts import settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -124,8 +125,12 @@ def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
     assert facts | events <= documented
 
 
-def test_settings_table_is_true():
-    table = {row[0]: row[1] for row in rows(README) if row[0].isupper()}
+def test_page_of_settings_is_current() -> None:
+    assert settings_page.PAGE.read_text() == settings_page.page(), "run `make docs`"
+
+
+def test_page_of_settings_has_every_variable_with_its_default() -> None:
+    table = {row[0]: row[1] for row in rows(settings_page.page()) if row[0].isupper()}
     defaults = {name.upper(): value for name, value in msgspec.to_builtins(Settings()).items()}
     assert table == {
         "PORT": "8000",
@@ -134,6 +139,11 @@ def test_settings_table_is_true():
             name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in defaults.items()
         },
     }
+
+
+def test_every_setting_is_described_in_a_sentence() -> None:
+    table = {row[0]: row[2] for row in rows(settings_page.page()) if row[0].isupper()}
+    assert [name for name, meaning in table.items() if not meaning.endswith(".")] == []
 
 
 def test_settings_that_the_page_on_security_names_exist():
