@@ -9,7 +9,6 @@ import subprocess
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from cheat.games import GAMES
 from cheat.i18n.languages import LANGUAGES
@@ -22,13 +21,6 @@ ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 PROTOCOL = (ROOT / "docs/protocol.md").read_text()
 DESIGN = (ROOT / "docs/design.md").read_text()
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
-    ROOT / "bench/README.md",
-    ROOT / "client/README.md",
-]
 
 
 def rows(text: str) -> list[list[str]]:
@@ -160,15 +152,6 @@ def test_every_dependency_is_explained():
         lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith(("#", "-r"))]
         for name in (re.split(r"[^\w-]", line)[0] for line in lines):
             assert re.search(rf"\b{re.escape(name)}\b", explained), name
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_and_named_files_exist(page):
-    text = page.read_text()
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-        assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
-        assert (ROOT / name).exists(), name
 
 
 def test_make_targets_that_are_named_exist():
