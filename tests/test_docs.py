@@ -20,6 +20,7 @@ from scripts import settings_page
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
 PROTOCOL = (ROOT / "docs/protocol.md").read_text()
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 DESIGN = (ROOT / "docs/design.md").read_text()
 
 
@@ -152,6 +153,18 @@ def test_every_dependency_is_explained():
         lines = [line for line in (ROOT / file).read_text().splitlines() if not line.startswith(("#", "-r"))]
         for name in (re.split(r"[^\w-]", line)[0] for line in lines):
             assert re.search(rf"\b{re.escape(name)}\b", explained), name
+
+
+def test_every_package_is_in_the_architecture() -> None:
+    named = {name for row in rows(ARCHITECTURE) for name in re.findall(r"\w+", row[0])}
+    packages = {path.name for path in (ROOT / "cheat").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert packages <= named
+
+
+def test_files_of_the_architecture_exist() -> None:
+    files = re.findall(r"`((?!cheat/|tests/)\w+/[\w/]+\.(?:py|lua))`", ARCHITECTURE)
+    assert "service/transactions.py" in files
+    assert [file for file in files if not (ROOT / "cheat" / file).exists()] == []
 
 
 def test_make_targets_that_are_named_exist():
