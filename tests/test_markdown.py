@@ -46,7 +46,7 @@ def prose(text: str) -> Iterator[tuple[int, str]]:
 
 def is_too_long(line: str) -> bool:
     """Return whether a line has to be wrapped. Indented code ends where prose in lists begins: at four."""
-    free = line.startswith(("|", "    ", "#")) or ONE_PIECE.fullmatch(line.strip())
+    free = re.match(r" *\||    |#", line) or ONE_PIECE.fullmatch(line.strip())
     return len(line) > COLUMNS and not free
 
 
