@@ -99,8 +99,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Games that users publish
 
     check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    """Share of a core for checking games before they are published: 0.05 to 1. A check runs
-    in another such process. With 0, no games can be published.
+    """Share of a core for checking games before they are published: 0.05 to 1. Checks run in a
+    child process, about 30 MB, while there are any. With 0, no games can be published.
 
     Checks are rare, and their author waits for them.
     """

@@ -35,8 +35,8 @@ and memory hold over all workers; those that name a worker hold for each worker.
 a limit gets 429 `rate_limited` with `Retry-After`, and a sentence for its user. `/readyz` and the
 log say when the server is full, and why.
 
-A limit is a rate such as `10/second` or `5 per minute`. Limits of an address, except `MISS_LIMIT`,
-may be several rates with commas between them.
+A limit is a rate such as `10/second` or `5 per minute`. Rates of an address, except `MISS_LIMIT`,
+may be several with commas between them.
 """,
     "Limits of an address": """
 An address is an IPv4 address or a /56 network of IPv6, which is what a household gets. A /48
