@@ -46,7 +46,9 @@ long: $(VENV)/.installed $(RUN)/.installed
 soak: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m tests.soak $(SOAK)
 
+# Makes docs/settings.md from cheat/settings.py, and checks all pages.
 docs: $(VENV)/.installed $(RUN)/.installed
+	$(PYTHON) -m scripts.settings_page
 	$(PYTHON) -m pytest tests/test_docs.py
 
 # Not part of the gate: a client is generated from the OpenAPI document, and plays. The generator is a package that

@@ -17,75 +17,206 @@ LEAST_THINK_CPU = 0.05
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings; the environment variable has the name in capitals. README explains them.
+    """All settings. The environment variable has the name of the field in capitals.
 
-    - `log_length`: 24 versions are twelve seconds of two a second, longer than a reload takes; a client that
-      was away for longer gets the whole table. Older versions can be made again from the record of the game,
-      which takes a fiftieth of the memory.
-    - `think_cpu`: a share; with a quarter, all else has a single core to itself most of the time.
-    - `check_cpu`: the same for checks of documents, which are rare, and their author waits for them.
-    - `sweep_s`: short enough that no player thinks the game hangs, long enough to cost nothing.
-    - `..._timeout_s`: for a head, a body, or an answer as a whole, so that no client holds a connection by
-      sending or reading a byte now and then.
-    - `address_connections` counts where no proxy stands in front: a proxy has the connections of all clients.
-    - `..._limit`: one or more rates in the notation of the `limits` library, such as `5/minute, 30/hour`.
-    - `talk_limit`: of a seat; enough for a lively moment, and for ten players no more than others can read.
-    - `crowd_limit`: of all spectators of a room together.
-    - `store_limit`: kilobytes of packed documents; the largest take 10 to 50.
-    - `address_mb`: memory of Redis that the rooms of an address may take: a third of what the smallest hosted
-      Redis has, and enough for 128 rooms.
-    - `poll_limit`: twice as often as a player may act, so that a client that only follows the game does not
-      meet it.
+    `docs/settings.md` is made from this class by `make docs`: a comment on a line of its own begins a
+    group, and the first paragraph below a field is its description. Later paragraphs give reasons.
+    A field that ends in `_limit` holds rates in the notation of the `limits` library.
     """
 
+    # Redis
+
     redis_url: str = ""
+    """Address of the Redis that holds the rooms. Without it, rooms are kept in memory, and
+    only one worker can run. [The forms of the address](deploy.md#redis).
+    """
     redis_connections: Annotated[int, Meta(ge=2)] = 5
+    """Connections that a worker opens to Redis at most; in a cluster, to each server. One of
+    them listens.
+    """
     redis_tls_verify: Literal["on", "off"] = "on"
-    hold_min_s: NonNegative = 20
-    hold_max_s: NonNegative = 25
-    max_held_polls: Positive = 4000
-    lobby_ttl_s: Positive = 3600
-    game_ttl_s: Positive = 24 * 3600
-    bot_pace: NonNegative = 1
-    think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
-    log_length: Positive = 24
-    sweep_s: NonNegative = 4
-    metrics_token: str = ""
-    rate_limits: Literal["on", "off"] = "on"
+    """`off` trusts any certificate of Redis, unless `REDIS_URL` says which to trust. On
+    Heroku, where Redis signs its own certificate, `off` is the default.
+    """
+
+    # Workers and polls
+
     trusted_proxies: Annotated[int, Meta(ge=0, le=10)] = 1
-    room_limit: str = "5/minute, 30/hour"
-    join_limit: str = "10/minute"
-    call_limit: str = "20/second"
-    draft_limit: str = "60/minute"
-    check_limit: str = "10/minute, 100/hour"
-    publish_limit: str = "20/day"
-    store_limit: str = "4000/day"
-    miss_limit: str = "20/minute"
-    miss_block_s: Positive = 600
-    action_limit: str = "10/second"
-    talk_limit: str = "4/8 seconds"
-    crowd_limit: str = "4/4 seconds"
-    poll_limit: str = "20/second"
-    watch_limit: str = "100/second"
-    seat_polls: Positive = 4
-    watch_polls: Positive = 50
-    public_rooms: Positive = 3
-    address_mb: Positive = 8
-    max_rooms: Positive = 2000
-    max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
-    quick_ttl_s: Positive = 900
-    check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
-    hub_mb: Positive = 64
-    hub_key: str = ""
+    """Number of proxies in front that append to the `X-Forwarded-` headers. Set 0 where
+    clients connect directly: otherwise a client can claim any address.
+    """
+    max_held_polls: Positive = 4000
+    """Polls that a worker holds at once. Above that, clients are told to come back in 3 s."""
+    hold_min_s: NonNegative = 20
+    """Seconds after which a poll without news is answered, at the earliest."""
+    hold_max_s: NonNegative = 25
+    """Seconds after which a poll without news is answered, at the latest. Routers often cut
+    at 30 s.
+    """
+    sweep_s: NonNegative = 4
+    """Seconds between two sweeps. A sweep looks for lost wake-ups, and tells other workers
+    which players are connected. With more than 8, connected players may be shown as away.
+
+    Short enough that no player thinks the game hangs, long enough to cost nothing.
+    """
     fast_path: Literal["on", "off"] = "on"
+    """`off` leaves polls and actions to gunicorn and Flask. That is slower, takes a greenlet
+    for each held poll, and drops the limits for connections.
+    """
     room_affinity: Literal["on", "off"] = "on"
+    """`off` leaves each connection with the worker that accepted it. `on` moves connections
+    that keep asking for one room to one worker of the machine.
+    """
+
+    # Rooms and bots
+
+    lobby_ttl_s: Positive = 3600
+    """Seconds after which a waiting room without activity is forgotten."""
+    game_ttl_s: Positive = 24 * 3600
+    """Seconds after which a running game without activity is forgotten."""
+    quick_ttl_s: Positive = 900
+    """Seconds after which a quick-play room is forgotten, if only one person ever sat in it
+    and nothing changed.
+    """
+    log_length: Positive = 24
+    """Versions of a room whose events are kept for clients that were away. A client that was
+    away for longer gets the table without the events.
+
+    24 versions are twelve seconds of two a second, longer than a reload takes. Older
+    versions can be made again from the record of the game, which takes a fiftieth of the
+    memory.
+    """
+    bot_pace: NonNegative = 1
+    """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
+    think_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.25
+    """Share of a core that the bots of a worker may think with: 0.05 to 1. The search runs
+    in a process of its own, about 30 MB, while it is needed. With 0, bots play without a
+    search.
+
+    With a quarter, everything else has a single core to itself most of the time.
+    """
+
+    # Games that users publish
+
+    check_cpu: Annotated[float, Meta(ge=0, le=1)] = 0.5
+    """Share of a core for checking games before they are published: 0.05 to 1. Checks run in a
+    child process, about 30 MB, while there are any. With 0, no games can be published.
+
+    Checks are rare, and their author waits for them.
+    """
+    hub_mb: Positive = 64
+    """Megabytes of Redis that published games may take."""
+    hub_key: str = ""
+    """The operator's key for published games. It lets you list, hide and recommend them.
+    Without it, these calls are closed.
+    """
+
+    # Limits
+
+    rate_limits: Literal["on", "off"] = "on"
+    """`off` lifts all limits of an address or a seat, for load tests from one machine."""
+
+    # Limits of an address
+
+    room_limit: str = "5/minute, 30/hour"
+    """Rooms that an address may open, quick play included."""
+    join_limit: str = "10/minute"
+    """Joins from an address."""
+    call_limit: str = "20/second"
+    """Other calls from an address. Polls and actions don't count."""
+    miss_limit: str = "20/minute"
+    """Wrong room codes and tokens that an address may try."""
+    miss_block_s: Positive = 600
+    """Seconds for which an address that met `MISS_LIMIT` is served only with valid tokens."""
+    draft_limit: str = "60/minute"
+    """Drafts that an address may have read while it writes a game."""
+    check_limit: str = "10/minute, 100/hour"
+    """Games that an address may have checked, tried or reported on. Publishing one counts as
+    well.
+    """
+    publish_limit: str = "20/day"
+    """Games and versions that an address, and an author key, may publish."""
+    store_limit: str = "4000/day"
+    """Kilobytes of packed games that an address may store by publishing and trying them.
+
+    The largest games take 10 to 50.
+    """
+    public_rooms: Positive = 3
+    """Public rooms of an address that wait for players."""
+    address_mb: Positive = 8
+    """Megabytes of Redis that the rooms of an address may take together. The same holds for
+    the rooms of a published game beyond 64 KB each. A room counts as at least 64 KB.
+
+    A third of what the smallest hosted Redis has, and enough for 128 rooms.
+    """
+
+    # Limits of a seat and of spectators
+
+    action_limit: str = "10/second"
+    """Actions of a seat."""
+    talk_limit: str = "4/8 seconds"
+    """Reactions, phrases and texts of a seat.
+
+    Enough for a lively moment, and for ten players no more than others can read.
+    """
+    crowd_limit: str = "4/4 seconds"
+    """Reactions of all spectators of a room together."""
+    poll_limit: str = "20/second"
+    """Polls of a seat that a worker answers. Further polls wait.
+
+    Twice as often as a player may act, so that a client that only follows the game does not
+    meet it.
+    """
+    watch_limit: str = "100/second"
+    """Polls of a room without a token that a worker answers. Further polls wait."""
+    seat_polls: Positive = 4
+    """Polls of a seat that a worker holds. A further one ends the oldest."""
+    watch_polls: Positive = 50
+    """Polls of a room without a token that a worker holds. A further one is refused (429)."""
+
+    # Limits of a connection
+
     head_timeout_s: Positive = 30
+    """Seconds in which the head of a request has to arrive as a whole.
+
+    As a whole, so that no client holds a connection by sending or reading a byte now and
+    then. The same holds for the body and for the answer.
+    """
     body_timeout_s: Positive = 10
+    """Seconds in which the body of a request has to arrive as a whole."""
     send_timeout_s: Positive = 20
+    """Seconds in which a client has to read an answer that does not fit into the buffers of
+    the network.
+    """
     address_connections: Positive = 100
+    """Connections of an address to a worker. Counted only where `TRUSTED_PROXIES` is 0,
+    because a proxy has the connections of all clients.
+    """
+
+    # Limits of the whole service
+
+    max_rooms: Positive = 2000
+    """Rooms in all. Above that, no room can be opened (503 `server_full`)."""
+    max_memory_share: Annotated[float, Meta(gt=0, le=1)] = 0.7
+    """Share of Redis' `maxmemory` above which no room can be opened. Without a `maxmemory`,
+    there is no such limit.
+    """
+
+    # Logs and metrics
+
     log_format: Literal["text", "json"] = "text"
+    """`json` writes the log as JSON lines, with the ids of request and room. They never
+    contain a token or a card.
+    """
     log_requests: Literal["on", "off"] = "off"
+    """`on` writes a line for each request, except for polls that succeeded."""
     traces: Literal["on", "off"] = "off"
+    """`on` sends OpenTelemetry spans of requests. This needs [more packages](deploy.md#traces)."""
+    metrics_token: str = ""
+    """The bearer token that opens `/metrics`. Without it, only this machine may read
+    `/metrics`, and not through a proxy. Set it to read from elsewhere, or where a proxy on
+    this machine adds no header.
+    """
 
 
 _TYPES = get_type_hints(Settings, include_extras=True)

@@ -9,13 +9,13 @@ import subprocess
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from cheat.games import GAMES
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.lobby import MOVES
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, refusals_of
+from scripts import settings_page
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text()
@@ -24,13 +24,7 @@ DEPENDENCIES = (ROOT / "docs/dependencies.md").read_text()
 DECISIONS = ROOT / "docs/decisions"
 MOST_WORDS = 1_500
 """More are not read at one go."""
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").rglob("*.md")),
-    *sorted((ROOT / "bench").glob("*.md")),
-    ROOT / "client/README.md",
-]
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text()
 
 
 def rows(text: str) -> list[list[str]]:
@@ -127,8 +121,12 @@ def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
     assert facts | events <= documented
 
 
-def test_settings_table_is_true():
-    table = {row[0]: row[1] for row in rows(README) if row[0].isupper()}
+def test_page_of_settings_is_current() -> None:
+    assert settings_page.PAGE.read_text() == settings_page.page(), "run `make docs`"
+
+
+def test_page_of_settings_has_every_variable_with_its_default() -> None:
+    table = {row[0]: row[1] for row in rows(settings_page.page()) if row[0].isupper()}
     defaults = {name.upper(): value for name, value in msgspec.to_builtins(Settings()).items()}
     assert table == {
         "PORT": "8000",
@@ -137,6 +135,11 @@ def test_settings_table_is_true():
             name: f"{value:g}" if isinstance(value, float) else str(value) for name, value in defaults.items()
         },
     }
+
+
+def test_every_setting_is_described_in_a_sentence() -> None:
+    table = {row[0]: row[2] for row in rows(settings_page.page()) if row[0].isupper()}
+    assert [name for name, meaning in table.items() if not meaning.endswith(".")] == []
 
 
 def test_settings_that_the_page_on_security_names_exist():
@@ -170,13 +173,16 @@ def test_every_decision_is_listed_under_its_number_and_title():
         assert page.read_text().startswith(f"# {number}. {title}\n")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_and_named_files_exist(page):
-    text = page.read_text()
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", text):
-        assert (page.parent / target).exists(), target
-    for name in re.findall(r"`((?:cheat|docs|bench|examples|tests|static|templates)/[\w./-]+)`", text):
-        assert (ROOT / name).exists(), name
+def test_every_package_is_in_the_architecture() -> None:
+    named = {name for row in rows(ARCHITECTURE) for name in re.findall(r"\w+", row[0])}
+    packages = {path.name for path in (ROOT / "cheat").iterdir() if path.is_dir()} - {"__pycache__"}
+    assert packages <= named
+
+
+def test_files_of_the_architecture_exist() -> None:
+    files = re.findall(r"`((?!cheat/|tests/)\w+/[\w/]+\.(?:py|lua))`", ARCHITECTURE)
+    assert "service/transactions.py" in files
+    assert [file for file in files if not (ROOT / "cheat" / file).exists()] == []
 
 
 def test_make_targets_that_are_named_exist():
