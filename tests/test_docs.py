@@ -24,7 +24,7 @@ DESIGN = (ROOT / "docs/design.md").read_text()
 PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
     ROOT / "bench/README.md",
     ROOT / "client/README.md",
 ]

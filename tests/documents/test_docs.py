@@ -1,4 +1,4 @@
-"""docs/documents.md tells of a game that can be played, and names what there is."""
+"""docs/games/documents.md tells of a game that can be played, and names what there is."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cheat.engine.rng import Rng
 
 from .vocabulary import dealt, document
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs/documents.md").read_text()
+PAGE = (Path(__file__).resolve().parents[2] / "docs/games/documents.md").read_text()
 
 
 def tutorial() -> bytes:

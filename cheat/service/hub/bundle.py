@@ -13,7 +13,7 @@ from cheat.documents.importer.cards import deck_file
 from cheat.documents.importer.conversion import DECKS, written
 from cheat.service.hub.records import Record, Version
 
-DOCUMENTS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"
+DOCUMENTS = Path(__file__).resolve().parents[3] / "docs" / "games" / "documents.md"
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """Files of one game are the same whenever they are asked for."""
 README = """# {name}
