@@ -22,7 +22,7 @@ ODD = {
     "bots": 0,
     "cheat": 0,
     "client": 0,
-    "documents": 335,
+    "documents": 334,
     "engine": 0,
     "games": 0,
     "i18n": 0,
