@@ -9,6 +9,7 @@ them. A test fails if the file is not current.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -78,6 +79,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     yield f"|{'---|' * len(head)}"
     for row in rows:
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+
+
+def wrapped(prose: str) -> str:
+    """Return a paragraph in lines as long as those of the other pages."""
+    return textwrap.fill(prose, 100, break_on_hyphens=False)
 
 
 def code(*words: str) -> str:
@@ -199,7 +205,7 @@ def all_effects() -> Iterator[str]:
     for name, keys in schema.EFFECT_KINDS.items():
         effect = EFFECTS[name]
         yield f"\n### {name}\n"
-        yield f"{effect.help}\n"
+        yield f"{wrapped(effect.help)}\n"
         sentences = {**SAID, **effect.keys}
         beside = set(schema.SAID) if name != "say" else set()
         rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
@@ -248,7 +254,7 @@ def all_expressions() -> Iterator[str]:
         for name, one in FUNCTIONS.items()
     ]
     yield from table(("Call", "Gives", "Meaning", "Costs more"), calls)
-    yield f"\nThese take `by`: {code(*sorted(BY))}. Every list takes `where`."
+    yield "\n" + wrapped(f"These take `by`: {code(*sorted(BY))}. Every list takes `where`.")
 
 
 def all_looks() -> Iterator[str]:
