@@ -112,6 +112,15 @@ def test_completions_of_the_editor_bring_the_sentences() -> None:
     assert helps == {name: one.help for name, one in FUNCTIONS.items()}
 
 
+def test_editors_get_the_sentences_with_the_schema() -> None:
+    made = schema.json_schema()
+    assert made["properties"]["deck"]["description"] == KEYS["a document"]["deck"]
+    kinds = made["$defs"]["effect"]["anyOf"]
+    (move,) = [one["properties"] for one in kinds if "move" in one["properties"]]
+    assert move["to"]["description"] == EFFECTS["move"].keys["to"]
+    assert move["say"]["description"] == SAID["say"]
+
+
 def test_every_part_is_one_that_authors_may_write() -> None:
     for keys in reference.parts_of(schema.DOCUMENT, {}).values():
         assert isinstance(keys, Keys)

@@ -268,6 +268,15 @@ EFFECTS: Mapping[str, Effect] = {
     ),
 }
 
+
+def sentence(what: str, key: str) -> str:
+    """Return the sentence about a key of a part or an effect, "" for a part that has none."""
+    effect = EFFECTS.get(what.strip("“”"))
+    if what in KEYS or effect is None:
+        return KEYS.get(what, {}).get(key, "")
+    return effect.keys.get(key) or SAID.get(key, "")
+
+
 GIVEN: Mapping[str, str] = {
     "me": "The player who acts; in `where` and `by` still that player.",
     "turn": "The player on turn.",
