@@ -149,12 +149,12 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a script": {
         "source": "The script.",
-        "opponents": "The names of its opponents, and their titles.",
-        "actions": "The actions of the older format by move.",
-        "asks": "The moves that ask the script for a card.",
+        "opponents": "The opponents, and the names by which the script knows them.",
+        "actions": "The action of the older format, as JSON, by move.",
+        "asks": "The moves for which the script chooses a card.",
         "orders": "The orders in which opponents try moves.",
-        "suits": "The names of suits in the older format.",
-        "values": "The names of values in the older format.",
+        "suits": "The names of suits that the script knows.",
+        "values": "The names of ranks that the script knows.",
     },
 }
 """By what a part is called in messages: its keys. Keys that are in `SAID` need no row of their own."""
@@ -472,3 +472,4 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
     Operator("true, false, none", "", "The two conditions, and the value that is missing."),
 )
+"""Operators that bind least come first."""
