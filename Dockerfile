@@ -12,6 +12,7 @@ COPY app.py gunicorn.conf.py ./
 COPY templates templates
 COPY static static
 COPY cheat cheat
+COPY docs/games docs/games
 RUN python -m compileall -q cheat
 USER cards
 EXPOSE 8000

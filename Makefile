@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test environments check delivery browser web clients games documents rooms store types page-tests page-types lint \
-	weight format long soak docs generated golden mutants mutation words pins screens lighthouse audit system clean
+	weight format long soak docs reference generated golden mutants mutation words pins screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -50,6 +50,10 @@ soak: $(VENV)/.installed $(RUN)/.installed
 docs: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.settings_page
 	$(PYTHON) -m pytest tests/test_docs.py
+
+# docs/games/reference.md, after the document language has changed.
+reference: $(VENV)/.installed
+	$(PYTHON) -m scripts.reference
 
 # Not part of the gate: a client is generated from the OpenAPI document, and plays. The generator is a package that
 # nothing else needs, so it has an environment of its own, made anew each time.

@@ -179,6 +179,7 @@ def test_what_the_image_is_made_of_serves(tmp_path: Path) -> None:
         web.start()
         assert requests.get(f"{web.url}/readyz", timeout=60).json() == {"status": "ready"}
         assert requests.get(web.url, timeout=60).ok
+        assert requests.get(f"{web.url}/design/language", timeout=60).ok
         assert requests.post(f"{web.url}/api/quick", json={"name": "Ada", "game": "uno"}, timeout=60).ok
     finally:
         web.kill()

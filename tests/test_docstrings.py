@@ -34,7 +34,7 @@ ODD = {
     "server": 25,
     "service": 175,
     "store": 75,
-    "web": 63,
+    "web": 62,
 }
 """Package -> the number of its odd docstrings today. It only falls, in the end to at most 2 % of a package.
 

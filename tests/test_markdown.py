@@ -16,12 +16,6 @@ PAGES = sorted(
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 
 COLUMNS = 100
-UNWRAPPED = (
-    "docs/documents.md",
-    "docs/games.md",
-)
-"""Pages and folders that are not wrapped yet. A page that is done leaves the list."""
-
 MOST_WORDS = {"README.md": 600, "docs/architecture.md": 1500}
 
 FENCE = re.compile(r"^ *(```|~~~)")
@@ -61,8 +55,6 @@ def anchors(page: Path) -> set[str]:
 
 @every_page
 def test_lines_are_wrapped(page: Path) -> None:
-    if str(page.relative_to(ROOT)).startswith(UNWRAPPED):
-        return
     long = [number for number, line in prose(page.read_text(encoding="utf-8")) if is_too_long(line)]
     assert not long, f"wrap these lines of {page.relative_to(ROOT)} at {COLUMNS} columns: {long}"
 

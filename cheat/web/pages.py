@@ -20,7 +20,7 @@ from cheat.i18n.messages import Language, plural, text
 from cheat.ops import metrics
 from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.service import room_codes
-from cheat.service.hub.bundle import DOCUMENTS
+from cheat.service.hub.bundle import MANUAL
 from cheat.web.api import answer, kept, service
 from cheat.web.errors import not_ready
 from cheat.web.headers import ALWAYS
@@ -159,8 +159,9 @@ def design() -> str:
 
 @pages.get("/design/language")
 def language() -> str:
-    """How documents are written: the reference with its tutorial, as it is."""
-    return render_template("reference.html", text=_flowing(DOCUMENTS.read_text(encoding="utf-8")))
+    """Serve the manual of documents: the page that teaches them, and the reference."""
+    pages_of_it = [path.read_text(encoding="utf-8") for path in MANUAL.values()]
+    return render_template("reference.html", text=_flowing("\n\n".join(pages_of_it)))
 
 
 def _flowing(text: str) -> str:

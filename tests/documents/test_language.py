@@ -136,6 +136,11 @@ def test_an_empty_pile_is_filled_up_but_for_its_top_card():
     assert (table.zones["discard"].cards, len(table.zones["stock"].cards)) == ([top], count - 2)
 
 
+def test_what_is_said_of_drawn_cards_may_name_them():
+    game, table = moving({"draw": 2, "as": "got", "say": "{me} draws {count(got)}."}, {"next": "turn"})
+    assert said(act(game, table, "p1", "go")) == ["{by} draws 2."]
+
+
 def test_zones_that_are_revealed_are_hidden_again_when_they_are_empty():
     game, table = moving({"reveal": "hand"}, {"next": "turn"})
     act(game, table, "p1", "go")

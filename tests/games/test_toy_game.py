@@ -1,4 +1,4 @@
-"""The game that docs/games.md walks through is a game like every other."""
+"""The game that docs/games/python.md walks through is a game like every other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cheat.errors import CheatError, Refused
 from cheat.i18n.messages import ENGLISH
 from tests.games.toy import GAME, Choose, ToyTable
 
-DOCS = Path(__file__).resolve().parents[2] / "docs/games.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/games/python.md"
 SEED = "ab" * 16
 
 

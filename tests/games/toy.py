@@ -1,4 +1,4 @@
-"""Highest Card, the walk-through of docs/games.md: everybody chooses a card in secret, the highest wins."""
+"""Highest Card, the game of docs/games/python.md: all choose a card in secret, the highest wins."""
 
 from __future__ import annotations
 

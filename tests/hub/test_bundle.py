@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cheat.service.hub.bundle import MANUAL
 from tests.documents.older.test_archives import packed
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 
@@ -70,7 +71,7 @@ def test_a_script_that_was_changed_in_the_zip_counts(hub: Hub) -> None:
 def test_a_game_of_ours_comes_back_as_it_was(hub: Hub) -> None:
     made = hub.published()
     files = downloaded(hub, "small")
-    assert set(files) == {"game.json", "README.md", "documents.md", "template.json"}
+    assert set(files) == {"game.json", "README.md", *MANUAL, "template.json"}
     assert uploaded(hub, files, made["key"])["id"] == made["id"]
     only = {"template.json": files["template.json"]}
     assert uploaded(hub, only)["slug"] == json.loads(files["template.json"])["id"]

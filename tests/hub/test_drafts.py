@@ -91,8 +91,8 @@ def test_games_are_opened_as_they_were_written(hub: Hub) -> None:
     page = hub.client.get("/design")
     assert page.status_code == 200 and "crazy-eights" in page.text
     manual = hub.client.get("/design/language").text
-    assert "Start with the facts, the cards and where they may lie" in manual
-    assert "Who is first without cards wins. Start with" in manual, "paragraphs break where the screen ends"
+    assert "# Write a game as a document" in manual and "# Reference of game documents" in manual
+    assert "higher than the one that lies there" in manual, "paragraphs break where the screen ends"
 
 
 def test_a_copy_that_is_published_says_what_it_was_made_from(hub: Hub) -> None:

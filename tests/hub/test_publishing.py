@@ -29,7 +29,13 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
     assert compiled(shown["document"].encode()).id == made["id"], "as it was written"
     assert hub.call("GET", "/api/documents?lang=es").get_json()["games"][0]["name"] == "Pequeño"
     packed = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small.zip").data))
-    assert set(packed.namelist()) == {"game.json", "README.md", "documents.md", "template.json"}
+    assert set(packed.namelist()) == {
+        "game.json",
+        "README.md",
+        "documents.md",
+        "reference.md",
+        "template.json",
+    }
     older = zipfile.ZipFile(io.BytesIO(hub.call("GET", "/api/documents/small@1.0.0.zip").data))
     assert older.read("game.json") == packed.read("game.json"), "a version has a zip, too"
     assert packed.read("game.json").decode() == shown["document"]

@@ -89,12 +89,10 @@ class Moving(Setting):
         source = self._zone_or(effect, "from", "stock", path, scope)
         target = self._zone_or(effect, "to", "hand", path, scope)
         wanted, refill, from_, to = many.root, self._refill(source), source.charged(), target.charged()
-        (say, said), place = self._say(effect, path, scope), -1
-        after = scope
+        after, place = scope, -1
         if "as" in effect:
             after, place = self.bind_name(effect["as"], CARDS, (*path, "as"), scope)
-        if "say" in effect:
-            say, said = self._say(effect, path, after)
+        say, said = self._say(effect, path, after)
         code = effects.draws(many, source, target, refill, place, said)
 
         def do(r: Run) -> bool:

@@ -6,14 +6,13 @@ nothing that the check does not know.
 
 from __future__ import annotations
 
-import inspect
-
 import msgspec
 
-from cheat.documents.check.builtins import ARGUMENTS, Functions
+from cheat.documents.check.builtins import ARGUMENTS
 from cheat.documents.check.scope import Names
 from cheat.documents.check.typed_tree import Scope, Typed, constant
 from cheat.documents.compile import closures
+from cheat.documents.parse.descriptions import FUNCTIONS
 from cheat.documents.parse.expressions import WORDS
 from cheat.documents.parse.schema import GIVEN
 from cheat.documents.parse.types import CARD, Type, in_words, item_of
@@ -43,7 +42,7 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
 def language() -> list[Word]:
     """Return the words that every document may use."""
     functions = [
-        Word(name=name, kind="function", takes=[*takes], help=_sentence(name))
+        Word(name=name, kind="function", takes=[*takes], help=FUNCTIONS[name].help)
         for name, takes in ARGUMENTS.items()
     ]
     return [*functions, *(Word(name=name, kind="word") for name in sorted(WORDS))]
@@ -93,8 +92,3 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         *routines,
         *phases,
     ]
-
-
-def _sentence(name: str) -> str:
-    """Return the help for a function: the docstring of its check."""
-    return inspect.getdoc(getattr(Functions, f"on_{name}")) or ""

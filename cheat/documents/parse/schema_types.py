@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any
 
+from cheat.documents.parse.descriptions import sentence
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
 
@@ -256,7 +257,9 @@ class Keys(Shape):
         """Return the schema of an object with these keys."""
         made: dict[str, Any] = {
             "type": "object",
-            "properties": {key: _described(shape, defs) for key, shape in self.all.items()},
+            "properties": {
+                key: _described(shape, defs, sentence(self.what, key)) for key, shape in self.all.items()
+            },
             "additionalProperties": False,
         }
         return made | ({"required": list(self.must)} if self.must else {})
@@ -372,6 +375,7 @@ class Ref(Shape):
         return {"$ref": f"#/$defs/{self.name}"}
 
 
-def _described(shape: Shape, defs: dict[str, Any]) -> dict[str, Any]:
-    schema = shape.schema(defs)
-    return {**schema, "description": shape.help} if shape.help else schema
+def _described(shape: Shape, defs: dict[str, Any], help: str = "") -> dict[str, Any]:
+    """Return the schema of a part with a sentence for editors, by default that of its shape."""
+    schema, help = shape.schema(defs), help or shape.help
+    return {**schema, "description": help} if help else schema

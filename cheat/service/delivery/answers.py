@@ -217,7 +217,7 @@ class Opened:
         return views
 
     def is_news_for(self, viewer: str | None, language: Language) -> bool:
-        """Return whether views of it are kept, and this viewer is shown them in this language for the first time."""
+        """Return whether views are kept and this viewer sees them in this language for the first time."""
         if self._views is None or (viewer, language.tag) in self._shown:
             return False
         self._shown.add((viewer, language.tag))

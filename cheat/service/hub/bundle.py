@@ -13,7 +13,9 @@ from cheat.documents.importer.cards import deck_file
 from cheat.documents.importer.conversion import DECKS, written
 from cheat.service.hub.records import Record, Version
 
-DOCUMENTS = Path(__file__).resolve().parents[3] / "docs" / "documents.md"
+_GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
+MANUAL = {name: _GAMES / name for name in ("documents.md", "reference.md")}
+"""The pages that teach the language and list its parts, by their names in a zip."""
 OLDEST = (1980, 1, 1, 0, 0, 0)
 """Files of one game are the same whenever they are asked for."""
 README = """# {name}
@@ -21,7 +23,7 @@ README = """# {name}
 {slug} {version}, a card game as a document.
 
 - `game.json` is the game. Its id is `{id}`.
-- `documents.md` says how documents are written.
+- `documents.md` teaches how to write such a document, `reference.md` lists all parts of one.
 - `template.json` is a small game to begin with.
 {script}{deck}
 Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
@@ -58,7 +60,7 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
             **({"game.js": script.encode()} if script else {}),
             **({DECKS: written(deck)} if deck else {}),
             "README.md": about.encode(),
-            "documents.md": DOCUMENTS.read_bytes(),
+            **{name: path.read_bytes() for name, path in MANUAL.items()},
             TEMPLATE: template(),
         }.items():
             packed.writestr(zipfile.ZipInfo(path, OLDEST), data, zipfile.ZIP_DEFLATED)

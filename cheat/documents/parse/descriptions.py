@@ -1,0 +1,475 @@
+"""A sentence about every part of the language, for its reference and for completions in the editor.
+
+`schema.py` says what a document may hold, and `check/builtins.py` what a function takes; this module says
+what each is for. A part without a sentence here fails a test. Words in backticks are code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+KEYS: Mapping[str, Mapping[str, str]] = {
+    "a document": {
+        "cardgame": "The version of the language.",
+        "id": "The short name and the address, in small letters, digits and hyphens: `crazy-eights`.",
+        "name": "The title.",
+        "players": "How many can play.",
+        "deck": "The cards.",
+        "zones": "The places where cards lie, by name. All cards begin in the first zone.",
+        "start": "Happens once, when the game begins. It must end in `go`, `next`, `pause` or `end`.",
+        "phases": "The moments of the game, by name.",
+        "version": "Three numbers, `1.0.0` by default. Each publication needs a higher one.",
+        "summary": "One line for the list of games.",
+        "minutes": "How long a game takes: `20` or `10–20`.",
+        "rules": "The rules as players read them.",
+        "tags": "Words by which players find the game.",
+        "author": "Your name.",
+        "licence": "The licence of the document.",
+        "forked_from": "The game and version that this one is a copy of.",
+        "options": "House rules that the host of a room chooses, by name.",
+        "presets": "Named sets of options.",
+        "vars": "Variables of the game, by name.",
+        "player_vars": "Variables that every player has. `score` is shown at each seat.",
+        "team_vars": "Variables that every team has.",
+        "define": "Expressions with a name, as `name` or `name(a, b)`.",
+        "routines": "Effects with a name, as `name` or `name(a, b)`. `run` carries them out.",
+        "turn": "The phase that goes on when the player on turn leaves. By default the first one with moves.",
+        "triggers": "Rules that are looked at after every step.",
+        "leave": "What happens when a player leaves for good.",
+        "standing": "A number or a list for each player; the highest stands best. By default the score.",
+        "shows": "Facts that everybody sees beside the table.",
+        "marks": "Badges at the seats of players.",
+        "bots": "Hints for bots. They never change the rules.",
+        "style": "Colours, fonts, sizes and card backs. They never change the rules.",
+    },
+    "“players”": {
+        "min": "The fewest players.",
+        "max": "The most players.",
+        "team_size": "Players in a team. Partners sit opposite each other.",
+        "allowed": "The numbers of players that can play, where not all from `min` to `max` can.",
+    },
+    "an option": {
+        "default": "The value in a new room.",
+        "label": "The title in the room's settings.",
+        "help": "A sentence below it.",
+        "number": "The least and the greatest whole number.",
+        "choice": "The values and their labels. Without `number` and `choice` the option is yes or no.",
+    },
+    "a preset": {
+        "name": "The title.",
+        "options": "Options and their values; others have their defaults.",
+    },
+    "a deck": {
+        "use": "A ready deck: 52 French cards, the same with two jokers, 40 or 48 Spanish cards.",
+        "suits": "Your own suits: the letter in the card's code, and the name.",
+        "ranks": "Your own ranks, lowest first.",
+        "names": "What ranks and suits of your own are called in the names of cards.",
+        "count": "How often a card is in the deck, by code, rank or suit.",
+        "extra": "Cards without a suit, by their code.",
+        "copies": "How many decks are put together.",
+        "remove": "A condition: cards for which it holds are left out.",
+        "order": "The ranks from low to high. The position, from 1, is the attribute `order`.",
+        "points": "The attribute `points` of each card.",
+        "attributes": "More attributes, by name. `wild` marks cards that stand for others in melds.",
+    },
+    "an extra card": {
+        "name": "What players read.",
+        "count": "How often it is in the deck.",
+        "text": "What the card does, for players.",
+    },
+    "a zone": {
+        "kind": "How the page draws it.",
+        "seen": "The viewers of its faces.",
+        "label": "The title.",
+        "per": "One zone for each player, team or suit.",
+        "refill": "This zone, without its top card, is shuffled into the empty one when a card is drawn.",
+        "refill_all": "The same, with its top card.",
+        "sort": "Attributes by which its cards are kept in order.",
+    },
+    "a variable": {
+        "start": "The value it begins with, or a type.",
+        "seen": "With `owner`, only the player who has it knows it.",
+    },
+    "a phase": {
+        "who": "The players who are asked, all at once. By default the player on turn.",
+        "start": "Happens when the phase begins. `me` is the player on turn.",
+        "moves": "What the players may do. Two moves with one name are alternatives.",
+        "done": "With it, everybody who is asked makes one move; then this happens.",
+        "time": "Seconds until the clock decides, by default the option `turn_s`. 0 means no limit.",
+        "timeout": "What the clock does: a move of the phase, or effects. By default the first legal move.",
+        "optional": "Letting the time pass is an answer.",
+        "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
+        "prompt": "The sentence for those who are asked.",
+    },
+    "a move": {
+        "name": "The name in the document.",
+        "do": "What the move does. `me` is the player who makes it.",
+        "label": "The text of the button, by default the name.",
+        "tone": "How the button looks.",
+        "help": "A hint for the button.",
+        "confirm": "A question that the page asks first.",
+        "if": "The move is offered only if this holds.",
+        "by": "The players who have this move, asked or not. In `by`, `me` is the player on turn.",
+        "say": "A line in the log, after the effects.",
+        "pick": "What the player chooses, by name. Choices of one move do not depend on each other.",
+    },
+    "a choice of cards": {
+        "from": "The cards to choose from. A player can only choose cards that they see.",
+        "where": "A condition on each card.",
+        "count": "How many, or the fewest and the most. Without it the choice is one card, with it a list.",
+        "same": "Cards chosen together have the same value of this expression.",
+    },
+    "a choice of a player": {"player": "The players to choose from."},
+    "a choice": {
+        "choice": "The list of values to choose from.",
+        "labels": "What the player reads for each value.",
+    },
+    "a choice of a number": {"number": "The least and the greatest number."},
+    "a yes or no": {"yes": "The question."},
+    "a trigger": {"if": "The condition.", "do": "Happens if it holds, at most once in each step."},
+    "“leave”": {
+        "cards_to": "The zone that takes the cards of the player who leaves.",
+        "shuffle": "Shuffle that zone then.",
+        "keep": "Zones of the player whose cards stay.",
+        "do": "Happens first. `leaver` is the player who leaves.",
+        "bot": "With false, no bot takes the seat of a player who leaves.",
+    },
+    "a fact": {"label": "The title.", "value": "What is shown.", "if": "Shown only if this holds."},
+    "a mark": {
+        "label": "The text.",
+        "value": "Shown after the text.",
+        "if": "Shown only if this holds. `me` is the player at the seat.",
+        "tone": "How it looks.",
+    },
+    "“bots”": {
+        "weights": "How likely a bot makes each move, by name. 1 by default.",
+        "good": "How good the position is for a player. Bots that look ahead compare it.",
+        "script": "JavaScript of a game that was converted from the older format.",
+    },
+    "a script": {
+        "source": "The script.",
+        "opponents": "The opponents, and the names by which the script knows them.",
+        "actions": "The action of the older format, as JSON, by move.",
+        "asks": "The moves for which the script chooses a card.",
+        "orders": "The orders in which opponents try moves.",
+        "suits": "The names of suits that the script knows.",
+        "values": "The names of ranks that the script knows.",
+    },
+}
+"""By what a part is called in messages: its keys. Keys that are in `SAID` need no row of their own."""
+
+SAID: Mapping[str, str] = {
+    "say": "A line in the log, with expressions in braces: `{me}`.",
+    "tone": "How the line looks.",
+}
+"""Keys that go with every effect that moves or shows cards."""
+
+
+class Effect(NamedTuple):
+    """A sentence about an effect, and one about each of its keys."""
+
+    help: str
+    keys: Mapping[str, str]
+
+
+EFFECTS: Mapping[str, Effect] = {
+    "move": Effect(
+        "Moves cards on top of a zone. Cards that are there already stay.",
+        {
+            "move": "A card, or a list of cards.",
+            "to": "A zone.",
+            "at": "`bottom` puts them below the zone, in the same order.",
+            "show": "`all`: everybody sees the faces on their way.",
+        },
+    ),
+    "draw": Effect(
+        "Draws cards from the top of a zone, one by one, and refills it if it has `refill`.",
+        {
+            "draw": "How many.",
+            "from": "A zone, by default `stock`, or the first zone if there is no `stock`.",
+            "to": "A zone, by default `hand`.",
+            "as": "A name for the list of drawn cards, for the effects that follow.",
+        },
+    ),
+    "deal": Effect(
+        "Deals cards from the top of a zone to every player in turn.",
+        {
+            "deal": "How many each player gets, or `all`.",
+            "to": "A zone of each player, such as `hand`.",
+            "from": "A zone, by default `stock`, or the first zone if there is no `stock`.",
+        },
+    ),
+    "shuffle": Effect("Shuffles a zone.", {"shuffle": "A zone."}),
+    "reveal": Effect(
+        "Changes the viewers of a zone until it is empty.",
+        {
+            "reveal": "A zone, or several: `players.hand`.",
+            "to": "`all` (the default), `nobody`, `owner` (as the zone says), or players.",
+        },
+    ),
+    "set": Effect(
+        'Sets variables: `{"set": {"led": "card.suit"}}`.',
+        {"set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`."},
+    ),
+    "add": Effect(
+        "Adds to variables: a number to a number, an item or a list to a list.",
+        {"add": "Targets, as with `set`, and what is added."},
+    ),
+    "let": Effect(
+        "Names values for the effects that follow in the same list. They never change.",
+        {"let": "Names and values."},
+    ),
+    "if": Effect(
+        "Carries out one of two lists of effects.",
+        {"if": "The condition.", "then": "If it holds.", "else": "If not."},
+    ),
+    "each": Effect(
+        "Carries out effects for every item of a list, as the list was at the beginning.",
+        {"each": "A list.", "as": "The name of the item.", "do": "The effects."},
+    ),
+    "while": Effect(
+        "Repeats effects as long as a condition holds.",
+        {"while": "The condition.", "do": "The effects."},
+    ),
+    "run": Effect(
+        "Carries out a routine.",
+        {"run": "`name` or `name(a, b)`. Missing values are `none`."},
+    ),
+    "say": Effect(
+        "Writes a line in the log.",
+        {
+            "say": "The text, with expressions in braces: `{me}`.",
+            "tone": "How the line looks.",
+            "to": "The players who read it, by default everybody.",
+        },
+    ),
+    "know": Effect(
+        "Says what everybody may conclude of a hidden zone. Bots count on it. It is forgotten when a card "
+        "moves that may make it untrue.",
+        {
+            "know": "A zone.",
+            "has": "The zone has a card for which this holds.",
+            "lacks": "The zone has no card for which this holds.",
+        },
+    ),
+    "go": Effect(
+        "Begins a phase. Nothing else of the step happens after it.",
+        {"go": "The phase.", "turn": "The player who is on turn then, by default the same."},
+    ),
+    "next": Effect("Passes the turn to the next player and begins a phase.", {"next": "The phase."}),
+    "pause": Effect(
+        "Lets everybody look at the table until all are ready, and then begins a phase.",
+        {"pause": "The phase."},
+    ),
+    "end": Effect(
+        "Ends the game.",
+        {"end": "The winners: a player or players. `true`: the players who stand best."},
+    ),
+}
+
+
+def sentence(what: str, key: str) -> str:
+    """Return the sentence about a key of a part or an effect, "" for a part that has none."""
+    effect = EFFECTS.get(what.strip("“”"))
+    if what in KEYS or effect is None:
+        return KEYS.get(what, {}).get(key, "")
+    return effect.keys.get(key) or SAID.get(key, "")
+
+
+GIVEN: Mapping[str, str] = {
+    "me": "The player who acts; in `where` and `by` still that player.",
+    "turn": "The player on turn.",
+    "players": "The players who are in the game, in seat order.",
+    "others": "The players without `me`.",
+    "next": "The next player after `me`. With brackets it is a function.",
+    "direction": "1 or -1: which way turns go. `set` changes it.",
+    "cards": "All cards, from all zones.",
+    "suits": "The suits of the deck.",
+    "ranks": "The ranks of the deck.",
+    "teams": "The teams.",
+    "team": "The team of the nearest player.",
+    "members": "The players of the nearest team.",
+    "it": "The item that `where` or `by` looks at.",
+    "leaver": "The player who leaves, in `leave` only.",
+}
+
+ATTRIBUTES: Mapping[str, str] = {
+    "rank": "The rank of a card, a text.",
+    "suit": "The suit of a card, a text.",
+    "order": "The place of its rank in the deck's `order`, from 1.",
+    "points": "The number in the deck's `points`.",
+}
+
+
+class Function(NamedTuple):
+    """A function: the values it takes, the type it gives, a sentence, and its steps for each item of the list
+    beside the one step for the call. `cost` says it where it is none of that. `…?` may be left out.
+    """
+
+    takes: str
+    gives: str
+    help: str
+    each: int = 1
+    cost: str = ""
+
+
+FUNCTIONS: Mapping[str, Function] = {
+    "count": Function("list", "number", "The number of items.", 0),
+    "any": Function("list", "condition", "True if the list has an item.", 0),
+    "all": Function(
+        "list where condition",
+        "condition",
+        "True if the condition holds for every item.",
+        0,
+        "the condition for each item",
+    ),
+    "sum": Function("list by number", "number", "The sum of the items, or of what `by` says."),
+    "min": Function(
+        "list by value", "value", "The least item, or the least value; or the least of several numbers."
+    ),
+    "max": Function(
+        "list by value",
+        "value",
+        "The greatest item, or the greatest value; or the greatest of several numbers.",
+    ),
+    "highest": Function("list by value", "list", "The items with the greatest value, all that tie."),
+    "lowest": Function("list by value", "list", "The items with the least value, all that tie."),
+    "sort": Function("list by value", "list", "The items in order, the least first."),
+    "group": Function("list by value", "list of lists", "The items with the same value, in one list each."),
+    "distinct": Function("list by value", "list", "The different items, or the different values of `by`."),
+    "map": Function("list by value", "list", "The value of each item."),
+    "reverse": Function("list", "list", "The items from the last to the first."),
+    "first": Function("list", "item", "The first item, `none` if there is none."),
+    "last": Function("list", "item", "The last item, `none` if there is none."),
+    "take": Function("list, number", "list", "The first items, at most so many.", 0, "1 for each item taken"),
+    "index": Function("list, item", "number", "The position of an item, from 0; `none` if it is not there."),
+    "range": Function(
+        "number, number", "list of numbers", "The numbers from one to the other, both included."
+    ),
+    "top": Function(
+        "zone, number?",
+        "card",
+        "The top card, or a list of so many cards from the top.",
+        0,
+        "0 for the top card, else 1 for each card taken",
+    ),
+    "bottom": Function("zone", "card", "The lowest card.", 0),
+    "drawable": Function("zone", "number", "The number of cards to draw, with those of `refill`.", 0),
+    "owner": Function(
+        "card",
+        "player",
+        "The player in whose zone a card lies.",
+        0,
+        "1, and 1 for each eight cards of its zone",
+    ),
+    "after": Function("player, number?", "player", "The player so many turns later, by default one.", 0),
+    "around": Function("player", "list of players", "All players in the order of turns, this one first."),
+    "next": Function(
+        "list of players",
+        "player",
+        "The first of these players after `me`.",
+        0,
+        "1 for each player and each item",
+    ),
+    "if": Function(
+        "condition, value, …, value",
+        "value",
+        "The value after the first true condition, else the last.",
+        0,
+        "what is evaluated",
+    ),
+    "abs": Function("number", "number", "The number without its sign.", 0),
+    "pick": Function("list", "item", "One item by chance. In effects only.", 0, "chance"),
+    "random": Function(
+        "number, number", "number", "A number by chance, both included. In effects only.", 0, "chance"
+    ),
+    "poker": Function(
+        "list of cards",
+        "list of numbers",
+        "The best five cards as a list that compares with another one.",
+        8,
+        "poker",
+    ),
+    "deadwood": Function(
+        "list of cards, number, number, list of lists?",
+        "number",
+        "The fewest points outside of sets and runs of at least so many cards. The fourth value is melds "
+        "to which single cards can be added.",
+        0,
+        "melds",
+    ),
+    "melds": Function(
+        "list of cards, number, number",
+        "list of lists",
+        "The sets and runs of at least so many cards that leave the fewest points.",
+        0,
+        "melds",
+    ),
+}
+"""A list of cards may be a zone. `where` filters any list."""
+
+
+class Operator(NamedTuple):
+    """An operator as it is written, the type it gives, and a sentence."""
+
+    written: str
+    gives: str
+    help: str
+    cost: str = ""
+
+
+OPERATORS: tuple[Operator, ...] = (
+    Operator(
+        "list where condition",
+        "list",
+        "The items for which the condition holds.",
+        "the condition for each item",
+    ),
+    Operator(
+        "list by value", "", "How a function such as `sort` looks at the items.", "the value for each item"
+    ),
+    Operator("a or b", "condition", "One of two conditions. `b` is evaluated only if `a` is false."),
+    Operator("a and b", "condition", "Both conditions. `b` is evaluated only if `a` is true."),
+    Operator("not a", "condition", "The contrary."),
+    Operator(
+        "a == b, a != b",
+        "condition",
+        "Equal or not. Two cards with one face are equal.",
+        "1 for each item of lists",
+    ),
+    Operator(
+        "a < b, a <= b, a > b, a >= b",
+        "condition",
+        "Compares numbers, or lists item by item. False if one is `none`.",
+        "ordering",
+    ),
+    Operator("a in list", "condition", "True if the list has the item.", "1 for each item"),
+    Operator("a is empty, a is not empty", "condition", "A zone or a list without items."),
+    Operator("a is none, a is not none", "condition", "A value that is missing."),
+    Operator("a + b", "number or list", "A sum; or one list after the other.", "1 for each item of lists"),
+    Operator(
+        "a - b",
+        "number or list",
+        "A difference; or a list without the items of another one.",
+        "1 for each item of lists",
+    ),
+    Operator(
+        "a * b, a / b, a % b",
+        "number",
+        "Product, quotient (rounded down) and remainder. Dividing by 0 gives `none`.",
+    ),
+    Operator("-a", "number", "The negative number."),
+    Operator(
+        "a.name",
+        "",
+        "Something that a player, team or card has; of a list, that of each item.",
+        "the name for each item of a list",
+    ),
+    Operator("list[0]", "item", "An item, from 0; `none` beyond the end."),
+    Operator("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit."),
+    Operator("[a, b]", "list", "A list of values of one type.", "1 for each item of lists in it"),
+    Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
+    Operator("true, false, none", "", "The two conditions, and the value that is missing."),
+)
+"""Operators that bind least come first."""

@@ -1,0 +1,365 @@
+"""Write docs/games/reference.md, the reference of the document language.
+
+    python -m scripts.reference         (`make reference`)
+
+Everything in it comes from tables of `cheat/documents`: keys from `parse/schema.py`, arguments from
+`check/builtins.py`, sentences from `parse/descriptions.py`, limits and costs from the constants that hold
+them. A test fails if the file is not current.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from cheat.documents.check import decks, effects, facts, looks, phases, scope
+from cheat.documents.check import expressions as check
+from cheat.documents.check.builtins import BY
+from cheat.documents.check.texts import ITEM_IN_WORDS
+from cheat.documents.compile import forms, melds
+from cheat.documents.compile.effects import MOST_ROUNDS
+from cheat.documents.parse import expressions, json_text, schema
+from cheat.documents.parse.descriptions import (
+    ATTRIBUTES,
+    EFFECTS,
+    FUNCTIONS,
+    GIVEN,
+    KEYS,
+    OPERATORS,
+    SAID,
+    Function,
+)
+from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
+from cheat.documents.runtime import game, hands, operations, state
+from cheat.documents.trials import trials
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGET = ROOT / "docs/games/reference.md"
+
+HEAD = """\
+# Reference of game documents
+
+All parts of a document, language version {version}. [Write a game as a document](documents.md) teaches
+them with examples.
+
+This page is generated from the tables in `cheat/documents`: `make reference` writes it.
+
+- [Keys of a document](#keys-of-a-document), [effects](#effects)
+- [Expressions](#expressions): [names](#names), [operators](#operators), [functions](#functions)
+- [Looks](#looks), [limits](#limits), [costs](#costs)
+"""
+
+WAYS = {
+    "phase": "a phase",
+    "zone": "a zone's name",
+    "move": "a move's name",
+    "routine": "a routine",
+    "attribute": "an attribute",
+    "text": "text",
+    "expression": "expression",
+}
+"""By the format of a text: what the author writes there."""
+
+
+WORDS = {"a text": "a word or a line", "a number or “pips”": "a number or `pips`"}
+"""The name of a shape in messages, and here."""
+WRITTEN = {
+    schema.VARIABLE: "a value, a type, or [a variable](#a-variable)",
+    schema.START: "a value or a type",
+    schema.TABLE: "numbers or `pips` by card, rank or suit, with `else` for the rest; or one for all",
+    schema.LOOK: "see [looks](#looks)",
+}
+"""Parts that may be written in several ways, in words."""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table."""
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"
+
+
+def wrapped(prose: str) -> str:
+    """Return a paragraph in lines as long as those of the other pages."""
+    return textwrap.fill(prose, 100, break_on_hyphens=False)
+
+
+def code(*words: str) -> str:
+    """Return words as code, with commas between them."""
+    return ", ".join(f"`{one}`" for one in words)
+
+
+def anchor(heading: str) -> str:
+    """Return the address of a heading within the page."""
+    letters = (one for one in heading.lower() if one.isalnum() or one in " -_")
+    return "#" + "".join(letters).replace(" ", "-")
+
+
+def title_of(keys: Keys) -> str:
+    """Return the heading of a part: “A zone” for “a zone”."""
+    plain = keys.what.strip("“”")
+    return plain[:1].upper() + plain[1:]
+
+
+def accepted(shape: Shape) -> str:
+    """Return what the author writes for a part, as a table says it."""
+    match shape:
+        case Ref():
+            return "an effect"
+        case Keys():
+            return f"[{shape.what.strip('“”')}]({anchor(title_of(shape))})"
+        case Either():
+            return f"[{shape.what}]({anchor('Choices')})"
+        case ListOf():
+            return "effects" if isinstance(shape.of, Ref) else f"list of {accepted(shape.of)}"
+        case MapOf():
+            return f"by name: {accepted(shape.of)}"
+        case AnyOf():
+            return _either(shape)
+        case Scalar():
+            return _plain(shape)
+    raise TypeError(shape)
+
+
+def _either(shape: AnyOf) -> str:
+    """Return the ways of writing a part that may have several."""
+    if shape in WRITTEN:
+        return WRITTEN[shape]
+    if shape.words().template == schema.TEXT.words().template:
+        return "text"
+    return " or ".join(dict.fromkeys(accepted(one) for one in shape.shapes))
+
+
+def _plain(shape: Scalar) -> str:
+    """Return how a text, a number or a truth value is written."""
+    if shape.values:
+        return code(*shape.values)
+    if shape.format:
+        return WAYS[shape.format]
+    if shape.kinds == (bool,):
+        return "`true` or `false`"
+    if shape is schema.START_LIST.of or shape is schema.SCALAR:
+        return "value"
+    if str not in shape.kinds and shape.least is not None and abs(shape.least) < schema.MOST_NUMBER:
+        most = f" to {shape.most:,}" if shape.most is not None else ""
+        return f"{shape.least:,}{most}" if shape.least != shape.most else f"{shape.least:,}"
+    return WORDS.get(words := shape.words().template, words)
+
+
+def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, str]]:
+    """Yield the rows of a part: each key, what is written there, and its sentence."""
+    for key, shape in keys.all.items():
+        yield (f"**`{key}`**" if key in keys.must else f"`{key}`", accepted(shape), sentences[key])
+
+
+def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
+    """Add the parts of a document below a shape, by what they are called, without effects."""
+    match shape:
+        case Keys():
+            if shape.what not in found:
+                found[shape.what] = shape
+                for one in shape.all.values():
+                    parts_of(one, found)
+        case Either():
+            for one in shape.kinds.values():
+                parts_of(one, found)
+        case ListOf() | MapOf():
+            parts_of(shape.of, found)
+        case AnyOf():
+            for one in shape.shapes:
+                parts_of(one, found)
+    return found
+
+
+CHOICES = [kind.what for kind in schema.CHOICE_KINDS.values()]
+
+
+def keys_of_a_document() -> Iterator[str]:
+    """Yield the section of all parts but effects."""
+    yield "## Keys of a document\n"
+    yield "Keys in bold are required. Where “text” stands, texts by language will do:"
+    yield '`{"en": …, "es": …}`. A document may also have `$schema`, which editors read.'
+    for what, keys in parts_of(schema.DOCUMENT, {}).items():
+        if what == CHOICES[0]:
+            yield "\n### Choices\n"
+            yield "What a move lets the player choose, each under a name of your own in `pick`:"
+            yield "cards, a player, a value, a number, or yes or no.\n"
+            kinds = [(one, schema.CHOICE_KINDS[one]) for one in schema.CHOICE_KINDS]
+            rows = [(what, *row) for _, one in kinds for what, *row in rows_of(one, dict(KEYS[one.what]))]
+            yield from table(("Key", "Takes", "Meaning"), rows)
+        if what in CHOICES:
+            continue
+        yield f"\n### {title_of(keys)}\n"
+        if keys.what == "a variable":
+            yield f"The types are {code(*schema.TYPES)}.\n"
+        yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
+
+
+def all_effects() -> Iterator[str]:
+    """Yield the section of effects."""
+    yield "\n## Effects\n"
+    yield "An effect is an object; the key of its heading says what it does."
+    yield f"{code('move', 'draw', 'deal', 'shuffle', 'reveal')} may also have `say` and `tone`."
+    for name, keys in schema.EFFECT_KINDS.items():
+        effect = EFFECTS[name]
+        yield f"\n### {name}\n"
+        yield f"{wrapped(effect.help)}\n"
+        sentences = {**SAID, **effect.keys}
+        beside = set(schema.SAID) if name != "say" else set()
+        rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
+        yield from table(("Key", "Takes", "Meaning"), rows)
+
+
+COSTING = {"ordering": f"{state.ORDERING} for each item of lists"}
+"""Costs that depend on constants."""
+
+
+def steps_of(name: str, function: Function) -> str:
+    """Return what a call costs, beside one step and its values."""
+    match function.cost:
+        case "chance":
+            return f"{state.DRAWING}"
+        case "poker":
+            return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
+        case "melds":
+            return f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_LOOK} for each look at a card"
+        case "":
+            return f"{function.each} for each item" if function.each else "–"
+    return function.cost
+
+
+def all_expressions() -> Iterator[str]:
+    """Yield the sections of names, operators and functions."""
+    yield "\n## Expressions\n"
+    yield "Types are inferred. A value that is missing is `none`: the top of an empty pile, a number"
+    yield "divided by 0, and whatever is computed of them. A condition on `none` is false."
+    yield "\n### Names\n"
+    yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in GIVEN.items()])
+    yield "\nCards have these attributes, and those of the deck:\n"
+    yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
+    yield "\n### Operators\n"
+    yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
+    rows = [
+        (code(one.written), one.gives, one.help, COSTING.get(one.cost, one.cost) or "–") for one in OPERATORS
+    ]
+    yield from table(("Written", "Gives", "Meaning", "Costs more"), rows)
+    yield "\n### Functions\n"
+    yield "`?` marks a value that may be left out. `by` may be left out, except with `group`. A zone may"
+    yield "stand for the list of its cards. A call costs one step, its values, and what the last column"
+    yield "says.\n"
+    calls = [
+        (f"`{name}({one.takes})`", one.gives, one.help, steps_of(name, one))
+        for name, one in FUNCTIONS.items()
+    ]
+    yield from table(("Call", "Gives", "Meaning", "Costs more"), calls)
+    yield "\n" + wrapped(f"These take `by`: {code(*sorted(BY))}. Every list takes `where`.")
+
+
+def all_looks() -> Iterator[str]:
+    """Yield the section of looks."""
+    yield "\n## Looks\n"
+    sizes = [(f"`{name}`", f"{low} to {high} pixels") for name, (low, high) in looks.SIZES.items()]
+    rows = [
+        (code(*looks.COLOURS), "a colour: a CSS name, `#rgb` or `#rrggbb`"),
+        *sizes,
+        (code(*looks.FONTS), code(*looks.OUR_FONTS)),
+        (f"`{looks.BACK}`", code(*looks.BACKS)),
+    ]
+    yield from table(("Key of `style`", "Value"), rows)
+
+
+LINE, LANGUAGES = schema.TEXT.shapes
+RULES, _ = schema.DOCUMENT.all["rules"].shapes
+
+
+def most(key: str) -> int:
+    """Return how many things a key of the document may hold."""
+    return schema.DOCUMENT.all[key].most
+
+
+LIMITS: Sequence[tuple[str, str]] = [
+    ("a document", f"{json_text.MOST_BYTES // 1024} KB, {json_text.MOST_DEPTH} levels deep"),
+    ("effects", f"{effects.MOST_EFFECTS:,}, {effects.MOST_NESTED} deep with routines"),
+    ("names", f"{scope.MOST_NAMES} of {scope.MOST_LETTERS} characters"),
+    ("zones", f"{most('zones')}, and {facts.MOST_ZONES} with those of all players, teams and suits"),
+    ("cards", f"{decks.MOST_CARDS}, with {decks.MOST_FACES} faces"),
+    ("an expression", f"{expressions.MOST_LETTERS} characters, {expressions.MOST_DEPTH} levels deep"),
+    (
+        "all expressions, with definitions in their places",
+        f"{check.MOST_PARTS:,} parts, {check.MOST_NESTED} levels deep",
+    ),
+    ("a number", f"{schema.MOST_NUMBER:,}"),
+    ("a text", f"{LINE.letters} characters, `rules` {RULES.letters:,}, in {LANGUAGES.most} languages"),
+    ("options, presets", f"{most('options')}, {most('presets')}"),
+    ("shows, marks, triggers", f"{most('shows')}, {most('marks')}, {most('triggers')}"),
+    ("an action, with all that follows", f"{state.FUEL:,} steps"),
+    ("the moves of one player", f"{state.FUEL:,} steps, {forms.MOST_FORMS} forms"),
+    ("the values of a choice", f"{forms.MOST_VALUES}"),
+    ("facts", f"{game.LOOKING:,} steps, {game.MOST_SHOWN:,} bytes"),
+    ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
+    ("a `while`", f"{MOST_ROUNDS} rounds"),
+    ("phases that follow each other", f"{phases.MOST_PHASES}"),
+    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_HELD:,} with those of the lists in it"),
+    ("lists in lists", f"{state.MOST_DEEP} deep"),
+    ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
+    ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
+    ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
+    ("words of an action", f"{state.MOST_SAID:,} bytes, {phases.MOST_TOLD // 1024} KB with cards that move"),
+    ("cards that melds are looked for in", f"{hands.MOST_MELDED}"),
+    ("a game", f"{phases.MOST_TAKEN:,} actions; then it ends by `standing`"),
+    ("trial games before publishing", f"{trials.QUICK}, of {trials.LONGEST:,} moves"),
+]
+
+COSTS: Sequence[tuple[str, str]] = [
+    ("a part of an expression that is evaluated, a routine that runs, a round of `each`", "1"),
+    ("the list of the cards of a zone", "1 for each four cards"),
+    ("comparing lists, putting them into a list or a variable", "1 for each item, with those of lists in it"),
+    (
+        f"{code('min', 'max', 'highest', 'lowest', 'group', 'distinct')} and `<` with lists as keys",
+        f"{state.ORDERING} for each such item",
+    ),
+    ("`sort` with lists as keys", f"{2 * state.ORDERING} for each such item"),
+    (code("pick", "random"), f"{state.DRAWING}"),
+    ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
+    (
+        code("deadwood", "melds"),
+        f"{melds.DEADWOOD_COST}, and {melds.EACH_LOOK} for each look at a card; "
+        f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
+    ),
+    ("a variable that is set", f"{state.SETTING}"),
+    (
+        "cards that move together",
+        f"{state.MOVING}, and 2 for each; more where they are not on top of their pile",
+    ),
+    ("a card that is shuffled", f"{operations.SHUFFLING}"),
+    ("a line in the log", f"{state.TELLING}, and {ITEM_IN_WORDS} for each item of a list in it"),
+    ("`know`", f"{operations.CONCLUDING}, and its condition for each kind of card"),
+]
+
+
+def limits_and_costs() -> Iterator[str]:
+    """Yield the sections of limits and costs."""
+    yield "\n## Limits\n"
+    yield from table(("Part", "At most"), LIMITS)
+    yield "\n## Costs\n"
+    yield "A step is worth the same work wherever it is spent: a game that fits on one machine fits on all.\n"
+    yield from table(("Part", "Steps"), COSTS)
+
+
+def written() -> str:
+    """Return the page."""
+    lines = [
+        HEAD.format(version=schema.VERSION),
+        *keys_of_a_document(),
+        *all_effects(),
+        *all_expressions(),
+        *all_looks(),
+        *limits_and_costs(),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(written(), encoding="utf-8")

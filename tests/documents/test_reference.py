@@ -1,0 +1,128 @@
+"""docs/games/reference.md has every part of the language, with types and costs as the check has them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cheat.documents import DocumentGame
+from cheat.documents.check.builtins import ARGUMENTS, BY
+from cheat.documents.explain.wordbook import language
+from cheat.documents.parse import schema
+from cheat.documents.parse.descriptions import ATTRIBUTES, EFFECTS, FUNCTIONS, GIVEN, KEYS, SAID
+from cheat.documents.parse.schema_types import Keys
+from cheat.documents.parse.types import Type, item_of
+from cheat.engine.registry import DataTable
+from scripts import reference
+
+from .vocabulary import _typed, dealt, game_of, spent
+
+BESIDE = ("pick", "random")
+"""Functions that stand in effects only."""
+SAMPLES = {
+    "all": "all({} where it > 0)", "group": "group({} by it)", "index": "index({}, 0)", "take": "take({}, 2)",
+    "top": "top(discard)", "bottom": "bottom(discard)", "drawable": "drawable(stock)",
+    "owner": "owner(top(discard))", "after": "after(me)", "around": "around(me)", "next": "next(others)",
+    "range": "range(1, count({}))", "if": "if(flag, 1, 2)", "abs": "abs(1)", "poker": "poker(hand)",
+    "deadwood": "deadwood(hand, 3, 3)", "melds": "melds(hand, 3, 3)",
+}  # fmt: skip
+"""A call of each function, of a list in {}; of others it is the name with that list."""
+ALIKE = {"item": "number", "value": "number", "condition": "bool"}
+"""What the reference calls a type, where a list of numbers is given, and the check."""
+
+
+def test_reference_is_current() -> None:
+    assert reference.TARGET.read_text(encoding="utf-8") == reference.written(), "run `make reference`"
+
+
+def test_every_key_of_every_part_has_a_sentence_and_nothing_else_has() -> None:
+    parts = reference.parts_of(schema.DOCUMENT, {})
+    assert KEYS.keys() == parts.keys()
+    for what, keys in parts.items():
+        assert KEYS[what].keys() == keys.all.keys(), what
+
+
+def test_every_effect_and_each_of_its_keys_has_a_sentence() -> None:
+    assert EFFECTS.keys() == schema.EFFECT_KINDS.keys()
+    for name, keys in schema.EFFECT_KINDS.items():
+        own = keys.all.keys() - (SAID.keys() if name != "say" else set())
+        assert EFFECTS[name].keys.keys() == own, name
+
+
+def test_every_name_has_a_sentence() -> None:
+    assert (GIVEN.keys(), FUNCTIONS.keys()) == (schema.GIVEN, schema.FUNCTIONS)
+    assert tuple(ATTRIBUTES) == schema.OF_CARDS
+    assert ARGUMENTS.keys() == schema.FUNCTIONS
+
+
+def test_sentences_are_sentences() -> None:
+    effects = [(one.help, *one.keys.values()) for one in EFFECTS.values()]
+    functions = [one.help for one in FUNCTIONS.values()]
+    keys = [help for part in KEYS.values() for help in part.values()]
+    for help in (*keys, *functions, *GIVEN.values(), *ATTRIBUTES.values(), *sum(effects, ())):
+        assert re.fullmatch(r"[A-Z`1].*[.?]|.*`\.", help, re.DOTALL), help
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_takes_so_many_values(name: str) -> None:
+    takes = FUNCTIONS[name].takes
+    values = takes.split(", ")
+    fewest = sum(not value.endswith("?") for value in values)
+    if name not in ("if", "min", "max"):
+        assert ARGUMENTS[name] == (fewest, len(values))
+    assert (" by " in takes) == (name in BY)
+
+
+@pytest.fixture(scope="module")
+def laid() -> tuple[DocumentGame, DataTable]:
+    """`few` has three numbers, `many` has six."""
+    variables = {"few": [1, 2, 3], "many": [1, 2, 3, 4, 5, 6], "flag": True}
+    game = game_of(vars=variables)
+    table = dealt(game)
+    return game, table
+
+
+def kind_of(type_: Type) -> str:
+    """A type as the reference calls it."""
+    return f"list of {item_of(type_).kind}s" if type_.kind == "list" else type_.kind
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in BESIDE])
+def test_a_function_gives_and_costs_what_the_reference_says(
+    name: str, laid: tuple[DocumentGame, DataTable]
+) -> None:
+    game, table = laid
+    function, sample = FUNCTIONS[name], SAMPLES.get(name, f"{name}({{}})")
+    given = kind_of(_typed(game, sample.format("few")).type)
+    assert given.startswith(ALIKE.get(function.gives, function.gives))
+    if function.cost:
+        return
+    few, many = (spent(game, table, sample.format(one)) for one in ("few", "many"))
+    if "{}" not in sample:
+        players = function.each * 2
+        assert few == len(re.findall(r"[\w]+", sample)) + players, "each name one, and what is listed"
+    else:
+        keys = 1 if " by it" in sample else 0
+        assert (many - few) == 3 * (function.each + keys)
+
+
+def test_completions_of_the_editor_bring_the_sentences() -> None:
+    helps = {word.name: word.help for word in language() if word.kind == "function"}
+    assert helps == {name: one.help for name, one in FUNCTIONS.items()}
+
+
+def test_editors_get_the_sentences_with_the_schema() -> None:
+    made = schema.json_schema()
+    assert made["properties"]["deck"]["description"] == KEYS["a document"]["deck"]
+    kinds = made["$defs"]["effect"]["anyOf"]
+    (move,) = [one["properties"] for one in kinds if "move" in one["properties"]]
+    assert move["to"]["description"] == EFFECTS["move"].keys["to"]
+    assert move["say"]["description"] == SAID["say"]
+
+
+def test_every_part_is_one_that_authors_may_write() -> None:
+    for keys in reference.parts_of(schema.DOCUMENT, {}).values():
+        assert isinstance(keys, Keys)
+        for shape in keys.all.values():
+            assert "Text(" not in reference.accepted(shape)
