@@ -1,4 +1,4 @@
-"""A sentence about every part of the language, for its reference and for completions in the editor.
+"""Sentences about every part of the language, for its reference and for the editor.
 
 `schema.py` says what a document may hold, and `check/builtins.py` what a function takes; this module says
 what each is for. A part without a sentence here fails a test. Words in backticks are code.
@@ -157,7 +157,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "values": "The names of ranks that the script knows.",
     },
 }
-"""By what a part is called in messages: its keys. Keys that are in `SAID` need no row of their own."""
+"""The keys of each part, under its name in messages. Keys in `SAID` need no row of their own."""
 
 SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
@@ -303,8 +303,10 @@ ATTRIBUTES: Mapping[str, str] = {
 
 
 class Function(NamedTuple):
-    """A function: the values it takes, the type it gives, a sentence, and its steps for each item of the list
-    beside the one step for the call. `cost` says it where it is none of that. `…?` may be left out.
+    """A function: the values it takes, the type it gives, and a sentence.
+
+    `each`: its steps for each item of the list, beside the one step for the call. `cost` describes any other
+    cost. `…?` may be left out.
     """
 
     takes: str
