@@ -29,7 +29,7 @@ ODD = {
     "load": 0,
     "ops": 0,
     "play": 0,
-    "rooms": 87,
+    "rooms": 0,
     "scripts": 20,
     "server": 28,
     "service": 176,
