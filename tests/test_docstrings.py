@@ -33,7 +33,7 @@ ODD = {
     "scripts": 20,
     "server": 28,
     "service": 176,
-    "store": 75,
+    "store": 0,
     "web": 63,
 }
 """Package -> the number of its odd docstrings today. It only falls, in the end to at most 2 % of a package.
