@@ -34,7 +34,7 @@ ODD = {
     "server": 28,
     "service": 176,
     "store": 0,
-    "web": 63,
+    "web": 0,
 }
 """Package -> the number of its odd docstrings today. It only falls, in the end to at most 2 % of a package.
 
