@@ -31,7 +31,7 @@ ODD = {
     "play": 0,
     "rooms": 0,
     "scripts": 20,
-    "server": 28,
+    "server": 0,
     "service": 176,
     "store": 0,
     "web": 0,

@@ -1,4 +1,7 @@
-"""gunicorn's worker for gevent, as this service needs it: gone at once when asked to, and one error shape."""
+"""gunicorn's worker for gevent, with two changes.
+
+It ends at once when asked to, and its errors have the shape of all others.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +21,18 @@ from gunicorn.workers.ggevent import GeventWorker
 from cheat.server.idle import LOOK_S, IdleConnections
 
 NOTIFY_S = 1.0
-"""How often the master hears that this worker lives; it is patient for `timeout` seconds."""
+"""Pause between signs of life to the master, which waits for `timeout` seconds."""
 
 
 class Worker(GeventWorker):
-    """Ends when the requests are answered that have begun.
+    """A worker that ends when all begun requests are answered.
 
-    gunicorn's own looks once in a second, and waits `graceful_timeout` for connections on which nobody asks
-    anything: with clients that keep theirs, always the whole of it.
+    gunicorn's own worker checks once a second, and waits `graceful_timeout` for idle connections: with
+    clients that keep their connections, always the full time.
     """
 
     def init_process(self) -> None:
-        """Runs the worker until its end."""
+        """Run the worker until its end."""
         self._idle = IdleConnections()
         self._clients: dict[Any, socket.socket] = {}
         self._open = Pool(self.worker_connections)
@@ -38,12 +41,12 @@ class Worker(GeventWorker):
         super().init_process()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """SIGTERM."""
+        """Handle SIGTERM."""
         super().handle_exit(sig, frame)
         gevent.spawn(self._leaving.set)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """One connection."""
+        """Serve one connection."""
         self._clients[gevent.getcurrent()] = client
         try:
             super().handle(listener, client, addr)
@@ -51,7 +54,7 @@ class Worker(GeventWorker):
             del self._clients[gevent.getcurrent()]
 
     def timeout_ctx(self) -> Any:
-        """In this context gunicorn waits for a request and reads its head."""
+        """Return the context in which gunicorn waits for a request and reads its head."""
         return _Awaiting(self.cfg.keepalive, self._idle, self._clients[gevent.getcurrent()])
 
     def run(self) -> None:
@@ -60,7 +63,7 @@ class Worker(GeventWorker):
         while self.alive:
             self.notify()
             self._leaving.wait(NOTIFY_S)
-        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+        gevent.sleep(LOOK_S)  # accepts clients that have connected already and wait
         for server in servers:
             server.close()
         if not self._idle.end_all(self._open, self.cfg.graceful_timeout, self.notify):
@@ -79,7 +82,7 @@ class Worker(GeventWorker):
 
 
 class _Awaiting(gevent.Timeout):
-    """Seconds for the next request; meanwhile the connection counts as idle."""
+    """A timeout for the next request; meanwhile the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
         super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing

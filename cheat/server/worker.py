@@ -1,4 +1,4 @@
-"""gunicorn's worker with connections that cost a record each."""
+"""gunicorn's worker with the fast path: each connection costs one record."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class FastWorker(Worker):
-    """Answers the two hot calls itself and leaves all else to gunicorn, request by request.
+    """A worker that answers the two hot calls itself and leaves all other requests to gunicorn.
 
-    Where gunicorn is to do what is not known here - TLS, HTTP/2, the PROXY protocol, an access log, a worker
-    that ends after so many requests - or where FAST_PATH is off, it is the ordinary worker as a whole.
+    If gunicorn has to do something that the fast path cannot - TLS, HTTP/2, the PROXY protocol, an access
+    log, an end after so many requests - or if FAST_PATH is off, it is entirely the ordinary worker.
     """
 
     def run(self) -> None:
@@ -31,7 +31,7 @@ class FastWorker(Worker):
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             super().run()
             return
-        from cheat.server.connections import Connections  # late: gevent has its patches now
+        from cheat.server.connections import Connections  # late: gevent has patched by now
 
         self._connections = Connections(self, service, extensions["cheat.requests"])
         servers = [self._serve_fast(one) for one in self.sockets]
@@ -44,7 +44,7 @@ class FastWorker(Worker):
                 siblings.look()
         if siblings is not None:
             siblings.leave()
-        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+        gevent.sleep(LOOK_S)  # accepts clients that have connected already and wait
         for server in servers:
             server.close()
         if siblings is not None:
@@ -87,7 +87,7 @@ class FastWorker(Worker):
 
 
 class _Server(StreamServer):
-    """Accepts, in the event loop, and gives each client to the connections."""
+    """A server that accepts in the event loop, and gives each client to the connections."""
 
     def __init__(self, listener: Any, connections: Any) -> None:
         super().__init__(listener, handle=connections.accept, spawn=None)
@@ -101,7 +101,7 @@ class _Server(StreamServer):
 
 
 def _is_plain(config: Any) -> bool:
-    """Whether nothing is asked of gunicorn that only its own loop does."""
+    """Return whether gunicorn is asked for nothing that only its own loop does."""
     return not (
         config.is_ssl
         or config.proxy_protocol != "off"
