@@ -30,7 +30,7 @@ ODD = {
     "ops": 0,
     "play": 0,
     "rooms": 0,
-    "scripts": 20,
+    "scripts": 0,
     "server": 0,
     "service": 176,
     "store": 0,
