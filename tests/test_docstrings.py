@@ -32,7 +32,7 @@ ODD = {
     "rooms": 0,
     "scripts": 0,
     "server": 0,
-    "service": 101,
+    "service": 0,
     "store": 0,
     "web": 0,
 }

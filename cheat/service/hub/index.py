@@ -1,8 +1,6 @@
-"""The list of published games as a worker knows it: all of them in memory, brought up to date by their
-changes.
+"""The index of published games in a worker: all of them in memory, updated by their changes.
 
-So a search costs no command of the store but the question whether anything has changed, and that once a
-second.
+So a search costs no command of the store, except to ask once a second whether anything has changed.
 """
 
 from __future__ import annotations
@@ -25,19 +23,20 @@ FRESH_S = 1.0
 """A worker asks at most this often whether anything has changed."""
 PAGE = 30
 MOST_TERMS = 8
-"""Words of a search that are looked at."""
+"""Words of a search that are used."""
 ANSWERS_KEPT = 64
 MOST_TAGS = 24
 """Tags that are offered: those that most games have."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
-"""By what a game is sorted, and its slug: no two games have the same."""
+"""The sort key of a game and its slug, so no two games have the same."""
 
 
 class Query(NamedTuple):
-    """What is looked for: words, a tag, a number of players; `after` the game of a cursor. `flagged`: those
-    that wait for the operator.
+    """A search: words, a tag, a number of players; `after`: the game of a cursor.
+
+    `flagged`: only games that wait for the operator.
     """
 
     words: str = ""
@@ -50,7 +49,7 @@ class Query(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A published game, with the words by which it is found."""
+    """A published game, with the words that find it."""
 
     record: Record
     plays: int
@@ -58,9 +57,10 @@ class Known(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
-    is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
-    and contents of those that the operator has taken away.
+    """The index at one revision. It is never changed, so a request can use it without a lock.
+
+    Answers are stored with their revision, so none is used for a later one. `listed`: ids of all versions of
+    listed games; `barred`: ids and contents of games that the operator has barred.
     """
 
     epoch: str
@@ -72,7 +72,7 @@ class Sight(NamedTuple):
 
 
 class Index:
-    """All published games."""
+    """The index of all published games."""
 
     def __init__(self, store: DocumentStore) -> None:
         self._store = store
@@ -81,7 +81,7 @@ class Index:
         self._asking = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
-        """Take over what has changed; `now`: although that was asked just before. Raises StoreUnavailable."""
+        """Read changes; `now`: even if that was done just before. Raises StoreUnavailable."""
         with self._asking:
             if not now and time.monotonic() - self._asked_at < FRESH_S:
                 return
@@ -95,7 +95,7 @@ class Index:
             self._sight = self._changed(before)
 
     def _changed(self, before: Sight) -> Sight:
-        """The list with all that has changed since."""
+        """Return the index with all changes since."""
         known, revision = dict(before.known), before.revision
         for at, written in self._store.changed_since(before.revision):
             revision = at
@@ -109,14 +109,16 @@ class Index:
         return Sight(before.epoch, revision, known, OrderedDict(), listed, names)
 
     def listed(self) -> dict[str, About]:
-        """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
+        """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
         known = self._sight.known.items()
         return {slug: one.record.about for slug, one in known if one.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> Known | None:
-        """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
-        here may just have been published by way of another worker.
+        """Return a listed game, None if there is none.
+
+        `is_named`: a client asks for this game, so if it is not known here, it may just have been published
+        through another worker.
         """
         self.refresh()
         if is_named and slug not in self._sight.known:
@@ -136,8 +138,9 @@ class Index:
         return bool(barred) and (id in barred or content() in barred)
 
     def withholds(self, slug: str, owner: str, network: str, content: str, since: int) -> bool:
-        """Whether another game that is kept from people has the same author or content, or was published from
-        the same network since then (ms).
+        """Return whether another withheld game has the same author, content or network.
+
+        Networks count only for games that were published since `since` (ms).
         """
         return any(
             record.owner == owner
@@ -152,11 +155,11 @@ class Index:
         return self.withholds(slug, "-", "", content, 0)
 
     def count(self) -> int:
-        """How many games there are, also those that are taken away."""
+        """Return the number of games, including removed ones."""
         return len(self._sight.known)
 
     def page(self, query: Query) -> Page:
-        """Some games of the list."""
+        """Return a page of the list."""
         self.refresh()
         sight = self._sight
         page = sight.answers.get(query)
@@ -183,7 +186,7 @@ def _waits(record: Record) -> bool:
 
 
 def folded(text: str) -> list[str]:
-    """The words of a text, without case and accents."""
+    """Return the words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
 
@@ -197,7 +200,7 @@ def _words_of(about: About) -> Iterator[str]:
 
 
 def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
-    """Games that have a word that begins with each of those that are looked for."""
+    """Yield games that have, for each word of the query, a word that begins with it."""
     terms = folded(query.words)[:MOST_TERMS]
     for one in games:
         about = one.record.about
@@ -210,7 +213,7 @@ def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
 
 
 def _tags(games: Iterable[Known]) -> list[str]:
-    """The tags that most games have, most first."""
+    """Return the tags that most games have, most first."""
     count: dict[str, int] = {}
     for one in games:
         for tag in one.record.about.tags:
@@ -231,7 +234,7 @@ def _cursor(key: Key) -> str:
 
 
 def _after(query: Query) -> Key | None:
-    """The game that a cursor names; None for what is no cursor of this order."""
+    """Return the game of a cursor; None for a cursor that does not fit the order."""
     value, _, slug = query.after.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None
