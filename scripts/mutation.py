@@ -55,7 +55,7 @@ A mutant that waits so much longer than it works waits for ever. Wall time says 
 PURE = ("tests/games/", "tests/documents/", "tests/bots/")
 """Tests that wait for nothing.
 
-Failures of other tests must repeat, since the machine may cause them.
+Other tests have to fail twice, since the machine may be the cause.
 """
 MOST_MEMORY = 6 << 30
 PLAIN = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]

@@ -138,7 +138,10 @@ def _countdown(room: AnyRoom) -> int | None:
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
-    """Count a timeout of these players; after `TIMEOUTS_BEFORE_STAND_IN` a bot stands in."""
+    """Count a timeout of these players.
+
+    After `TIMEOUTS_BEFORE_STAND_IN` in a row a bot stands in.
+    """
     events: list[Event] = []
     for seat in room.seats:
         if seat.id in players and seat.mind is None:

@@ -178,7 +178,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
             self.start.said, self.start.before = said, before
 
     def stop(self) -> ReplayChunk:
-        """Keep no record of this game any more. Return what makes the store drop what it has."""
+        """Stop recording this game. Return the chunk that makes the store drop the record."""
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 

@@ -32,7 +32,6 @@ class RoomMove(NamedTuple):
     """A move of the room.
 
     `offer` returns its form or None, `do` carries it out, and `why` returns the reason why it is not offered.
-
     `of_host`: it is offered to the host only; `phase`: the only phase in which it is offered, as in
     `Room.phase_for`.
     """

@@ -113,7 +113,7 @@ _CODES = {
     for kind in (watched, guarded)
     for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
 }
-"""Functions that begin and end a call. An error raised in them would leave the call open."""
+"""Functions that begin and end a call. An error raised in them would leave it as it is."""
 
 
 # Questions beside the game

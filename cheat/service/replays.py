@@ -69,7 +69,7 @@ class Outcome(msgspec.Struct):
 
 
 class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A finished game as a file: `start` is all that the deal depends on, then all inputs.
+    """A finished game as a file: `start` is all that the deal depends on, `inputs` follow.
 
     `release` of the server that recorded it.
     """

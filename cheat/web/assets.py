@@ -46,7 +46,7 @@ FONTS = "vendor/fonts/*.woff2"
 FEW = (Path(EDITOR).name, FONTS)
 """Assets that few visitors need: pages work without them."""
 DIGITS = 12
-"""Hex digits of a hash in a name: so many that different bytes never share a name."""
+"""Hex digits of a hash in a name: so many that two releases never share one for other bytes."""
 KEPT = "public, max-age=31536000, immutable"
 STALE = "no-cache"
 PACKED = ("text/html", "application/json")

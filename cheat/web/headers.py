@@ -64,7 +64,7 @@ def secure(response: Response, request: Request, proxies: int) -> Response:
 def refuse_other_sites(headers: Headers) -> None:
     """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
-    Browsers say so in Sec-Fetch-Site, except old ones, and all without TLS. The page of this server sends
+    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. The page of this server sends
     X-Requested-With: a browser sends such a header for a page of another site only if this server agrees
     beforehand, and it never does. The remaining requests are from pages of earlier releases, recognized by
     their Origin, and from programs, which send no Origin.

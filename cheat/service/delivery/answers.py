@@ -196,7 +196,7 @@ def _for_some(events: list[Event]) -> list[list[str]]:
 
 
 class Opened:
-    """The data that a worker makes of a stored version, once for all polls. Read only."""
+    """The data that a worker makes of a stored version, once for all polls. Never change it."""
 
     __slots__ = ("_newest", "_version", "_views", "room")
 
@@ -249,7 +249,7 @@ def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
 
 
 def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """Return the room of a stored version. It is shared: read only."""
+    """Return the room of a stored version. It is shared: never change it."""
     return opened(stored, games).room
 
 

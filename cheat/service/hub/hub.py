@@ -195,7 +195,7 @@ class Hub:
         return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """Return the newest version of a game, if it is later, with the greatest difference since."""
+        """Return the newest version of a game with all differences since, None if it is not later."""
         if not game.source:
             return None
         if built_in := self._built_in.named(game.slug):

@@ -33,7 +33,7 @@ A Redis that is back within three seconds is heard within a second more.
 RECONNECT_MAX_S = 4.0
 """Longest pause, about the time between two sweeps, which bring the news until then."""
 PROBE_CHANNEL = "cheat:probe"
-"""A channel without messages, so that the connection is subscribed before the first room."""
+"""A channel that is never used, so that the connection is subscribed before the first room."""
 
 log = logging.getLogger(__name__)
 
