@@ -47,7 +47,7 @@ LAPSED_SWEEPS = 2.5
 SHARES = 40
 """Parts of a sweep. A sweep of all rooms at once would keep a busy worker from answering."""
 LEAST_SHARE = 25
-"""Least rooms of a part. A part costs two round trips, however few rooms it has."""
+"""Fewest rooms of a part. A part costs two round trips, however few rooms it has."""
 CONFIRM_S = 2.0
 """Seconds that a first poll waits for the confirmation of the subscription.
 

@@ -58,7 +58,7 @@ Usually no page reads them.
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
 NOTHING_NEW_S = 1.0
-"""Least seconds between two answers without news to one player. This prevents tight loops."""
+"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
 CHECKED_FOR_S = 1.0
 """A room is read again for cursors and tokens that do not fit at most this often."""
 

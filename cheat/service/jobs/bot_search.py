@@ -23,12 +23,15 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, Stored
 
 LEAST_S = 0.2
-"""Least seconds of a search: time for some forty simulations with a quarter of a core.
+"""Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
 
 If there is less, other searches may have it.
 """
 MOST_S = 1.0
-"""Most seconds of a search. No other one has to wait longer, and most plans are due later."""
+"""Longest time of a search, in seconds.
+
+No other search has to wait longer, and most plans are due later.
+"""
 REMEMBERED = 1000
 """Results that are kept, of as many bots; the oldest is dropped first."""
 

@@ -29,7 +29,7 @@ As long as it waits for a connection.
 PAUSE_S = 0.05
 """Pause before a command is tried again that was refused because its slot is moving."""
 SEEK_S = 0.25
-"""Least age of the map before it is read again for a server that does not answer.
+"""Age of the map, in seconds, below which it is not read again for a silent server.
 
 Every caller that needs the server wants to know whether another one has taken over.
 """

@@ -156,7 +156,7 @@ class _Line:
         threading.Thread(target=self._look_after, name="pipe", daemon=True).start()
 
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers, each may be a refusal. Raises redis.ConnectionError or TimeoutError."""
+        """Return the answers, which may be refusals. Raises redis.ConnectionError or TimeoutError."""
         if self._silence is not None and self._silence.lasts:
             raise redis.ConnectionError(LATE)
         packed = b"".join([hiredis.pack_command(one) for one in commands])

@@ -1,6 +1,6 @@
 """The reasons why Redis fails, in words for operators.
 
-Any client may read them, so they name no hosts, as the messages of redis-py do.
+Any client may read them, so they name no hosts; the messages of redis-py do.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class SentinelPool(Pool):
         self.connection_kwargs["connection_pool"] = self._proxy
 
     def get_connection(self, *more: Any, **named: Any) -> Any:
-        """Return a connection as any pool. Idle ones are dropped when there is another master."""
+        """Return a connection to the master. Idle ones are dropped when there is another master."""
         self._ask()
         return super().get_connection(*more, **named)
 

@@ -7,8 +7,8 @@ or MOVED for a late subscription). Commits that were missed meanwhile are read, 
 confirmed.
 
 Servers forward announcements to each other. A server that has hung, and does not know yet that its replica
-has taken over, announces commits there that are lost. So an announcement names the server that was asked to
-commit. If it names another server than the one that it is heard on, it is not believed, and the room is read.
+has taken over, forwards announcements of commits that no other server has. So an announcement names the
+server that was asked to commit. If that is not the server on which it is heard, the room is read instead.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class ShardedSubscriber:
                 there.unsubscribe(code)
 
     def is_listening(self) -> bool:
-        """Return whether all servers that have subscribed rooms are listened to."""
+        """Return whether this worker listens at all servers that have its rooms."""
         listeners = list(self._listeners.values())
         return all(one.is_listening() for one in listeners) and bool(listeners or not self._at)
 

@@ -178,7 +178,7 @@ class Subscriber:
 
 @contextmanager
 def _best_effort() -> Iterator[None]:
-    """A context of a command. If its connection is broken, all rooms are subscribed to anew."""
+    """A context of a command. If its connection is broken, all rooms are subscribed again."""
     try:
         yield
     except (redis.RedisError, OSError) as error:
