@@ -1,6 +1,6 @@
-"""Ask pip-audit whether any pinned version has a known hole; says so too when nobody could answer.
+"""Ask pip-audit for known vulnerabilities of pinned versions; says so if it gets no answer.
 
-usage: audit_pins.py REQUIREMENTS...   Ends with 1 if one has.
+usage: audit_pins.py REQUIREMENTS... The exit code is 1 if there are any.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ASK = [
 
 
 def audited(file: str) -> list[dict[str, Any]]:
-    """What is said of each package of a file; nothing of those that no index knows."""
+    """Return the report on each package of a file, except those that the index does not know."""
     asked = subprocess.run([sys.executable, *ASK, "-r", file], capture_output=True, text=True, check=False)
     try:
         packages = json.loads(asked.stdout)["dependencies"]
@@ -34,7 +34,7 @@ def audited(file: str) -> list[dict[str, Any]]:
 
 
 def main(files: list[str]) -> int:
-    """Report on each file."""
+    """Report on each file, and return the exit code."""
     found = 0
     for file in files:
         known = audited(file)

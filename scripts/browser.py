@@ -1,17 +1,19 @@
-"""The browser that looks at the page, for tests and tools."""
+"""The browser for tests and tools of the page."""
 
 from __future__ import annotations
 
 import shutil
 
 PROGRAMS = ("chromium-headless-shell", "chromium")
-"""The first that is there. The headless shell is Chromium's engine without windows and what belongs to them:
-a page takes a quarter of the processor time to open.
+"""Names of programs; the first one that is installed is used.
+
+The headless shell is the engine of Chromium without windows: a page takes a quarter of the processor time to
+open.
 """
 
 
 def program() -> str:
-    """Its path. Raises FileNotFoundError where no such browser is installed."""
+    """Return the path of the browser. Raises FileNotFoundError if none is installed."""
     for path in map(shutil.which, PROGRAMS):
         if path:
             return path

@@ -1,15 +1,15 @@
-"""Catalogues of what people read: find templates in the sources, bring every language up to date, compile.
+"""Catalogues of messages: find templates in the sources, update every language, compile.
 
     python -m scripts.catalogues         (`make words`)
     python -m scripts.catalogues de      begins another language
 
-`cheat/i18n/locale/messages.pot` has all templates, `cheat/i18n/locale/<tag>/LC_MESSAGES/messages.po` what a
-language says for them: new ones without words, and none that the sources no longer have. From that the
-`.mo` is made, which is what the server reads. Dates and lines are left out, so nothing changes where no
-sentence does.
+`cheat/i18n/locale/messages.pot` has all templates. `cheat/i18n/locale/<tag>/LC_MESSAGES/messages.po` has the
+translations of a language: empty ones for new templates, and none for templates that the sources no longer
+have. The server reads the `.mo` that is made from it. Dates and line numbers are left out, so files change
+only where a sentence does.
 
-Templates are not marked in the sources of the server: what reads as words is taken for one. In scripts of the
-page and modules of the terminal they stand in the calls that say them.
+Templates are not marked in the sources of the server: a text that reads as words is taken for one. In scripts
+of the page and modules of the terminal they are arguments of the calls that say them.
 """
 
 from __future__ import annotations
@@ -55,27 +55,26 @@ UNREAD = (
     "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/draining.py", "cheat/web/openapi.py",
     "cheat/web/page_messages.py",
 )  # fmt: skip
-"""Modules, and folders of them, in which nothing stands that anybody says to players."""
+"""Modules, and folders of modules, without messages for players."""
 SPEAKING = "cheat/play/"
-"""Modules that mark what they say by the call that says it."""
+"""Modules that mark their messages by the call that says them."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
     "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS",
 }  # fmt: skip
-"""Constants with texts that are no words: headers, patterns, data, Python; and names, which belong to no
-language.
-"""
+"""Constants with texts that are no messages: headers, patterns, data, Python, and names."""
 FOR_PROGRAMMERS = (
     "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
     "_one_by_one", "written.",
 )  # fmt: skip
-"""Calls whose texts only programmers read, by how their names begin; `w` and `written` write Python."""
+"""Prefixes of calls with texts for programmers only; `w` and `written` write Python."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
-"""Calls with an argument that is words even where it does not read as such, and which one it is."""
+"""Calls with an argument that is always words, and the index of this argument."""
 SAY = "say"
 PLURAL, MANY = "plural", "many"
-"""The call whose first two arguments are both forms of a template; in others, the argument that has the other
-form of the template before it.
+"""The call that starts with both forms of a template, and an argument of other calls.
+
+This argument, `many`, is the other form of the template before it.
 """
 
 _SLOT = re.compile(r"\{\w+\}")
@@ -84,11 +83,11 @@ _BLANK = re.compile(r"\S\s+\S")
 _WORD = re.compile(r"[A-Z][a-z]+(?:-[a-z]+)*[!?.]?|[A-Z]+!")
 
 
-# What is there to be said
+# Find messages
 
 
 def messages_of(source: str) -> Iterator[Message]:
-    """The templates of a Python module in the order in which they stand there."""
+    """Yield the templates of a Python module in order."""
     tree = ast.parse(source)
     unread = set(_unread(tree))
     pairs = dict(_pairs(tree))
@@ -102,8 +101,9 @@ def messages_of(source: str) -> Iterator[Message]:
 
 
 def messages_in_calls(source: str) -> Iterator[Message]:
-    """What a module says by `say` and `plural`, in the order in which it stands there. Raises SyntaxError
-    where a call has no template in it: nobody could translate what it says.
+    """Yield the messages that a module says by `say` and `plural`, in order.
+
+    Raises SyntaxError for a call without a literal: translators could not find its message.
     """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     said = [call for call in calls if ast.unparse(call.func) in (SAY, PLURAL)]
@@ -116,14 +116,14 @@ def messages_in_calls(source: str) -> Iterator[Message]:
 
 
 def reads_as_words(text: str) -> bool:
-    """Whether a text is a sentence, a word that begins one, or has something to be filled in."""
+    """Return whether a text is a sentence, a capitalized word, or has a placeholder."""
     if not _has_letters(text):
         return False
     return bool(_SLOT.search(text) or _BLANK.search(text) or _WORD.fullmatch(text))
 
 
 def messages_of_page(source: str) -> Iterator[str]:
-    """What a page of ours says."""
+    """Yield the messages of a template of a page."""
     parsed = Environment(autoescape=True).parse(source)
     for _, _, message in extract_from_ast(parsed, ("say",)):
         if isinstance(message, str):
@@ -131,7 +131,7 @@ def messages_of_page(source: str) -> Iterator[str]:
 
 
 def _has_letters(text: str) -> bool:
-    """Whether there are some beside what is to be filled in."""
+    """Return whether a text has letters outside its placeholders."""
     return bool(_LETTER.search(_SLOT.sub("", text)))
 
 
@@ -140,8 +140,9 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _unread(tree: ast.AST) -> Iterator[int]:
-    """The nodes of texts that nobody reads as they stand: docstrings, parts of f-strings, types, keys, what
-    is compared, and what is for programmers.
+    """Yield the nodes of texts that are no messages.
+
+    These are docstrings, parts of f-strings, types, keys, compared values, and texts for programmers.
     """
     for node in ast.walk(tree):
         for part in _parts_unread(node):
@@ -149,7 +150,7 @@ def _unread(tree: ast.AST) -> Iterator[int]:
 
 
 def _outside_calls(part: ast.AST) -> Iterator[ast.AST]:
-    """All nodes of a part but for the arguments of calls in it, such as words that are said of a type."""
+    """Yield all nodes of a part except the arguments of calls in it, such as words about a type."""
     yield part
     if not isinstance(part, ast.Call):
         for child in ast.iter_child_nodes(part):
@@ -192,8 +193,9 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
-    """The two forms of templates that depend on a number, by the node of the first. Raises SyntaxError where
-    they do not stand in the call: nobody would know that they belong together.
+    """Yield the two forms of templates that depend on a number, by the node of the first.
+
+    Raises SyntaxError if they are no literals of the call: they could not be found as a pair.
     """
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
@@ -221,7 +223,7 @@ def _surely(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 class Undated(Catalog):
-    """A catalogue whose head tells no times, and names no people."""
+    """A catalogue with a head without times and people."""
 
     KEPT = ("Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
         "Content-Transfer-Encoding")  # fmt: skip
@@ -232,7 +234,7 @@ class Undated(Catalog):
 
 
 def template() -> Undated:
-    """All that the sources say, each with the files in which it stands."""
+    """Return all templates of the sources, each with its files."""
     catalogue = _empty("# What people read, in English.")
     for path in sorted([*ROOT.glob("cheat/**/*.py"), *ROOT.glob("templates/*.html")]):
         name = path.relative_to(ROOT).as_posix()
@@ -254,7 +256,7 @@ def _messages_in(name: str, source: str) -> Iterator[Message]:
 
 
 def updated(before: Catalog, all_there_is: Catalog) -> Undated:
-    """What a language says of all there is; what is new it has yet to say."""
+    """Return the translations of a language for all templates; new ones are empty."""
     after = _empty(before.header_comment, str(before.locale))
     for message in all_there_is:
         if message.id:
@@ -271,14 +273,14 @@ def _empty(comment: str, tag: str | None = None) -> Undated:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """A catalogue as a file to read and write."""
+    """Return a catalogue as a file to read and write."""
     file = BytesIO()
     write_po(file, catalogue, width=110, include_lineno=False)
     return file.getvalue()
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """A catalogue as a file for the server."""
+    """Return a catalogue as a file for the server."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -291,7 +293,7 @@ def read(path: Path) -> Catalog:
 
 
 def files() -> dict[Path, bytes]:
-    """All files of catalogues as they have to be."""
+    """Return all files of catalogues as they have to be."""
     all_there_is = template()
     made = {POT: written(all_there_is)}
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.po")):
@@ -301,7 +303,7 @@ def files() -> dict[Path, bytes]:
 
 
 def main(languages: list[str]) -> None:
-    """Write the files, with these languages more, and say what is still missing."""
+    """Write the files, begin these additional languages, and print missing translations."""
     for tag in languages:
         path = LOCALE / tag / "LC_MESSAGES/messages.po"
         path.parent.mkdir(parents=True, exist_ok=True)

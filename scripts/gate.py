@@ -1,8 +1,8 @@
-"""The gate: runs all checks side by side, repeats those that fail, and ends with one line that sums up.
+"""The gate: runs all checks side by side, repeats those that fail, and prints a summary.
 
 A check that fails runs once more after all others, alone; pytest then runs only the tests that failed. A
 second failure is red. A test that passes the second time is flaky: it does not fail the gate, but is printed
-at the end and kept in `.gate/flaky.txt`, which the next run shows.
+at the end and kept in `.gate/flaky.txt`, which the next run shows. The last line sums up.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from scripts.weight import report
 ROOT = Path(__file__).resolve().parents[1]
 
 CHECKS_AT_ONCE = 4
-"""Checks that run side by side: more than the two cores of a small machine, since many tests mostly wait."""
+"""Checks that run side by side: more than two cores, since many tests mostly wait."""
 
 SHOWN_LINES = 60
 """Lines shown of what a red check printed; the rest is in its log."""
@@ -52,7 +52,7 @@ class Check:
         return [sys.executable, "-m", "pytest", "-o", cache, *options, *self.tests]
 
     def failed(self, state: Path) -> list[str]:
-        """Return the ids of the tests that failed in the last run; the check's own name if there are none."""
+        """Return the ids of the tests that failed in the last run, or else the check's own name."""
         remembered = self._cache(state) / "v/cache/lastfailed"
         names = json.loads(remembered.read_text()) if remembered.exists() else {}
         return sorted(names) or [self.name]
@@ -66,7 +66,7 @@ class Check:
 
 
 LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("test_*.py"))
-"""Files of tests that stand in no folder of their own."""
+"""Files of tests that are in no folder of their own."""
 
 CHECKS = [
     Check("delivery", tests=["tests/delivery"]),
@@ -109,7 +109,10 @@ class Outcome:
 
 @dataclass
 class Gate:
-    """One run of `checks` in the folder `root`. The folder `state` keeps logs and the list of flaky tests."""
+    """One run of `checks` in the folder `root`.
+
+    `state`: folder of logs and the list of flaky tests.
+    """
 
     checks: Sequence[Check]
     root: Path
@@ -119,7 +122,10 @@ class Gate:
     _running: dict[int, tuple[Check, Path, float, subprocess.Popen[bytes]]] = field(default_factory=dict)
 
     def run(self) -> bool:
-        """Run all checks, then alone those that failed. Print what happened. Return whether all passed."""
+        """Run all checks, then alone those that failed. Print the results.
+
+        Return whether all passed.
+        """
         adopt_orphans()
         for number in (signal.SIGINT, signal.SIGTERM):  # a shell lets its background jobs ignore SIGINT
             signal.signal(number, signal.default_int_handler)
@@ -200,7 +206,7 @@ class Gate:
         self._running[process.pid] = check, log, time.monotonic(), process
 
     def _ended(self) -> Iterator[Outcome]:
-        """Wait until a process ends, and yield the outcome if it was a check and not an orphan of one."""
+        """Wait until a process ends, and yield the outcome if it was a check, not an orphan."""
         pid, status, usage = os.wait4(-1, 0)
         if pid in self._running:
             check, log, began, process = self._running.pop(pid)

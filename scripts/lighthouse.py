@@ -1,7 +1,8 @@
-"""Lighthouse on the start page, a waiting room and a table, and how long a room takes to open again on a slow
-line: `make lighthouse`. Ends with 1 where a page falls short.
+"""Lighthouse on the start page, a waiting room and a table: `make lighthouse`.
 
-usage: python -m scripts.lighthouse VERSION   The version of the npm package; it is run by npx.
+Also measures how long a room takes to open again on a slow line. The exit code is 1 if a page falls short.
+
+usage: python -m scripts.lighthouse VERSION The version of the npm package; it is run by npx.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 MOST_SHIFT = 0.02
 """Cumulative layout shift."""
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
-"""Milliseconds, and bytes a second: 1.6 and 0.75 Mbit/s, which is what Lighthouse calls slow 4G."""
+"""Milliseconds, and bytes a second: 1.6 and 0.75 Mbit/s, which Lighthouse calls slow 4G."""
 MOST_RELOAD_MS = 1000
 CHROME = ("--headless=new", "--no-sandbox", "--disable-gpu")
 
 
 class Verdict(NamedTuple):
-    """What is said of a page: its scores from 0 to 100, how much moved, and what kept it from more. `speed`:
-    Lighthouse's index of this machine at that moment; below 1000 the performance is that of the machine.
+    """The result for a page: scores from 0 to 100, layout shift, and the failed audits.
+
+    `speed`: Lighthouse's index of this machine at that moment; below 1000 the performance is that of the
+    machine.
     """
 
     page: str
@@ -40,7 +43,7 @@ class Verdict(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing falls short."""
+        """True if all scores and the layout shift are good enough."""
         return self.shift < MOST_SHIFT and all(self.scores[name] >= least for name, least in LEAST.items())
 
 
@@ -71,7 +74,7 @@ def _read(page: str, report: dict[str, Any]) -> Verdict:
 
 
 def _reload_ms(stage: Stage, link: str) -> int:
-    """From reloading a table on a slow line to the cards in the hand."""
+    """Return the ms from reloading a table on a slow line to the cards in the hand."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=[*CHROME[1:]])
         page = browser.new_page(base_url=stage.url, viewport={"width": 390, "height": 844})
@@ -87,7 +90,7 @@ def _reload_ms(stage: Stage, link: str) -> int:
 
 
 def main(version: str) -> int:
-    """Judge each page, and say what was found."""
+    """Judge each page, print the results, and return the exit code."""
     with staged() as stage:
         waiting, table = stage.room("cheat", 3), stage.room("cheat", 4, turn_s=0).starts()
         pages = {"start page": "/", "waiting room": waiting.link, "table": table.link}

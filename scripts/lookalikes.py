@@ -1,9 +1,9 @@
-"""Write cheat/rooms/lookalikes.py out of Unicode's table of characters that look alike.
+"""Write cheat/rooms/lookalikes.py from Unicode's table of characters that look alike.
 
     python scripts/lookalikes.py confusables.txt
 
-The table is https://www.unicode.org/Public/security/latest/confusables.txt. Only what a name can
-contain is kept, and only what compatibility normalisation leaves as it is.
+The table is https://www.unicode.org/Public/security/latest/confusables.txt. Only characters that a name can
+contain are kept, and only those that compatibility normalization does not change.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOOKS = {{
 
 
 def pairs(text: str) -> dict[str, str]:
-    """Character -> what it looks like, as the file says."""
+    """Return the table of the file: character -> the text that it looks like."""
     lines = (line.split("#")[0].split(";") for line in text.splitlines())
     return {_text(line[0]): _text(line[1]) for line in lines if len(line) == 3}
 
@@ -44,7 +44,7 @@ def _text(codes: str) -> str:
 
 
 def reduced(looks: dict[str, str]) -> dict[str, str]:
-    """What is left to be looked up in a text in NFKD; the looks are in NFKD as well."""
+    """Return the characters to look up in a text in NFKD; their looks are in NFKD as well."""
     found = {}
     for one, look in looks.items():
         while (step := _step(look, looks)) != look:

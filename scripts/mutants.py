@@ -1,6 +1,6 @@
-"""Draw a sample of mutants of the code: small faults of one operator each, made by Cosmic Ray.
+"""Draw a sample of mutants of the code: small faults of one operator each, by Cosmic Ray.
 
-usage: .venv-mutation/bin/python -m scripts.mutants NUMBER SEED   Prints JSON; `make mutation` asks for it.
+usage: .venv-mutation/bin/python -m scripts.mutants NUMBER SEED Prints JSON; `make mutation` asks for it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,19 @@ PACKAGES = ("cheat/engine", "cheat/games", "cheat/rooms", "cheat/store")
 
 
 class Place(NamedTuple):
-    """Where an operator can change something: line and column as parso counts them, from 1 and 0."""
+    """A place that an operator can change: line and column as parso counts them, from 1 and 0."""
 
     file: str
     start: tuple[int, int]
     kind: str
-    """The operator without what it puts in place: `core/ReplaceBinaryOperator`."""
+    """The operator without its replacement: `core/ReplaceBinaryOperator`."""
 
 
 def annotated(source: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the spans of all annotations: only a type checker reads them, so tests kill no mutant there."""
+    """Return the spans of all annotations.
+
+    Only a type checker reads them, so tests kill no mutant there.
+    """
     spans = []
     for node in ast.walk(ast.parse(source)):
         found = [getattr(node, "annotation", None), getattr(node, "returns", None)]
@@ -87,7 +90,10 @@ def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[st
 
 
 def drawn(number: int, seed: int) -> Iterator[dict[str, object]]:
-    """Yield so many mutants, one a place; any beginning of them holds the packages by their sizes."""
+    """Yield `number` mutants, one at each place.
+
+    Any first part of them has the packages in proportion to their sizes.
+    """
     chance = random.Random(seed)
     sources = {
         str(path): path.read_text() for package in PACKAGES for path in sorted(Path(package).rglob("*.py"))

@@ -1,7 +1,8 @@
-"""Count the mutants of a sample that the gate's tests kill: `make mutation`, see docs/mutation.md.
+"""Count the mutants of a sample that the gate's tests kill: `make mutation`.
 
-A mutant exists in the memory of the test process only: no file changes, and programs that a test starts run
-without it. Probes tell which tests execute its statement; these run, the cheapest first, until one fails.
+See docs/mutation.md. A mutant exists in the memory of the test process only: no file changes, and programs
+that a test starts run without it. Probes tell which tests execute its statement; these run, the cheapest
+first, until one fails.
 """
 
 from __future__ import annotations
@@ -31,16 +32,31 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = [f"tests/{one}" for one in ("games", "documents", "bots", "rooms", "thinker", "hub", "store", "web")]
 CASES = 1
-"""Cases of a parametrized test that look for probes: the others most often execute the same statements."""
+"""Cases of a parametrized test that run with probes.
+
+Others mostly execute the same statements.
+"""
 FIRST_FILES = 3
-"""Most mutants fail in the first tests, and collecting a file takes longer than many a test in it."""
+"""Files of tests that run first.
+
+Most mutants fail in the first tests, and collecting a file takes longer than many of its tests.
+"""
 MOST_S = 6
 CPU_LEAST_S, CPU_TIMES = 20, 5
-"""Processor time that tests of a mutant may take: a mutant that takes more does not end."""
+"""Processor time that the tests of a mutant may take, in seconds.
+
+A mutant that takes more does not end.
+"""
 LOOK_S, IDLE_S = 0.1, 60
-"""A mutant that waits so much longer than it works waits for ever: a clock says nothing on a busy machine."""
+"""Pause between looks at a mutant, and its longest idle time, in seconds.
+
+A mutant that waits so much longer than it works waits for ever. Wall time says nothing on a busy machine.
+"""
 PURE = ("tests/games/", "tests/documents/", "tests/bots/")
-"""Tests that wait for nothing. What fails elsewhere fails twice, as it could be the machine."""
+"""Tests that wait for nothing.
+
+Other tests have to fail twice, since the machine may be the cause.
+"""
 MOST_MEMORY = 6 << 30
 PLAIN = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
 PLAIN += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
@@ -57,7 +73,7 @@ THIRD = (
     "regex",
     "requests",
 )
-"""Imported once, before each mutant gets a copy of this process."""
+"""Modules that are imported once, before each mutant gets a copy of this process."""
 
 Mutant = dict[str, Any]
 
@@ -74,7 +90,7 @@ def put_in_place(codes: dict[str, Callable[[], Any]]) -> None:
 
 
 def located(mutant: Mutant) -> tuple[list[str], int] | None:
-    """Return the lines of the file and the index at which the mutant's begin; None if they are gone."""
+    """Return the lines of the file and the mutant's first index; None if its lines are gone."""
     path = ROOT / mutant["file"]
     lines = path.read_text().splitlines() if path.exists() else []
     before = mutant["before"]
@@ -102,7 +118,7 @@ class Probing:
     def __init__(self, lines: dict[int, list[int]]) -> None:
         self.lines = lines
         self.unprobed: list[int] = []
-        """Of a module that has no function."""
+        """Probes of a module that has no function."""
 
     def of(self, source: str) -> ast.Module:
         """Return the tree with its probes."""
@@ -314,7 +330,7 @@ class Tests:
         return max(costs) if costs else 1.0
 
     def of(self, number: int, most_s: float) -> tuple[list[str], list[str], int]:
-        """Return the tests of a few files, more tests within `most_s` in all, and how many there are."""
+        """Return the tests of a few files, more tests within `most_s` in all, and their number."""
         functions = sorted(self.by_mutant[number], key=self.cost)
         failed = set(self.known["failed"])
         cases = [
@@ -378,7 +394,7 @@ def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) 
 
 
 def tried(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float) -> dict[str, Any]:
-    """Return what the tests make of a mutant."""
+    """Return the outcome of the tests of a mutant."""
     source = mutated(mutant)
     if source is None:
         return {"outcome": "gone"}

@@ -14,7 +14,7 @@ _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants whose own parent ends, so that their time is counted here.
+    """Become the parent of descendants with a parent that ends, so that their time is counted.
 
     They have to be waited for like children, or they stay as zombies.
     """
@@ -22,7 +22,7 @@ def adopt_orphans() -> None:
 
 
 def processor_time() -> float:
-    """Return the seconds of processor time of this process and its descendants, running or ended."""
+    """Return the processor seconds of this process and its descendants, running or ended."""
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + ended.ru_utime + ended.ru_stime + sum(_ticks_of_descendants()) * _TICK_S
 

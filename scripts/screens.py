@@ -1,5 +1,6 @@
-"""Makes pictures of every screen of the page, in the sizes and with the looks that people have, into
-`docs/screens`: `make screens`. Games and rooms are the same each time.
+"""Makes pictures of every screen of the page, in `docs/screens`: `make screens`.
+
+They have common sizes and looks. Games and rooms are the same each time.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ from scripts.stage import MOST_STEPS, ROOT, Room, Stage, staged
 FOLDER = ROOT / "docs/screens"
 SIZES = ((390, 844), (844, 390), (1366, 640), (1280, 800), (1920, 1080))
 PHONE_HEIGHT, PHONE_WIDTH = 500, 500
-"""Below one of these it is a phone: it is touched, not pointed at."""
+"""A screen with a smaller side than one of these is a phone: it is touched, not pointed at."""
 LOOKS = {"dark": "night", "light": "linen"}
 """The colour scheme of the browser, and the theme of the table that goes with it."""
 VIEWS = tuple((*size, scheme) for size in SIZES for scheme in LOOKS)
 FEW_VIEWS = ((390, 844, "dark"), (1280, 800, "light"))
-"""Of games that are documents: they share the screens of the others."""
+"""Views of games that are documents: they share the screens of the others."""
 QUALITY = 32
-"""Of WebP: what is written can be read, and all pictures together are as large as a few photographs."""
+"""Quality of WebP.
+
+Text is readable, and all pictures together are as large as a few photographs.
+"""
 STILL = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
 PICTURES = (
     "() => Promise.all([...document.images].map((one) => one.decode().catch(() => {}))).then(() => true)"
@@ -41,9 +45,9 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
     "Exploding Kittens": (8, {}),
     "Ivanhoe": (24, {}),
 }
-"""Games that are written in Python: how many moves are made before the picture, and with which options."""
+"""Games that are written in Python: number of moves before the picture, and options."""
 SOON_OVER = {"Mus": 3, "Poker": 3}
-"""How many moves it is in games that chance would have ended by then."""
+"""Number of moves for games that would often be over by then."""
 
 
 PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -52,11 +56,11 @@ PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("presidents", "Revolution", {"four_of_a_kind_revolution": True}),
     ("scat", "Scat with Lives", {"match": "lives"}),
 )
-"""Games that people have made, by the document that they began with, the last one first on the page."""
+"""Published games, by the document that they began with; the last one is first on the page."""
 
 
 class Screen(NamedTuple):
-    """A page, by a name for files and one for people, where it is, and what is done before the picture."""
+    """A page: a name for files and a title, its path, and the actions before the picture."""
 
     name: str
     title: str
@@ -66,12 +70,12 @@ class Screen(NamedTuple):
     views: Sequence[tuple[int, int, str]] = VIEWS
 
     def file(self, width: int, height: int, scheme: str) -> str:
-        """The name of a picture."""
+        """Return the file name of a picture."""
         return f"{self.name}-{width}x{height}-{scheme}.webp"
 
 
 def screens_of(stage: Stage) -> Iterator[Screen]:
-    """All screens, in the order in which somebody meets them."""
+    """Yield all screens, in the order in which a player meets them."""
     yield Screen("start", "Start page", "/", ".tile .face")
     waiting = stage.room("cheat", 3, turn_s=0)
     yield Screen("door", "Door of a room", f"/r/{waiting.code}", "form")
@@ -94,7 +98,7 @@ def screens_of(stage: Stage) -> Iterator[Screen]:
 
 
 def _tables(stage: Stage) -> Iterator[tuple[str, Room]]:
-    """Each game in the middle, with the first seat on turn, and no clock where there need not be one."""
+    """Yield a table of each game, with the first seat on turn, and without a clock if possible."""
     documents = sorted(game["name"] for game in stage.games if game["name"] not in OWN)
     for name in (*OWN, *documents):
         steps, options = OWN.get(name, (SOON_OVER.get(name, 10), {}))
@@ -114,14 +118,14 @@ def _opens(button: str) -> Callable[[Page], None]:
 
 
 def _lifts(page: Page) -> None:
-    """A card that may be chosen is."""
+    """Choose a card in the hand, if there is one that may be chosen."""
     if (cards := page.locator(".hand .card-button:not(.idle)")).count():
         cards.nth(cards.count() // 2).click(position={"x": 6, "y": 12})
         page.mouse.move(1, 1)
 
 
 def settled(stage: Stage, theme: str) -> str:
-    """A script that makes a browser prefer a theme, and one in which newcomers have been told everything."""
+    """Return a script that sets a theme in a browser, and marks all hints as seen."""
     told = [f"{game['id']}.{about}" for game in stage.games for about in game.get("hints", {})]
     kept = {"cheat.settings": {"theme": theme}, "cheat.hints": told}
     return "".join(
@@ -135,7 +139,7 @@ def is_phone(width: int, height: int) -> bool:
 
 
 def _take(browser: Browser, stage: Stage, screens: list[Screen]) -> Iterator[tuple[str, bytes]]:
-    """Every picture, by the name of its file."""
+    """Yield every picture, by the name of its file."""
     for view in VIEWS:
         width, height, scheme = view
         phone = is_phone(width, height)
@@ -157,7 +161,7 @@ def _take(browser: Browser, stage: Stage, screens: list[Screen]) -> Iterator[tup
 
 
 def shows(page: Page, screen: Screen) -> None:
-    """Go there, and do what makes the screen what it is."""
+    """Open a screen, and do its actions."""
     page.goto(screen.path)
     page.locator(screen.shows).first.wait_for()
     screen.prepare(page)
@@ -173,7 +177,7 @@ def _picture(page: Page, screen: Screen) -> bytes:
 
 
 def _index(screens: list[Screen]) -> str:
-    """The page that shows what there is."""
+    """Return the page that lists all screens."""
     lines = [
         "# Every screen",
         "",
@@ -186,7 +190,7 @@ def _index(screens: list[Screen]) -> str:
 
 
 def main(folder: Path = FOLDER) -> None:
-    """Make all pictures anew."""
+    """Make all pictures again."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     with staged() as stage, sync_playwright() as playwright:

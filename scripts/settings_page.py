@@ -65,7 +65,7 @@ READ_BY_GUNICORN = {
         ),
     ]
 }
-"""Heading of a group -> the variables that `gunicorn.conf.py` reads, which are no fields of `Settings`."""
+"""Heading of a group -> variables of `gunicorn.conf.py`, which are no fields of `Settings`."""
 
 
 def page() -> str:

@@ -1,5 +1,6 @@
-"""A service on this machine whose rooms and games are the same each time: for pictures and measurements of
-the page. `staged()` starts one; `python -m scripts.stage PORT` is that service.
+"""A local service with the same rooms and games each time, for pictures and measurements.
+
+`staged()` starts one; `python -m scripts.stage PORT` is that service.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ROOT / "cheat/documents/bundled"
 STARTED_WITHIN_S = 30
 BEGAN_AT = 1_790_000_000_000
-"""When time begins on the stage, in ms since 1970."""
+"""The time at which the stage begins, in ms since 1970."""
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gil", "Hana", "Ivo", "Joy")
 MOST_STEPS = 600
-"""Far more than any game that is staged takes."""
+"""Far more steps than any staged game takes."""
 
 T = TypeVar("T")
 
 
 class _Dice:
-    """In the place of the module `secrets`: the same chances each time."""
+    """A replacement of the module `secrets` with the same results each time."""
 
     def __init__(self) -> None:
         self._chance = Random("stage")
@@ -65,13 +66,13 @@ def serve(port: int) -> None:
     start = time.monotonic()
     app = create_app(Settings(rate_limits="off"), lambda: BEGAN_AT + round(1000 * (time.monotonic() - start)))
     server = WSGIServer(("127.0.0.1", port), app, log=None)
-    server.start()  # listens: the port is kept before anybody learns of it
+    server.start()  # listens: the port is taken before it is printed
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()
 
 
 class Room:
-    """A room with people in it, of whom the first looks at the page."""
+    """A room with people in it; the first one looks at the page."""
 
     def __init__(self, client: Client, game: str, options: dict[str, Any], players: int) -> None:
         self.seats = [client.create(NAMES[0], game, options)]
@@ -83,18 +84,16 @@ class Room:
 
     @property
     def link(self) -> str:
-        """The page of the first seat, from its root on."""
+        """The path of the page of the first seat."""
         return f"/r/{self.code}#seat={self.seats[0].place.token}"
 
     def starts(self) -> Room:
-        """The cards are dealt."""
+        """Start the game."""
         self.seats[0].send("start")
         return self
 
     def plays(self, steps: int) -> Room:
-        """So many moves, whatever they are, and as many as it takes until the first seat is on turn; or until
-        the game is over.
-        """
+        """Make `steps` random moves, and more until the first seat is on turn or the game is over."""
         for step in range(MOST_STEPS + 1):
             mine = self._table(self.seats[0])
             if mine["phase"] == "over" or (step >= steps and self._is_on_turn(mine)):
@@ -107,13 +106,13 @@ class Room:
         return bool(me["turn"]) and any(form["scope"] == "game" for form in table["moves"])
 
     def _step(self) -> None:
-        """The first who may do something does it."""
+        """Let the first player that may do something do it."""
         for seat in self.seats:
             table = self._table(seat)
             forms = [form for form in table["moves"] if form["scope"] == "game"]
             if forms and self._does_one(seat, table, forms):
                 return
-        time.sleep(0.1)  # only the clock has something to do, and the polls of the others let it
+        time.sleep(0.1)  # only the clock has something to do, and the polls of the others carry it out
 
     def _does_one(self, seat: Seat, table: Any, forms: list[Form]) -> bool:
         for form in self._chance.sample(forms, len(forms)):
@@ -129,7 +128,7 @@ class Room:
 
 
 def _stays(seat: Seat) -> None:
-    """Poll as long as the service is there, so that nobody takes the player for gone."""
+    """Poll as long as the service runs, so that the player is not taken for absent."""
     with suppress(ClientError):
         for _ in seat.follow():
             pass
@@ -144,20 +143,20 @@ class Stage:
         self.games = self._client.games()
 
     def room(self, game: str, players: int = 4, **options: Any) -> Room:
-        """A waiting room; a game is called by its id or its name."""
+        """Return a waiting room; a game is found by its id or its name."""
         found = self._game(game)
         most = min(players, found["max_players"])
         return Room(self._client, found["id"], options, most)
 
     def publishes(self, shipped: str, name: str, **defaults: Any) -> None:
-        """Somebody's own kind of a game that comes with the service: its options begin otherwise."""
+        """Publish a variant of a bundled game, with other defaults for its options."""
         document = json.loads((DOCUMENTS / f"{shipped}.json").read_text())
         for option, value in defaults.items():
             document["options"][option]["default"] = value
         self._client.publish(document | {"id": name.lower().replace(" ", "-"), "name": name})
 
     def unhurried(self, game: str) -> dict[str, int]:
-        """The option that turns the clock of a game off, or makes it as slow as can be."""
+        """Return the option that turns the clock of a game off, or makes it as slow as possible."""
         clocks = [one for one in self._game(game)["options"] if one["name"] == "turn_s"]
         return {one["name"]: 0 if one.get("min") == 0 else one["max"] for one in clocks}
 
@@ -182,7 +181,7 @@ def _until(condition: Callable[[], bool]) -> None:
 
 @contextmanager
 def staged() -> Iterator[Stage]:
-    """A service with nobody on it yet; it ends with the block."""
+    """Yield a new service without players; it ends with the block."""
     command = [sys.executable, "-m", "scripts.stage", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         try:

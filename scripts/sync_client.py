@@ -1,8 +1,9 @@
-"""Makes the client for plain code, `cheat/client/sync.py`, out of the one for asyncio, `cheat/client/aio.py`.
+"""Makes the client for plain code from the client for asyncio.
 
     python -m scripts.sync_client
 
-The two differ in `async` and `await` alone, and in the names below. A test holds the file to what this makes.
+It reads `cheat/client/aio.py` and writes `cheat/client/sync.py`. The two differ only in `async` and `await`,
+and in the names below. A test compares the file with the output of this script.
 """
 
 from __future__ import annotations

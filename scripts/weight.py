@@ -1,4 +1,4 @@
-"""A pytest plugin that measures the processor time of tests and fixtures, and a report of what it measured.
+"""A pytest plugin that measures the processor time of tests and fixtures, and its report.
 
 `make weight` runs the tests of the gate with `-p scripts.weight --weigh FILE` and prints the report. It
 counts the processor time of the test process and all its descendants (gunicorn, Redis, Chromium), so a busy
@@ -19,7 +19,7 @@ from scripts.processor_time import processor_time
 
 
 class _Scales:
-    """Measures processor seconds by test and by fixture. A test does not pay for fixtures it sets up."""
+    """Processor seconds by test and by fixture. A test does not pay for fixtures it sets up."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -70,7 +70,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def report(files: Sequence[Path], rows: int = 30) -> Iterator[str]:
-    """Yield the lines of the report on several runs: the heaviest `rows` files, fixtures and tests."""
+    """Yield the lines of the report on several runs: the heaviest files, fixtures and tests."""
     by_file: Counter[str] = Counter()
     fixtures: Counter[str] = Counter()
     tests: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""What a bot would do that has the time to look ahead. Nothing of it happens within a commit.
+"""The plan of a bot that has time to look ahead. None of this runs within a commit.
 
-A room keeps no knowledge of cards: it is made again from the record of the game, whenever somebody thinks.
+A room stores no knowledge of cards. It is computed again from the record of the game for every bot search.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ def plan_from_record(
     thinker: Bot | None = None,
     kept: Memory | None = None,
 ) -> Decided | None:
-    """What `player` does now, in a game that was dealt as `start` says and went on by `inputs`; None where
-    there is nothing to do, or where it is better to wait.
+    """Return the move that `player` makes now; None if it has no move, or if waiting is better.
 
-    `seed` (hex digits) is that of the thought, `seconds` the time to look ahead, beside that for playing the
-    record again. The bot is given the sight of its seat, what this seat knows of cards and what it was told.
-    `thinker`: a bot that thinks instead of the one that searches; `kept`: what it has kept in the room.
-    Raises NotFound for a game that is not there, Refused for a record that does not belong to it.
+    `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search; `seconds`
+    is the time to look ahead, apart from the time to replay the record. The bot gets the sight of its seat,
+    what this seat knows of cards, and the events that the seat was told. `thinker`: a bot to ask instead of
+    the one that searches; `kept`: its memory that is stored in the room. Raises NotFound for a game that is
+    not there, Refused for a record that does not belong to the game.
     """
     rules = library.called(start.game)
     bot = thinker or search_for(rules, level, seconds=seconds)
@@ -49,7 +49,7 @@ def plan_from_record(
 def _followed(
     library: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
-    """The table now, with what seats know, and what the bot of this seat remembers."""
+    """Return the table now, with the knowledge of seats, and the memory of the bot of this seat."""
     rules = library.called(start.game)
     memory: Memory = {}
     scene = first(rules, start, follow=True)

@@ -1,9 +1,9 @@
-"""Seats that play by themselves: bots, and stand-ins for players who are gone for a while.
+"""Seats that play by themselves: bots, and stand-ins for players that are absent.
 
-A bot decides as soon as something has changed and acts a little later, so that people can act
-first. What it decided stands in the room as its plan, and is thrown away if the rules no longer
-allow it. So a bot costs no version of its own, and whichever worker holds a poll can carry the plan
-out. Until then somebody may think longer about it, outside of the room, and `improve` the plan that is due.
+A bot decides as soon as something has changed and acts a little later, so that people can act first. Its
+decision is stored in the room as its plan, and is discarded if the rules no longer allow it. So a bot adds no
+version of its own, and any worker that holds a poll can carry out the plan. Until the plan is due, a bot
+search outside of the room may look further ahead and `improve` it.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from cheat.rooms.room import AnyRoom, BotState, Plan, Seat
 from cheat.rooms.rules_guard import guarded
 
 THINK_MS = (1000, 4000)
-"""A bot takes this long, so that people can call, catch or react first."""
+"""Time that a bot takes, in ms, so that people can call, catch or react first."""
 ALONE_MS = (300, 900)
-"""When no person is in the game any more, nobody has to be waited for."""
+"""Time that a bot takes when no person is left in the game to wait for, in ms."""
 STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
 
 def new_mind(level: Level, secret: str) -> BotState:
-    """A mind whose generator nobody can guess; `secret`: any text that clients do not know."""
+    """Return a bot state with an unpredictable generator; `secret`: a text unknown to clients."""
     return BotState(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
 
 
 def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
-    """A bot plays for a player until that player acts again."""
+    """Let a bot play for a player until that player acts again."""
     table = room.running()
     seat.mind = new_mind(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
     return [Event(type="stand_in", text="The bot of {by} plays.", by=seat.id)]
 
 
 def returned(seat: Seat) -> list[Event]:
-    """The player acts: a stand-in steps back, and the clock starts afresh."""
+    """Remove the stand-in of a player that acts, and reset the count of timeouts."""
     if seat.mind is None or seat.bot:
         return []
     seat.mind, seat.left, seat.timeouts = None, False, 0
@@ -53,11 +53,11 @@ def returned(seat: Seat) -> list[Event]:
 
 
 def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
-    """Tell the bots what has happened and let them decide. Changes only their minds.
+    """Tell the bots what has happened and let them decide. Changes only their states.
 
-    Of what somebody did privately the others hear nothing, and have no reason to think again.
-    `pace` stretches the time that they take: 1 is like people, 0 at once. Where a bot fails the one that
-    plays every game decides; answers with those failures. Raises RulesFailed where that one fails, too.
+    A bot that cannot see any of the events is not asked again: it has no reason to decide anew. `pace`
+    stretches the time that bots take: 1 is as slow as people, 0 acts at once. Where a bot fails, the generic
+    bot decides; returns those failures. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:
@@ -86,7 +86,7 @@ def _think(
 
 
 def _decide(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, told: Sequence[EventView]) -> None:
-    """Keep the plan as long as it is allowed, else let the bot make another."""
+    """Keep the plan while it is allowed, else let the bot make another."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
         bot.remember(mind.memory, seat.id, told)
@@ -99,7 +99,7 @@ def _decide(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, told: Sequence[
 
 
 def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
-    """What the bot wants to do, if anything. Raises Refused where no form allows that."""
+    """Return the plan of the bot, None if it waits. Raises Refused if no form allows the plan."""
     if not forms:
         return None
     sight = engine.sight(room.dealt_rules, room.running(), seat.id)
@@ -130,7 +130,7 @@ def _delay(room: AnyRoom, mind: BotState) -> int:
 
 
 def searching(room: AnyRoom) -> list[Seat]:
-    """Seats whose plan a longer thought might improve."""
+    """Return the seats with a plan that a bot search might improve."""
     if room.phase != "playing":
         return []
     planning = [(seat, seat.mind) for seat in room.seats if seat.mind and seat.mind.plan]
@@ -138,12 +138,12 @@ def searching(room: AnyRoom) -> list[Seat]:
 
 
 def seed_of(mind: BotState) -> str:
-    """Chance for a thought about the present plan: the same for whoever thinks about it."""
+    """Return the seed of a search for the present plan: the same in every worker."""
     return hashlib.blake2b(msgspec.json.encode(mind.rng), digest_size=16).hexdigest()
 
 
 def acting(room: AnyRoom, now: int) -> Seat | None:
-    """The seat whose plan is what happens next in the room, if that is so and its time has come."""
+    """Return the seat with the plan that comes next in the room, if the plan is due."""
     if room.phase != "playing" or room.running().overdue(now) is not None:
         return None
     planning = [(seat.mind.plan.at, seat.id) for seat in room.seats if seat.mind and seat.mind.plan]
@@ -152,8 +152,9 @@ def acting(room: AnyRoom, now: int) -> Seat | None:
 
 
 def improve(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
-    """Put what was found since in the place of a plan that is due; whether the rules allow it. Raises
-    RulesFailed.
+    """Replace a plan that is due by a better one. Return False if the rules do not allow it.
+
+    Raises RulesFailed.
     """
     table, mind = room.running(), seat.mind
     assert mind is not None, "only minds have plans"
@@ -168,7 +169,7 @@ def improve(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
 
 
 def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
-    """Carry out the first plan whose time has come; no events if there is none."""
+    """Carry out the first plan that is due; no events if there is none."""
     seat = acting(room, now)
     if seat is None:
         return []
@@ -178,12 +179,12 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
     plan, mind.plan = mind.plan, None
     try:
         return session.act(room, seat.id, plan.move, plan.args, now)
-    except Refused:  # allowed when it was made, but not at this time
+    except Refused:  # the move was allowed when the bot planned it, but not now
         return _act_at_once(room, seat, mind, now)
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, mind: BotState, now: int) -> list[Event]:
-    """Any move that is allowed now; where there is none, an event that nobody else sees."""
+    """Carry out any allowed move; if there is none, return an event for this seat alone."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, mind, GENERIC, forms)
     if plan is None:

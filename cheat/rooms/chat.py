@@ -1,8 +1,9 @@
-"""What people say beside the game: reactions, quick phrases and, where the host lets them, their own words.
+"""Chat: reactions, quick phrases and, if the host allows it, free text.
 
-Whatever is said is a version of the room like any other, and nothing of its game: no form names it, so who
-plays by forms alone says nothing, bots hear nothing of it, and no record keeps it. The room remembers the
-last of the free text, for those who come later; reactions and phrases are for those who are there.
+A message is a version of the room like any other, but it is no part of the game. No form offers it, so a
+client that plays by forms alone says nothing; bots are not told of it; no record contains it. The room stores
+the newest lines of free text for players that come later. Reactions and phrases are shown only to those
+present.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cheat.rooms.room import AnyRoom, Line, Seat
 from cheat.rooms.room_moves import RoomMove, Step, others, why_not_host
 
 SAY = "say"
-"""What an action is called that says something; no form is."""
+"""Name of the action that says something. No form has this name."""
 REACTIONS = {
     "thumb": "Thumbs up",
     "heart": "A heart",
@@ -32,7 +33,7 @@ REACTIONS = {
     "think": "Thinking",
     "sleepy": "Sleepy",
 }
-"""Words for each, for those who cannot see it."""
+"""Reactions and their words, for readers that cannot see the pictures."""
 PHRASES = {
     "hello": "Hello!",
     "luck": "Good luck!",
@@ -46,17 +47,24 @@ PHRASES = {
 TEXT_MAX = 200
 """Characters of a free text, as people count them."""
 TEXT_BOUND = 800
-"""Code points. Letters of most scripts have one or two; a text of emoji that have seven each is not read."""
+"""Code points of a free text.
+
+Longer texts are not read. Letters of most scripts have one or two code points, so this refuses only texts
+such as 200 emoji with seven code points each.
+"""
 KEPT_LINES = 30
 KEPT_BYTES = 8 * 1024
-"""Of the kept lines together, in UTF-8: 30 lines of people who type have one or two thousand."""
+"""Bytes of all kept lines together, in UTF-8.
+
+30 lines that people type take one or two thousand.
+"""
 
 
 # Saying something
 
 
 def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
-    """Somebody at the table says one thing: `reaction`, `phrase` or `text`. `now`: ms since 1970.
+    """Let a seat say one thing: `reaction`, `phrase` or `text`. `now`: ms since 1970.
 
     Raises BadValue (`bad_field`, `text_too_long`), Refused (`chat_off`, `not_playing`) or NotAllowed
     (`chat_muted`).
@@ -74,8 +82,9 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
 
 
 def cheer(room: AnyRoom, reaction: str) -> list[Event]:
-    """Somebody who watches without a seat reacts. Raises BadValue (`bad_field`) or NotAllowed (`crowd_off`,
-    `no_spectators`).
+    """Let a spectator react.
+
+    Raises BadValue (`bad_field`) or NotAllowed (`crowd_off`, `no_spectators`).
     """
     check_watching(room)
     if not room.crowd:
@@ -100,7 +109,7 @@ def _in_own_words(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
 
 
 def _kept(lines: list[Line]) -> list[Line]:
-    """The newest lines, as many as a room remembers."""
+    """Return the newest lines that fit into `KEPT_LINES` and `KEPT_BYTES`."""
     lines = lines[-KEPT_LINES:]
     while sum(len(line.text.encode()) for line in lines) > KEPT_BYTES:
         lines = lines[1:]
@@ -108,10 +117,10 @@ def _kept(lines: list[Line]) -> list[Line]:
 
 
 def clean_text(typed: str) -> str:
-    """The text in one line, composed, without whatever is invisible, turns the direction of what stands
-    around it, or controls anything.
+    """Return the text in one line, normalized (NFC), without invisible and control characters.
 
-    Raises BadValue (`text_too_long`, `bad_field`). Costs less than a millisecond, whatever the text.
+    Characters that change the direction of the text around them are removed, too. Raises BadValue
+    (`text_too_long`, `bad_field`). Takes less than a millisecond for any text.
     """
     if len(typed) > TEXT_BOUND:
         raise _too_long()
@@ -131,7 +140,7 @@ def _too_long() -> BadValue:
     return BadValue(text("A text may have at most {max} characters.", max=TEXT_MAX), "text_too_long")
 
 
-# What the host decides about it
+# What the host decides about chat
 
 
 SET_CHAT = {

@@ -1,7 +1,7 @@
-"""A table looked into: every card face up, and what its rules keep beside the cards.
+"""The debug view of a trial: every card face up, and the values that the rules keep.
 
-Only for a trial, a room in which one person plays with bots: there is nobody from whom anything is kept. The
-view is made by the functions that make all others, out of a table on which the cards lie open.
+Only for a trial, a room in which one person plays with bots, so no card has to be hidden from another player.
+The functions that make all other views make this one, too, from a table with all cards open.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NO_TRIAL = "Only at a table where a game is tried alone can everything be looked
 
 
 class KeptView(msgspec.Struct):
-    """Something that the rules keep, in words. `of`: the players whose it is; none where it is the game's."""
+    """A value that the rules keep, in words. `of`: its players; empty if it belongs to the game."""
 
     name: str
     of: list[str]
@@ -33,8 +33,10 @@ class KeptView(msgspec.Struct):
 
 
 class Inside(msgspec.Struct, kw_only=True):
-    """A trial, looked into. `seed`: that of its chance; `phase`: where its rules are; `table` shows all cards
-    and offers nothing.
+    """The debug view of a trial.
+
+    `seed`: the seed of its generator; `phase`: the phase of its rules; `table` shows all cards and offers no
+    moves.
     """
 
     version: int
@@ -45,14 +47,15 @@ class Inside(msgspec.Struct, kw_only=True):
 
 
 def face_up(table: Table) -> Table:
-    """The table with every card open. The one it is made of stays as it is."""
+    """Return a copy of the table with every card open. The given table is not changed."""
     zones = {id: replace(zone, seen="all", shows=UNSET) for id, zone in table.zones.items()}
     return replace(table, zones=zones)
 
 
 def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> Inside:
-    """All that there is at the table of a trial, for whoever tries the game. Raises Unauthorized
-    (`no_token`), NotAllowed (`no_trial`), Refused (`not_started`) or RulesFailed.
+    """Return the debug view of a trial for its player.
+
+    Raises Unauthorized (`no_token`), NotAllowed (`no_trial`), Refused (`not_started`) or RulesFailed.
     """
     if seat is None:
         raise Unauthorized("Only who has a seat here can look at everything.", "no_token")
@@ -62,7 +65,7 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
         raise Refused("The game has not started.", "not_started")
     table = face_up(room.running())
     assert isinstance(table, DataTable), "documents alone are tried"
-    shown = with_games(copy(room), room.games)  # for this look alone: what was played stays on the table
+    shown = with_games(copy(room), room.games)  # for this view alone: the room keeps its own table
     shown.lost = room.lost
     shown.table, shown.phase = table, "playing" if table.result is None else "over"
     return Inside(
@@ -75,7 +78,11 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
 
 
 def _kept(room: AnyRoom, language: Language) -> list[KeptView]:
-    """What the rules keep of the game as who has no seat knows it, and of each player as that one does."""
+    """Return the values that the rules keep.
+
+    Values of the game are those that a spectator may know; values of a player are those that this player may
+    know.
+    """
     if room.failed:
         return []
     rules, say, names = room.dealt_rules, room.spoken_in(language).say, room.names()

@@ -1,8 +1,8 @@
-"""What happens in a room: moves of the room, moves of the game, and steps that are due.
+"""The actions of a room: moves of the room, moves of the game, and steps that are due.
 
-What is in `MOVES` is a move of the room, and so is saying something; everything else is handed to the game,
-and so is a move that is tied to a moment: of the room's none is, so a game may give its moves whatever names
-it likes.
+An action named in `MOVES` is a move of the room, and so is `say`. Everything else is passed to the game. An
+action that is tied to a moment is passed to the game as well: no move of the room has a moment, so a game may
+give its moves any names.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
-    """Everything this player may do now: moves of the game first, then those of the room."""
+    """Return the forms of this player: moves of the game first, then those of the room."""
     return moves_in_game(room, [seat.id]).get(seat.id, []) + moves_beside(room, seat)
 
 
 def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
-    """What those of these players who have anything to do in the running game may do. Raises RulesFailed."""
+    """Return the forms of these players in the running game, by player. Raises RulesFailed.
+
+    A player that has nothing to do is left out.
+    """
     if room.phase != "playing":
         return {}
     rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.left]
@@ -56,7 +59,7 @@ def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
 
 
 def moves_beside(room: AnyRoom, seat: Seat) -> list[Form]:
-    """The moves of the room that this player may make now."""
+    """Return the moves of the room that this player may make now."""
     there_are = _OFFERED[room.host == seat.id, room.phase_for(seat)]
     return _scoped("room", [one for move in there_are if (one := move.offer(room, seat)) is not None])
 
@@ -68,9 +71,9 @@ def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
 
 
 def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
-    """Carry out a move in place and say what happened.
+    """Carry out an action in place and return its events.
 
-    Raises Refused or RulesFailed; then the room must be dropped.
+    Raises Refused or RulesFailed; the caller must then discard the room.
     """
     if name == chat.SAY and MOMENT not in args:
         return chat.say(room, seat, args, step.now)
@@ -109,7 +112,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
 
 def call_off(room: AnyRoom) -> list[Event]:
-    """The game that was to begin by itself cannot be dealt; no events where none was to."""
+    """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
     if room.starts_at is None:
         return []
     room.starts_at = None
@@ -117,9 +120,9 @@ def call_off(room: AnyRoom) -> list[Event]:
 
 
 def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
-    """Start, restart or stop the countdown of a game that begins by itself, by what has just happened.
+    """Start, restart or stop the countdown of a game that begins by itself, after these events.
 
-    Where one has just been called off, the next begins with whatever happens next.
+    After a countdown was called off, the next one starts with the next events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     seconds = _countdown(room) if waits else None
@@ -130,12 +133,15 @@ def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
 
 
 def _countdown(room: AnyRoom) -> int | None:
-    """Seconds after which the game begins by itself; None where the host starts it, or has said so."""
+    """Return the seconds until the game begins by itself; None if it waits for the host."""
     return None if room.held else countdown(room.rules, room.typed_options())
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
-    """After so many decisions in a row that the clock made, a bot makes them."""
+    """Count a timeout of these players.
+
+    After `TIMEOUTS_BEFORE_STAND_IN` in a row a bot stands in.
+    """
     events: list[Event] = []
     for seat in room.seats:
         if seat.id in players and seat.mind is None:
@@ -153,7 +159,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, step.now)
         if not is_private(events):
-            seat.timeouts = 0  # after private acts as well, others could see that the bot comes later
+            seat.timeouts = 0  # after private acts as well, else others could tell by the later stand-in
         return noted(room, settled(room, returned(seat) + events))
 
 
@@ -177,7 +183,7 @@ def _start(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
-    """Deal the chosen game to everybody who is present. Raises Refused or RulesFailed."""
+    """Deal the chosen game to all present players. Raises Refused or RulesFailed."""
     if refusal := why_not_dealt(room):
         raise refusal
     text, who = ("{by} started the game.", by.id) if by else ("The game begins.", None)
@@ -245,7 +251,7 @@ def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
-    """Whether a game has seats for everybody present, with the options that it would begin with."""
+    """Return whether a game has seats for all present players, with its default options."""
     return bounds(game, game.options_type())[1] >= len(room.present())
 
 
@@ -270,7 +276,7 @@ DIFFERS = {
     "options": "It has other options.",
     "rules": "Its rules are different.",
 }
-"""What is said of a newer version, by what differs."""
+"""Words about a newer version, by the kind of difference."""
 
 
 def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
@@ -281,7 +287,7 @@ def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    """The options stay as far as the newer version has them."""
+    """Take the newer version. The options that it has keep their values."""
     assert room.newer is not None, "it was offered"
     rules, version = room.games.called(room.newer.id), room.newer.version
     _choose(room, rules, rules.known(room.options))
@@ -345,4 +351,4 @@ _OFFERED = {
     for host in (False, True)
     for phase in PHASES
 }
-"""What may be offered, to the host or to others, in each phase."""
+"""The moves that may be offered in each phase, to the host (True) or to others (False)."""

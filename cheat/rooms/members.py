@@ -1,4 +1,4 @@
-"""Moves about who sits here: leaving, removing, the host, bots."""
+"""Moves about the seats of a room: leaving, removing players, handing over the host, bots."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
     "Rocket", "Sprout", "Tinsel", "Waffle", "Widget", "Ziggy", "Button", "Clover", "Pickle", "Bramble",
 )  # fmt: skip
-"""Twice as many as a room has seats."""
+"""Names of bots: twice as many as a room has seats."""
 WITH_BOT = "Leave the game? A bot will play for you."
 FOR_GOOD = "Leave the game? You cannot come back to it."
 
@@ -42,7 +42,10 @@ LEAVE = {
     question: form("leave", "Leave", tone="quiet", confirm=question)
     for question in (WITH_BOT, FOR_GOOD, FOR_ALL, FROM_ROOM)
 }
-"""Everybody is offered one of these with every version."""
+"""The form of `leave` for each question.
+
+Every player is offered one of these with every version.
+"""
 
 
 # Coming and going
@@ -55,7 +58,7 @@ def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _what_leaving_means(room: AnyRoom, player: str) -> str:
-    """The question while a game runs."""
+    """Return the question that a player confirms to leave while a game runs."""
     table = room.running()
     if player not in table.active():
         return FROM_ROOM
@@ -70,7 +73,7 @@ def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
-    """`seat` is gone: out of the game, out of the list, and no longer host."""
+    """Take `seat` out of the game and the list, and pass on the host."""
     events: list[Event] = []
     seat.left, seat.away = True, False
     if room.plays(seat):
@@ -87,12 +90,12 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
 
 
 def _played(room: AnyRoom, seat: Seat) -> bool:
-    """Whether the game, or its result, speaks of this seat: perhaps it is out, but has a place."""
+    """Return whether the game or its result has a place for this seat, even if it is out."""
     return any(player.id == seat.id for player in room.running().players)
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
-    """The first person left in the list is host; when the last person is gone, the bots go, too."""
+    """Make the first person in the list host. When no person is left, remove the bots, too."""
     people = room.people()
     if not people and room.phase != "playing":
         send_off(room, room.seats)
@@ -192,7 +195,7 @@ def _add_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
-    """A new seat that plays by itself. `seed`: 128 bits of chance or more, in hex."""
+    """Add a seat that plays by itself. `seed`: random hex digits, 128 bits or more."""
     mind = new_mind(level, seed)
     free = [name for name in BOT_NAMES if not any(alike(name, one.name) for one in room.seats)]
     bot = add_seat(room, mind.rng.choice(free), "")

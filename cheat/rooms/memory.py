@@ -10,7 +10,10 @@ from __future__ import annotations
 import msgspec
 
 RESERVED = 64 * 1024
-"""Bytes that every room may take: the largest table of a document, its chat, and one version in the log."""
+"""Bytes that every room may take.
+
+Enough for the largest table of a document, its chat, and one version in the log.
+"""
 SMALL_LOG = 1
 """Versions in the log of a small room. A client that has missed more gets the whole table."""
 
@@ -28,7 +31,10 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     small: bool = False
 
     def add_to_log(self, size: int, length: int) -> None:
-        """Count an entry of `size` bytes in a log of `length` entries, which loses one of average size."""
+        """Count an entry of `size` bytes in a log of `length` entries.
+
+        The log drops an entry of average size.
+        """
         if self.small:
             self.log = size or self.log
         else:

@@ -1,4 +1,4 @@
-"""A recorded game, played again: the same rules, the same room's view, one scene for each input."""
+"""Playback of a recorded game by the same rules and the same views: one step for each input."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ NOT_THIS = "This input does not belong to this game."
 
 
 class ReplayStep(NamedTuple):
-    """The game after an input, number 0 being the deal. `left`: who is gone for good; `failed`: the rules are
-    asked nothing any more.
+    """The game after an input; number 0 is the deal.
+
+    `left`: players that are gone for good; `failed`: the rules failed and are not called any more.
     """
 
     number: int
@@ -40,8 +41,9 @@ class ReplayStep(NamedTuple):
 
 
 def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
-    """The deal; `follow`: the tables follow what seats know of cards. Raises BadValue for options and seats
-    that these rules do not have, and whatever the rules raise.
+    """Deal the recorded game. `follow`: the tables track what seats know of cards.
+
+    Raises BadValue for options and seats that these rules do not have, and anything that the rules raise.
     """
     options = rules.settle_options(rules.options(start.options))
     players = [chair.id for chair in start.chairs]
@@ -56,8 +58,9 @@ def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
 
 
 def following(rules: AnyGame, scene: ReplayStep, step: Input) -> ReplayStep:
-    """The scene after one more input; the table of the one before is changed. Raises Refused for an input
-    that the rules do not take, and whatever else they raise.
+    """Return the step after one more input. The table of the previous step is changed.
+
+    Raises Refused for an input that the rules do not accept, and anything else that they raise.
     """
     table, at = scene.table, scene.at + step.after
     events, left, failed = [], scene.left, scene.failed
@@ -83,7 +86,7 @@ def _taken(rules: AnyGame, table: Table, step: Input, at: int) -> list[Event]:
 
 
 def kept(rules: AnyGame, table: Table) -> Table:
-    """The table as a room keeps it between two steps: stored and read again."""
+    """Return the table as a room keeps it between two steps: stored and read again."""
     stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
     stored.options = table.options
     return stored
@@ -94,11 +97,11 @@ def _with_said(said: list[Event], before: int, events: list[Event]) -> list[Even
     return [*said[:place], *events, *said[place:]]
 
 
-# What is seen of it
+# Views of a step
 
 
 def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
-    """The seat of a player of the game. Raises BadValue (`bad_field`)."""
+    """Return the seat of a player of the game. Raises BadValue (`bad_field`)."""
     for chair in chairs:
         if chair.id == player:
             return _seat(chair)
@@ -106,7 +109,7 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
 
 
 def opened(scene: ReplayStep) -> ReplayStep:
-    """The scene with every card face up, and with everything told that somebody could know."""
+    """Return the step with every card face up, and with every event and card public."""
     events = [
         replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
         for event in scene.events
@@ -122,7 +125,7 @@ def table_of(
     seat: Seat | None,
     language: Language = ENGLISH,
 ) -> TableView:
-    """What the room showed then to who sat on `seat`, or to a spectator; there is nothing to do in it."""
+    """Return the view of the room at this step for `seat` or a spectator; it has no moves."""
     room = with_games(_room(scene, code, start), games)
     try:
         seen = view(room, scene.number + 1, seat, scene.at, language)

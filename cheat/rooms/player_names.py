@@ -1,8 +1,8 @@
-"""Names of players: which texts are names, and which of them look the same.
+"""Names of players: valid names, and names that look the same.
 
-A name is what everybody can read and tell apart: letters of any script with their marks, digits, signs
-and emoji, without anything invisible. Two names look the same if their skeletons after UTS #39 are the
-same whatever their case.
+All players can read a name and tell it apart from others: it has letters of any script with their marks,
+digits, signs and emoji, and nothing invisible. Two names look the same if their skeletons after UTS #39 are
+the same in any case.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from cheat.i18n.messages import text
 from cheat.rooms.lookalikes import LOOKS
 
 NAME_MAX = 16
-"""Characters as people count them."""
+"""Characters of a name, as people count them."""
 NAME_BOUND = bound(NAME_MAX)
-"""Code points. What is longer is refused before anything else is done with it."""
+"""Code points of a name. A longer text is refused before anything else is done with it."""
 
 _IGNORED = r"\p{Default_Ignorable_Code_Point}"
 _BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
-"""Letters and signs that show nothing, or stand for what could not be shown."""
+"""Letters and signs that show nothing, or that replace a character that cannot be shown."""
 _LETTER = rf"[[\p{{L}}\p{{N}}]--[{_IGNORED}{_BLANK}]]"
 _MARK = rf"[[\p{{Mn}}\p{{Mc}}]--{_IGNORED}]"
 _SIGN = rf"[[\p{{P}}\p{{S}}]--[{_IGNORED}{_BLANK}\p{{Emoji_Modifier}}]]"
@@ -34,7 +34,7 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""The invisible letters that some scripts need, where they do something: RFC 5892, A.1 and A.2."""
+"""Invisible letters that some scripts need, where they have an effect: RFC 5892, A.1, A.2."""
 _PICTURE = r"[\p{Extended_Pictographic}--\p{Cn}][\p{Emoji_Modifier}\uFE0E\uFE0F]?"
 _EMOJI = (
     r"\p{Regional_Indicator}{2}"
@@ -43,7 +43,10 @@ _EMOJI = (
     r"|\U000E0077\U000E006C\U000E0073)\U000E007F"
     rf"|{_PICTURE}(?:\u200D{_PICTURE}){{0,3}}"
 )
-"""Flags, keys, the flags of England, Scotland and Wales, and pictures; UTS #51 joins four at most."""
+"""Emoji: flags, keys, the flags of England, Scotland and Wales, and pictures.
+
+UTS #51 joins four at most.
+"""
 
 _SHOWN = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
 _ID = regex.compile(r"p[0-9]+")
@@ -51,10 +54,10 @@ _UNSEEN = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
 
 
 def clean_name(name: str, taken: Iterable[str] = ()) -> str:
-    """The name trimmed and composed, if it may be used beside those that are `taken`.
+    """Return the name trimmed and normalized (NFC). Refuse it if it looks like one of `taken`.
 
-    Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`) or Refused (`name_taken`). Costs less
-    than a millisecond, whatever the text.
+    Raises BadValue (`name_too_short`, `name_too_long`, `bad_field`) or Refused (`name_taken`). Takes less
+    than a millisecond for any text.
     """
     if len(name) > NAME_BOUND:
         raise _too_long()
@@ -69,23 +72,25 @@ def clean_name(name: str, taken: Iterable[str] = ()) -> str:
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two names look the same, or differ in nothing but case."""
+    """Return whether two names look the same, or differ only in case."""
     return any(a == b for a, b in zip(looks(one), looks(other), strict=True))
 
 
 @lru_cache(maxsize=1024)
 def looks(name: str) -> tuple[str, str]:
-    """Two skeletons of a name; names are alike if the first or the second of both are equal.
+    """Return two skeletons of a name.
 
-    The first forgets the case of what is drawn (Greek ΑΝΝΑ is Anna), the second draws what has no case any
-    more (ali is ALI, but not All).
+    Names are alike if the first or the second of both are equal. The first ignores case after drawing (Greek
+    ΑΝΝΑ is Anna), the second draws the name without case (ali is ALI, but not All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
 
 def told(name: str) -> str:
-    """The name as an argument of an event, where a text that is the id of a player stands for that player:
-    one that could be an id stands in quotes.
+    """Return the name as an argument of an event.
+
+    A name that looks like a player's id is quoted. In arguments of events, a text that is an id of a player
+    stands for that player.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 
@@ -107,12 +112,12 @@ def _too_long() -> BadValue:
 
 
 def visible(text: str) -> str:
-    """What of a text in one line everybody can see."""
+    """Return the visible characters of a text in one line."""
     return "".join(_SHOWN.findall(text))
 
 
 def is_readable(title: str) -> bool:
-    """Return whether everybody can see and read a text in one line, such as the title of a game."""
+    """Return whether all characters of a text in one line, such as a title, can be shown."""
     return (
         _SHOWN.fullmatch(title) is not None
         and not is_stacked(title)
@@ -121,6 +126,9 @@ def is_readable(title: str) -> bool:
 
 
 def _skeleton(name: str) -> str:
-    """UTS #39, 4, on compatibility forms, so that wide letters and ligatures are plain ones."""
+    """Return the skeleton of UTS #39, 4, on compatibility forms.
+
+    So wide letters and ligatures are equal to plain letters.
+    """
     plain = _UNSEEN.sub("", unicodedata.normalize("NFKD", name))
     return unicodedata.normalize("NFKD", plain.translate(LOOKS))

@@ -1,8 +1,8 @@
-"""Who is here. Polls are the heartbeat; they are kept outside the room, so that a poll is no change.
+"""Presence: the players that are connected. Polls are the heartbeat.
 
-`Seen` says when each player was last heard of by a poll, and under `~` and a name of its own each
-page that only watches. The room changes only when somebody goes away, returns, or the number of
-watchers changes.
+`Seen` says when the last poll of each player came, and of each page that only watches, under `~` and the name
+of the page. It is kept outside the room, so that a poll is no change. The room changes only when a player
+goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -15,31 +15,40 @@ from cheat.rooms.bots import stand_in
 from cheat.rooms.room import AnyRoom, Seat
 
 AWAY_MS = 40_000
-"""Longer than two held polls and a retry: who is silent for so long has closed the page or lost the line."""
+"""Silence after which a player is away, in ms.
+
+Longer than two held polls and a retry: a client that is silent for so long is closed or offline.
+"""
 HOST_AWAY_MS = 60_000
-"""A waiting room does not wait longer than this for its host."""
+"""The longest time that a waiting room waits for its absent host, in ms."""
 STAND_IN_MS = 60_000
-"""A game does not wait longer than this for who is gone, whatever its clocks say: longer than being away, so
-that a line which comes back soon costs nothing, and as long as a waiting room waits for its host.
+"""The longest time that a game waits for an absent player, in ms, whatever its clocks say.
+
+Longer than `AWAY_MS`, so that a connection that comes back soon costs nothing, and as long as a waiting room
+waits for its host.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
-"""More than any table has, and few enough to be told to all workers with every sweep."""
+"""Most watchers that are counted.
+
+More than any table has, and few enough to send to all workers with every sweep.
+"""
 
 Seen = Mapping[str, int]
-"""Player, or `~` and a page's own name, -> ms since 1970."""
+"""Player, or `~` and the name of a page -> ms since 1970."""
 
 
 def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
-    """Note who went away, who returned, who watches; hand on the host of a waiting room, and let bots stand
-    in for those whom a game awaits in vain.
+    """Note the players that went away or returned, and the number of watchers.
+
+    Passes on the host of a waiting room, and lets bots stand in for absent players that the game waits for.
     """
     events: list[Event] = []
     for seat in room.people():
         away = now - last_heard(seat, seen) > AWAY_MS
         if away != seat.away:
             seat.away = away
-            if not away:  # who has not heard of it does not contradict
+            if not away:  # a client that has not heard of it does not contradict it
                 seat.heard = last_heard(seat, seen)
             text = "{by} is away." if away else "{by} is back."
             events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
@@ -50,7 +59,7 @@ def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
 
 
 def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
-    """When `update` will have something to say, as far as is known now; ms since 1970."""
+    """Return when `update` will have something to change, as far as is known now; ms since 1970."""
     times = [at for seat in room.people() if (at := _due_of_seat(seat, seen, now)) is not None]
     times += [last_heard(seat, seen) + STAND_IN_MS + 1 for seat in _awaited(room)]
     host = _absent_host(room)
@@ -65,14 +74,16 @@ def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
 
 
 def check_watching(room: AnyRoom) -> None:
-    """Whether people without a seat may watch. Raises NotAllowed (`no_spectators`)."""
+    """Check that spectators may watch. Raises NotAllowed (`no_spectators`)."""
     if room.phase == "playing" and not room.running().options.spectators:
         raise NotAllowed("This game is not for spectators.", "no_spectators")
 
 
 def may_count(seen: Seen, who: str, now: int) -> bool:
-    """Whether `who` (`~` and a name) is counted as a watcher. Beyond `MAX_WATCHERS` people watch uncounted:
-    names cost nothing, so they must not keep anybody out.
+    """Return whether `who` (`~` and a name) is counted as a watcher.
+
+    Watchers beyond `MAX_WATCHERS` watch uncounted. A client can make up any number of names, so these must
+    keep no other watcher out.
     """
     watching = _watching(seen, now)
     return who in watching or len(watching) < MAX_WATCHERS
@@ -83,7 +94,7 @@ def _watching(seen: Seen, now: int) -> dict[str, int]:
 
 
 def last_heard(seat: Seat, seen: Seen) -> int:
-    """When a player was last heard of: by a poll, an action, or joining."""
+    """Return when a player was last heard of: by a poll, an action, or joining."""
     return max(seat.heard, seen.get(seat.id, 0))
 
 
@@ -95,7 +106,7 @@ def _due_of_seat(seat: Seat, seen: Seen, now: int) -> int | None:
 
 
 def _awaited(room: AnyRoom) -> list[Seat]:
-    """The people who have to decide something before the game goes on, and for whom no bot does."""
+    """Return the seats of people without a stand-in that the game waits for."""
     if room.phase != "playing":
         return []
     awaited = {id for one in room.running().decisions if not one.optional for id in one.players}

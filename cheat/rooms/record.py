@@ -1,8 +1,8 @@
-"""The record of a game: how it was dealt, and everything that was put into it since.
+"""The record of a game: the deal, and every input since.
 
-Games are deterministic, so that is all it takes to make every table and event of a game again. A room
-keeps the newest inputs only, in its `ReplayRecorder`; a full chunk is packed and goes to the store in the
-commit that filled it, so a commit of a long game costs no more than one of a short game.
+Games are deterministic, so the record is enough to compute every table and event of a game again. A room
+keeps only the newest inputs, in its `ReplayRecorder`. A full chunk is packed and goes to the store in the
+commit that filled it, so a commit of a long game costs no more than a commit of a short game.
 """
 
 from __future__ import annotations
@@ -18,19 +18,25 @@ from cheat.bots.bot import Level
 from cheat.engine.table import Event
 
 BLOCK = 32
-"""Inputs in a block: enough to pack well, and few enough to travel with every commit of a room."""
+"""Inputs in a chunk: enough to pack well, few enough to travel with every commit of a room."""
 MOST_TAIL = 8 * 1024
-"""Bytes of inputs that wait for their block in the room. Long inputs make a block before there are 32."""
+"""Bytes of inputs that wait in the room. Long inputs make a chunk before there are 32."""
 MOST_INPUTS = 4000
-"""Longer games are not kept: four times a long match of Uno, and about what a file of a game may hold."""
+"""Most inputs of a game that is recorded.
+
+Four times a long match of Uno, and about as many as a saved game may hold.
+"""
 MOST_BYTES = 96 * 1024
-"""Packed bytes of a record. An input of our own games takes 10 to 15, so 4,000 take up to 60 KB."""
+"""Most packed bytes of a record.
+
+An input of the built-in games takes 10 to 15, so 4,000 take up to 60 KB.
+"""
 END = "end"
-"""The move of an input without a player that is no clock's: the rules failed, and the game was ended."""
+"""The move of an input without a player: the rules failed, and the game was ended."""
 ASIDES = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
-"""What people say, and who may say something."""
+"""Types of events about chat, and about permissions to chat."""
 PRESENCE = {"away", "here", "watchers"}
-"""Who is there is no part of a game, either."""
+"""Types of events about presence, which is no part of a game, either."""
 
 Name = Annotated[str, Meta(max_length=240)]
 Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
@@ -39,14 +45,15 @@ Moment = Annotated[int, Meta(ge=0, le=10**14)]
 
 
 def is_beside(event: Event) -> bool:
-    """Whether somebody says something beside the game, or may from now on. What a game says is a sentence,
-    which an event of people's talk has not.
+    """Return whether an event is chat, or changes the permissions to chat.
+
+    A game may have events of type `said`, too. These have a sentence as their text, and chat has not.
     """
     return event.type in ASIDES and not (event.type == "said" and event.text)
 
 
 class Chair(msgspec.Struct, array_like=True):
-    """Who sat there when the game was dealt: `level` of a bot, `wins` in the room before."""
+    """A seat when the game was dealt: `level` of a bot, `wins` in the room before."""
 
     id: Id
     name: Name
@@ -55,9 +62,10 @@ class Chair(msgspec.Struct, array_like=True):
 
 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """All that a deal depends on. `previous`: what the table of the game before left for the dealer.
+    """Everything that a deal depends on.
 
-    `said`: what the room said with it, `before` of them ahead of what the game said.
+    `previous`: what the table of the previous game left for the dealer. `said`: events of the room in the
+    same change, the first `before` of them ahead of the events of the game.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -72,8 +80,10 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Input(msgspec.Struct, array_like=True):
-    """One step. `after`: ms since the one before. With a move it is an action, with a player alone they
-    left for good, with nothing the clock's; `before` is -1 where only the room said something.
+    """One input. `after`: ms since the previous input.
+
+    With a move it is an action; with a player alone this player left for good; with neither it is a timeout.
+    `before` is -1 if only the room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -85,15 +95,16 @@ class Input(msgspec.Struct, array_like=True):
 
 
 class Recording(NamedTuple):
-    """A whole record."""
+    """A complete record."""
 
     start: Start
     inputs: list[Input]
 
 
 class ReplayChunk(NamedTuple):
-    """What a commit gives the store to keep, empty for nothing; the `first` one of a game takes the place of
-    all that was kept before.
+    """A part of a record that a commit gives to the store; empty if there is nothing to store.
+
+    The `first` chunk of a game replaces everything that was stored before.
     """
 
     data: bytes
@@ -104,13 +115,14 @@ NOTHING = ReplayChunk(b"", first=False)
 
 
 class ReplayRecorder(msgspec.Struct, omit_defaults=True):
-    """What a room keeps of the record. `at`: when the last input came, ms since 1970, 0 if nothing is kept;
-    `count`: inputs of the game so far; `tail`: those that are in no block yet, as JSON without trailing
-    defaults, since each of them travels with many changes that do not look at it. `size`: packed bytes that
-    the store keeps.
+    """The part of the record that a room keeps.
 
-    `start`: a deal that has yet to be packed. In the change that is being made `row` is the newest input, and
-    `made` what the game said.
+    `at`: when the last input came, ms since 1970, 0 if nothing is recorded; `count`: inputs of the game so
+    far; `tail`: inputs that are in no chunk yet, as JSON without trailing defaults, since each of them
+    travels with many changes that do not read it. `size`: packed bytes that the store keeps.
+
+    `start`: a deal that is not packed yet. While a change is being made, `row` is the newest input, and
+    `made` the events of the game.
     """
 
     at: int = 0
@@ -130,12 +142,12 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
         self.at, self.count = now, self.count + 1
 
     def heard(self, events: list[Event]) -> None:
-        """What the game said to the last input."""
+        """Note the events of the game that follow the last input."""
         if self.at:
             self.made = [*(self.made or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
-        """The change is complete, with these events; what is to be stored beside the room."""
+        """Complete the change, which has these events. Return the chunk to store beside the room."""
         made, self.made = self.made, UNSET
         if not self.at:
             return NOTHING
@@ -166,7 +178,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
             self.start.said, self.start.before = said, before
 
     def stop(self) -> ReplayChunk:
-        """Keep no record of this game any more. Return what makes the store drop what it has."""
+        """Stop recording this game. Return the chunk that makes the store drop the record."""
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 
@@ -188,8 +200,9 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
 
 
 def read(blocks: Sequence[bytes], tape: ReplayRecorder) -> Recording | None:
-    """The record out of its blocks and the tape of the room; None where the game was not recorded, or not
-    from its beginning.
+    """Return the record from its chunks and the recorder of the room.
+
+    None if the game was not recorded, or not from its beginning.
     """
     if not tape.at or not blocks:
         return None
@@ -200,7 +213,7 @@ def read(blocks: Sequence[bytes], tape: ReplayRecorder) -> Recording | None:
 
 
 def rows(inputs: list[Input]) -> Any:
-    """Inputs as they are written: without trailing defaults."""
+    """Return inputs as they are stored: without trailing defaults."""
     return [_row(*msgspec.to_builtins(one)) for one in inputs]
 
 
@@ -213,7 +226,7 @@ def _pack(value: Any) -> bytes:
 
 
 def _row(*values: Any) -> list[Any]:
-    """An input without trailing defaults; the time is always there."""
+    """Return an input without trailing defaults; the time is always there."""
     row = list(values)
     while len(row) > 1 and not row[-1]:
         row.pop()
@@ -221,5 +234,5 @@ def _row(*values: Any) -> list[Any]:
 
 
 def _ahead(events: Sequence[Event], own: set[int]) -> int:
-    """How many events came before the first of the game's own."""
+    """Return how many events came before the first event of the game itself."""
     return next((place for place, event in enumerate(events) if id(event) in own), len(events))

@@ -1,6 +1,6 @@
-"""A room: seats around one table, a host, and the choice of the game.
+"""A room: seats around one table, a host, and the chosen game.
 
-Pure: time and randomness are arguments, nothing here reads a clock, a socket or the environment.
+Pure: time and randomness are arguments; nothing here reads a clock, a socket or the environment.
 """
 
 from __future__ import annotations
@@ -28,15 +28,20 @@ from cheat.rooms.record import ReplayRecorder
 from cheat.rooms.rules_guard import bounds, guarded
 
 REMEMBERED_ACTIONS = 8
-"""Ids of finished actions kept for each seat. A client sends one action at a time and resends it for
-at most a minute or so; eight is enough for a player with several tabs.
+"""Ids of finished actions kept for each seat.
+
+A client sends one action at a time and resends it for at most a minute or so; eight is enough for a player
+with several tabs.
 """
 REMEMBERED_LEAVERS = 10
-"""Seats that are gone but whose last action may still be resent: as many as a room has seats."""
+"""Seats that are gone but may still resend their last action: as many as a room has seats."""
 BARRED_MS = 10 * 60_000
-"""Who was removed stays out for so long: about a game, and short enough for a host to be forgiven."""
+"""Time for which a removed player stays out, in ms.
+
+About a game, and short enough for a host to be forgiven.
+"""
 REMEMBERED_BARRED = 20
-"""The last to be removed whom the room remembers: twice as many as a room has seats."""
+"""Removed players that a room remembers: twice as many as a room has seats."""
 
 REMOVED = "The host removed you. You can come back ten minutes later."
 REASONS = {
@@ -45,7 +50,7 @@ REASONS = {
     "stranger": "not invited",
     "seat": "the seat is needed",
 }
-"""Why a host removes somebody, in words that the room is told."""
+"""The reasons of a host to remove a player, in the words that the room is told."""
 
 Phase = Literal["lobby", "playing", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -53,7 +58,7 @@ T = TypeVar("T")
 
 
 class Done(msgspec.Struct, array_like=True):
-    """An action that was carried out, the version that it made or found, and its seat's private position."""
+    """A finished action, the version that it made or found, and its seat's private position."""
 
     id: str
     version: int
@@ -61,7 +66,7 @@ class Done(msgspec.Struct, array_like=True):
 
 
 class Plan(msgspec.Struct):
-    """What a bot has decided to do, and when: ms since 1970, 0 as long as that is open."""
+    """The move that a bot has chosen. `at`: when it acts, ms since 1970; 0 while that is open."""
 
     move: str
     args: dict[str, Any]
@@ -69,7 +74,7 @@ class Plan(msgspec.Struct):
 
 
 class BotState(msgspec.Struct, omit_defaults=True):
-    """What makes a seat play by itself: a level, a generator of its own, and what it remembers."""
+    """The state of a seat that plays by itself: level, own generator and memory."""
 
     level: Level
     rng: Rng
@@ -78,8 +83,10 @@ class BotState(msgspec.Struct, omit_defaults=True):
 
 
 class Barred(msgspec.Struct, omit_defaults=True):
-    """Somebody who was removed and may not come back before `until` (ms since 1970): the name, the seat's
-    `origin` and `token`, and the reason that the host gave, by its name in `REASONS`.
+    """A removed player that may not come back before `until` (ms since 1970).
+
+    `name`, `origin` and `token` are those of the seat; `reason`: the reason of the host, as a key of
+    `REASONS`.
     """
 
     name: str
@@ -90,7 +97,7 @@ class Barred(msgspec.Struct, omit_defaults=True):
 
 
 class Line(msgspec.Struct):
-    """A free text that was said: when (ms since 1970), by which player, called what then."""
+    """A line of free text: time (ms since 1970), player, the player's name then, and the text."""
 
     at: int
     by: str
@@ -99,9 +106,10 @@ class Line(msgspec.Struct):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What is known of somebody who takes a seat, beside the name. `colour`: of the avatar, 0 to 9, if one
-    was chosen; `program`: what the program that plays calls itself, if it is one; `address`: from where they
-    come, as far as it is known.
+    """Facts about a client that takes a seat, beside the name.
+
+    `colour`: of the avatar, 0 to 9, if the player chose one; `program`: the name that a program that plays
+    gives itself; `address`: of the client, if it is known.
     """
 
     colour: int | None = None
@@ -113,19 +121,21 @@ NOTHING_KNOWN = About()
 
 
 class Seat(msgspec.Struct, omit_defaults=True, gc=False):
-    """Somebody's place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
+    """A place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
-    `done`: its last actions, as JSON of `Done`, which are looked at only where the seat itself acts.
+    `done`: its last actions, as JSON of `Done`, decoded only if the seat itself acts.
     `back`: has returned from the result of the last game to the waiting room.
-    `left`: is gone; the seat is kept only as long as the game and its result speak of it.
+    `left`: is gone; the seat is kept only as long as the game and its result mention it.
     `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
-    `timeouts`: decisions in a row that the clock made. `heard`: when the player last joined or acted,
-    ms since 1970. `away`: nothing has been heard of the player for a while. `private`: how many steps only
-    this player, or some, could know of; it never falls. `paced`: how far ahead the actions of the seat are
-    of the rate that they may have, ms since 1970. `origin`: whence the player joined, as a text that tells
-    nothing but whether two came the same way; empty if it is not known. `colour`: of the avatar, 0 to 9, if
-    the player has chosen one. `program`: what the player's program calls itself; people do not say what they
-    use. `muted`: says nothing in words of its own. `talked`: as `paced`, of what the seat says.
+    `timeouts`: decisions in a row that timed out. `heard`: when the player last joined or acted, ms since
+    1970.
+    `away`: the player has not been heard of for a while. `private`: number of steps that only this player, or
+    some players, could know of; it never falls. `paced`: how far the actions of the seat are ahead of their
+    allowed rate, ms since 1970. `origin`: a text that is equal for two players that joined from the same
+    place and tells nothing else; empty if it is not known. `colour`: of the avatar, 0 to 9, if the player has
+    chosen one. `program`: the name that the program of the player gives itself; people do not say what they
+    use.
+    `muted`: may not write free text. `talked`: as `paced`, for chat.
     """
 
     id: str
@@ -150,7 +160,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Newer(msgspec.Struct, array_like=True):
-    """A newer version of the chosen game: its id, what it is called, and what differs, if anybody knows."""
+    """A newer version of the chosen game: id, version, and the difference, if it is known."""
 
     id: str
     version: str
@@ -158,24 +168,24 @@ class Newer(msgspec.Struct, array_like=True):
 
 
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
-    """The whole state of a room. `table` is the running game or, after it, the finished one.
+    """The complete state of a room. `table` is the running game or, after it, the finished one.
 
-    `games` is not stored: the library that the room was opened with, where its rules are found; nor are
-    `lost`, ids of its games that nobody has any more, and `dealt`, a table and its rules.
+    `games` is not stored: it is the registry that the room was opened with, which has its rules. `lost`, ids
+    of its games that exist no longer, and `dealt`, a table and its rules, are not stored either.
 
-    `epoch` is random and made with the room: it tells two rooms with the same code apart. `format`: of the
-    release that has stored it last.
+    `epoch` is random and set when the room is made: it tells two rooms with the same code apart. `format`:
+    the format of the release that stored the room last.
     `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
     has stopped the countdown, and starts the game.
-    `solo`: quick play made it, and only one person has ever had a seat here. `trial`: somebody tries a
-    document in it; nobody else has a seat here, ever.
-    `options` are those of the chosen game; those that this release does not know stay in it. `kept` are
-    such options of the table, put back when the room is stored. `failed`: the rules of the table met an
-    error, so they are asked nothing any more. `newer`: the host may take it. `barred`: who was removed
-    lately. `tape`: the newest of the record of the game.
-    `chat`: people may say what they like, in `lines` the last of it. `crowd`: those who watch may react;
-    `cheered`: how far ahead that is of its rate, ms since 1970. `asides`: versions that were beside the game.
-    `memory`: how large the room may become; not set where nothing limits it.
+    `solo`: quick play made the room, and only one person has ever had a seat here. `trial`: a player tries a
+    document in it; no other person ever has a seat here.
+    `options` are those of the chosen game, including options that this release does not know. `kept` are such
+    options of the table, put back when the room is stored. `failed`: the rules of the table met an error and
+    are not called any more. `newer`: a version that the host may take. `barred`: players that were removed
+    lately. `tape`: the newest part of the record of the game.
+    `chat`: free text is on, with its newest lines in `lines`. `crowd`: spectators may react;
+    `cheered`: how far their reactions are ahead of their rate, ms since 1970. `asides`: number of versions
+    that were beside the game. `memory`: how large the room may become; not set if nothing limits it.
     """
 
     games = BUILT_IN
@@ -213,79 +223,85 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     @property
     def rules(self) -> AnyGame:
-        """The game that is chosen."""
+        """The chosen game."""
         return self.rules_of(self.game)
 
     def typed_options(self) -> Options:
-        """The options of the chosen game, as far as this release knows them."""
+        """Return the options of the chosen game, as far as this release knows them."""
         options: Options = self.rules.stored_options(self.options)
         return options
 
     @property
     def dealt_game(self) -> str:
-        """Id of the game that the table was dealt for; the host may have chosen another one meanwhile."""
+        """The id of the game on the table; the host may have chosen another game since."""
         return self.running().game
 
     @property
     def dealt_rules(self) -> AnyGame:
-        """The rules by which the table is played, shown and left; they are looked for once for each table."""
+        """The rules of the table. They are looked up once for each table."""
         table, known = self.table, self.dealt
         if known is None or known[0] is not table:
             known = self.dealt = self.running(), self.rules_of(self.dealt_game)
         return known[1]
 
     def rules_of(self, id: str) -> AnyGame:
-        """The game with this id, as far as the room knows it."""
+        """Return the game with this id; a retired game if it is lost."""
         return RetiredGame(id) if id in self.lost else self.games.called(id)
 
     def spoken_in(self, language: Language) -> Language:
-        """The language of a reader, with the words of the game's own in it: the one at the table, if any."""
+        """Return the language of a reader with the words of the game.
+
+        The game is the one on the table, if there is a table.
+        """
         rules = self.rules if self.table is None else self.dealt_rules
         return rules.spoken_in(language)
 
     def present(self) -> list[Seat]:
-        """Seats whose players have not left, clockwise."""
+        """Return the seats of players that have not left, clockwise."""
         return [seat for seat in self.seats if not seat.left]
 
     def taken(self) -> list[Seat]:
-        """Seats that nobody else can have: also of who may take it back from a bot."""
+        """Return the seats that no newcomer can have.
+
+        A seat that a player may take back from a bot is one of them.
+        """
         return [seat for seat in self.seats if not seat.left or seat.mind]
 
     def running(self) -> Table:
-        """The table of the game that is or was played."""
+        """Return the table of the running or finished game."""
         table: Any = self.table
         assert table is not None, "there has been a game"
         running: Table = table
         return running
 
     def plays(self, seat: Seat) -> bool:
-        """Whether this seat is in the running game."""
+        """Return whether this seat is in the running game."""
         return self.phase == "playing" and seat.id in self.running().active()
 
     def people(self) -> list[Seat]:
-        """Seats whose players are present and not bots."""
+        """Return the seats of people that are present."""
         return [seat for seat in self.present() if not seat.bot]
 
     def seat(self, player: str) -> Seat:
-        """The seat with this id. Raises KeyError."""
+        """Return the seat with this id. Raises KeyError."""
         for seat in self.seats:
             if seat.id == player:
                 return seat
         raise KeyError(player)
 
     def names(self) -> dict[str, str]:
-        """Names by player id, for texts."""
+        """Return the names by player id, for texts."""
         return {seat.id: seat.name for seat in self.seats}
 
     def seat_of(self, token: str) -> Seat | None:
-        """The seat that a hashed token opens, if its player is here or may take it back from a bot."""
+        """Return the seat of a hashed token, if its player is here or may take it back from a bot."""
         for seat in self.seats:
             if seat.token == token and (not seat.left or seat.mind):
                 return seat
         return None
 
     def done_by(self, token: str, action: str) -> Done | None:
-        """The finished action with this id, also for one who has just left."""
+        """Return the finished action with this id, even if its player has just left."""
         for seat in (*self.seats, *self.gone):
             if seat.token == token:
                 for done in _done(seat):
@@ -294,15 +310,18 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
-        """After a game everybody stays at the result until they press "play again"."""
+        """Return the phase for a seat.
+
+        After a game, players stay at the result until they press "play again".
+        """
         return "lobby" if self.phase == "over" and seat is not None and seat.back else self.phase
 
     def is_open(self) -> bool:
-        """Whether who has no seat may know of the game that is or was played."""
+        """Return whether spectators may see the running or finished game."""
         return self.table is None or self.running().options.spectators
 
     def due(self) -> int | None:
-        """When something must happen without anybody asking, in ms since 1970."""
+        """Return when the room must change without an action, in ms since 1970."""
         if self.phase != "playing":
             return self.starts_at
         if self.dealt_rules.gone:
@@ -315,9 +334,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""Of what this release stores: one more than that of all whose tables it does not read."""
+"""Format that this release stores: one more than the last with tables that it cannot read."""
 DOCUMENT = "doc:"
-"""How the id of a game begins that is a document: the rest is a hash of it."""
+"""Prefix of the id of a game that is a document; the rest is a hash of the document."""
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
 
 _encoder = msgspec.json.Encoder()
@@ -330,9 +349,10 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 
 
 def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """The room out of its stored form, opened with these games. A game that a release before has stored in a
-    way that is read no more is over, and one that is no more is lost. Raises Unreadable: another release
-    can read it.
+    """Return the room from its stored form, opened with these games.
+
+    A game that an older release has stored in an unreadable form is over, and a game that exists no longer is
+    lost. Raises Unreadable if another release can read the room.
     """
     try:
         room: AnyRoom = _decoder(games.tables).decode(data)
@@ -350,7 +370,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Which options there are only the rules of the game know; those that they do not know are `kept`."""
+    """Type the options of a document's table; options that its rules do not know are `kept`."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
@@ -358,18 +378,18 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
 
 
 def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
-    """The room, opened with these games."""
+    """Return the room, opened with these games."""
     if games is not BUILT_IN:
         room.games = games  # of this room alone
     return room
 
 
 WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError, AttributeError, NotFound)
-"""What is raised where stored data is not as it was expected to be."""
+"""Errors that stored data raises if it is not as expected."""
 
 
 def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
-    """The room with as much of its table as this release can read."""
+    """Return the room with as much of its table as this release can read."""
     try:
         return _decode_around_options(data, games)
     except WRONG as error:
@@ -380,7 +400,10 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
-    """The room without those options of its table that this release does not know; they are `kept`."""
+    """Return the room without options of its table that this release does not know.
+
+    These options are `kept`.
+    """
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
@@ -391,7 +414,10 @@ def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
-    """The room of an older release: of its table are left who played, what they had, and how it ended."""
+    """Return the room of an older release, with little of its table.
+
+    The players, their scores, two options and the result are left.
+    """
     stored = msgspec.json.decode(data)
     if stored.get("format", 0) >= FORMAT:
         raise ValueError("its table is of a release beside this one")
@@ -404,7 +430,7 @@ def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def encode(room: AnyRoom) -> bytes:
-    """The stored form: JSON."""
+    """Return the stored form: JSON."""
     room.format = FORMAT
     if room.kept is UNSET:
         return _encoder.encode(room)
@@ -416,14 +442,17 @@ def encode(room: AnyRoom) -> bytes:
 def new_room(
     code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: GameRegistry = BUILT_IN
 ) -> AnyRoom:
-    """An empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
+    """Return an empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
     rules = games.called(game)
     complete = complete_options(rules, options)
     return with_games(Room(code=code, epoch=epoch, game=rules.id, options=complete, public=public), games)
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
-    """These values and defaults for the others. Raises BadValue (`bad_field`) or RulesFailed."""
+    """Return these values, with defaults for the others.
+
+    Raises BadValue (`bad_field`) or RulesFailed.
+    """
     with guarded(rules, "options", may_refuse=True, ends=False):
         options = rules.settle_options(rules.options(values))
     complete: dict[str, Any] = msgspec.to_builtins(options)
@@ -433,11 +462,11 @@ def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
 def join(
     room: AnyRoom, name: str, token: str, *, next_game: bool = False, origin: str = "", now: int = 0
 ) -> tuple[Seat, list[Event]]:
-    """A new seat for `name`; the first person is the host. `token` is hashed already, `now` is ms since 1970.
+    """Add a seat for `name`; the first person is the host.
 
-    While a game runs, only for the next game and where spectators are allowed: until then the seat
-    watches. Raises Refused (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked or BadValue
-    for the name.
+    `token` is hashed already; `now`: ms since 1970. While a game runs, a player can join only for the next
+    game, if spectators are allowed: until then the seat watches. Raises Refused (`trial_room`,
+    `game_running`, `room_full`, `name_taken`), Kicked or BadValue for the name.
     """
     if room.trial and room.host:
         raise Refused("Somebody tries a game here alone.", "trial_room")
@@ -460,15 +489,17 @@ def join(
 
 
 def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
-    """Who sat here may not come back for a while. `reason`: one of `REASONS`, if the host gave one."""
+    """Bar the player of a seat for a while. `reason`: a key of `REASONS`, if the host gave one."""
     still = [one for one in room.barred if one.until > now]
     barred = Barred(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
     room.barred = [*still, barred][-REMEMBERED_BARRED:]
 
 
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
-    """Whether who comes is one of those who were removed, as far as that can be told: by the name
-    and what looks like it, or by the origin unless somebody else in the room shares it, as in a school.
+    """Return whether a newcomer seems to be a player that was removed.
+
+    A newcomer is recognized by the name or a name that looks like it, or by the origin unless another person
+    in the room shares it, as in a school.
     """
     return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
 
@@ -480,7 +511,7 @@ def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin:
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """What somebody who was removed is told, by their hashed token; None for anybody else."""
+    """Return the words for a removed player, found by hashed token; None if it was not removed."""
     for one in room.barred:
         if one.token and one.token == token:
             if one.reason in REASONS:
@@ -491,7 +522,7 @@ def why_removed(room: AnyRoom, token: str) -> Words | None:
 
 
 def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
-    """A seat at the end of the list. Ids are never used twice in a room."""
+    """Add a seat at the end of the list. Ids are never used twice in a room."""
     seat = Seat(id=f"p{room.next_seat}", name=name, token=token)
     room.next_seat += 1
     room.seats.append(seat)
@@ -499,7 +530,7 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 
 def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
-    """Note that an action was carried out, so that its repetition changes nothing."""
+    """Note that an action was carried out, so that a repetition changes nothing."""
     for seat in (*room.seats, *room.gone):
         if seat.token == token:
             done = [*_done(seat), Done(action, version, seat.private)]

@@ -1,4 +1,4 @@
-"""What the moves of a room share: what a move is given, who may make it, and what the end of a game does."""
+"""Shared parts of the moves of a room: inputs, permissions, and the end of a game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
 from cheat.rooms.rules_guard import bounds, too_few
 
 CHECK_EVERY_GAME = False
-"""Read the table and the events again after each step, as they will be stored, also of games in Python.
+"""Check after each step of any game that its table and events can be stored and read.
 
-Those come with the project, and its tests set this. Documents are read again in any case.
+Built-in games are checked only if this is set, as the tests do. Documents are checked in any case.
 """
 
 _encode = msgspec.json.Encoder().encode
@@ -28,15 +28,18 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 class Step(NamedTuple):
-    """What an action may need from outside: the time in ms and 128 bits or more of chance, in hex."""
+    """The outside inputs of an action: time in ms, and random hex digits, 128 bits or more."""
 
     now: int
     seed: str
 
 
 class RoomMove(NamedTuple):
-    """A move of the room: `offer` its form or None, `do` it, and say `why` it is not offered. `of_host`:
-    nobody else is offered it; `phase`: the only one in which anybody is, as `Room.phase_for` has it.
+    """A move of the room.
+
+    `offer` returns its form or None, `do` carries it out, and `why` returns the reason why it is not offered.
+    `of_host`: it is offered to the host only; `phase`: the only phase in which it is offered, as in
+    `Room.phase_for`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
@@ -47,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Whether only some players may know of a step that made these events: then it is no version."""
+    """Return whether only some players may know of these events. Such a step is no version."""
     for event in events:
         if event.seen == "all":
             return False
@@ -55,12 +58,12 @@ def is_private(events: list[Event]) -> bool:
 
 
 def is_aside(events: list[Event]) -> bool:
-    """Whether these events are beside the game: neither its clocks nor its bots know of them."""
+    """Return whether these events are beside the game: its clocks and bots do not know of them."""
     return bool(events) and all(map(is_beside, events))
 
 
 def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """The events of a step; if it is private, those who know of it have come further."""
+    """Return the events of a step; if it is private, count it for the seats that know of it."""
     if is_private(events):
         for seat in room.seats:
             seat.private += any(sees(event.seen, seat.id) for event in events)
@@ -68,9 +71,9 @@ def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
 
 
 def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """The events of a step of the game; if it was the last one, everybody is now at the result.
+    """Return the events of a step of the game; after the last step the room is at the result.
 
-    Raises whatever it may be where the rules left something behind that cannot be stored and read again.
+    Raises any error if the rules left something that cannot be stored and read again.
     """
     result = room.running().result
     if result is not None:
@@ -86,7 +89,7 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.mind.plan = None
     if CHECK_EVERY_GAME or room.dealt_rules.source:
         table = room.running()
-        _tables(type(table)).decode(_encode(table))  # rules have touched nothing else of the room
+        _tables(type(table)).decode(_encode(table))  # rules can change nothing else of the room
         _events.decode(_encode(events))
     return events
 
@@ -97,9 +100,9 @@ def _tables(kind: type[Table]) -> msgspec.json.Decoder[Any]:
 
 
 def fail(room: AnyRoom) -> list[Event]:
-    """The rules of the table met an error: without a winner it is over, and the rules are asked nothing more.
+    """End a game with failed rules, without a winner. The rules are not called any more.
 
-    No events where that is so already, or where there has been no game.
+    No events if the rules have failed before, or if there has been no game.
     """
     if room.table is None or room.failed:
         return []
@@ -124,7 +127,7 @@ def send_off(room: AnyRoom, seats: list[Seat]) -> None:
 
 
 def why_not_dealt(room: AnyRoom) -> Refused | None:
-    """Why the chosen game, with its options, is none for so many players as are present; None if it is."""
+    """Return why the chosen game cannot be dealt to the present players; None if it can."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
     if rules.gone:
         return NotFound(rules.gone, "game_not_found")

@@ -1,7 +1,7 @@
-"""Nothing that rules do stops a room: their mistakes become RulesFailed, and end the game at most.
+"""A guard around calls of rules: their errors become RulesFailed, and end the game at most.
 
-Whoever asks rules something from inside a room does it under `guarded`. Before the game there is
-always an answer: what the game says of itself stands in for what its rules fail to say.
+Code in a room calls rules under `guarded`, so no error of rules stops a room. Before the game there is always
+an answer: the game's own data replaces an answer that its rules fail to give.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ from cheat.i18n.messages import Words
 
 
 class Overtime(BaseException):
-    """A call into rules takes too long. It is no `Exception`, so nothing that rules catch is this one."""
+    """A call of rules takes too long.
+
+    It is no `Exception`, so rules cannot catch it by accident.
+    """
 
 
 class Calls:
-    """The call into rules that runs now, for a watch that can end it. `number`: how many began before it;
-    `frame`: the function that calls, None while no rules run.
+    """The call of rules that runs now, for a watchdog that can end it.
 
-    One call is watched at a time. What rules do never waits, so another one can only begin meanwhile in
-    another thread.
+    `number`: how many calls began before it; `frame`: the function that calls, None while no rules run. One
+    call is watched at a time. Rules never wait, so a second call can begin meanwhile only in another thread.
     """
 
     __slots__ = ("frame", "number")
@@ -35,18 +37,18 @@ class Calls:
         self.number = 0
 
     def begin(self, frame: FrameType) -> None:
-        """A function calls rules."""
+        """Note that a function calls rules."""
         if self.frame is None:
             self.number += 1
             self.frame = frame
 
     def end(self, frame: FrameType) -> None:
-        """The rules that this function called have answered."""
+        """Note that the rules that this function called have returned."""
         if self.frame is frame:
             self.frame = None
 
     def is_running(self, frame: FrameType | None) -> bool:
-        """Return whether what runs in this frame is part of the call, and can be ended there."""
+        """Return whether this frame is part of the call, and can be interrupted."""
         if frame is None or frame.f_code in _CODES:
             return False
         while frame is not None and frame is not self.frame:
@@ -55,11 +57,11 @@ class Calls:
 
 
 CALLS = Calls()
-"""Of this process."""
+"""The call of this process."""
 
 
 class watched:  # noqa: N801  # as below
-    """Lets the watch end the calls within if they take too long. Raises RulesFailed then.
+    """A context in which the watchdog ends calls that take too long. Raises RulesFailed then.
 
     `ends`: as for `guarded`.
     """
@@ -79,10 +81,10 @@ class watched:  # noqa: N801  # as below
 
 
 class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
-    """Whatever is raised within is a failure of these rules; only where they `may_refuse` a refusal is none.
-    What takes too long can be ended, as in `watched`.
+    """A context in which every error is a failure of these rules. Raises RulesFailed.
 
-    `ends`: the question is about the table that is played on. Raises RulesFailed.
+    With `may_refuse`, a refusal passes. Calls that take too long can be ended, as in `watched`. `ends`: a
+    failure ends the game, since the call is about the table that is played.
     """
 
     __slots__ = ("_ends", "_may_refuse", "_place", "_rules")
@@ -111,14 +113,14 @@ _CODES = {
     for kind in (watched, guarded)
     for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
 }
-"""Functions that begin and end a call. An error raised in them would leave the call as it is."""
+"""Functions that begin and end a call. An error raised in them would leave it as it is."""
 
 
-# What is asked beside the game
+# Questions beside the game
 
 
 def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
-    """The fewest and the most players with these options."""
+    """Return the fewest and the most players with these options."""
     try:
         with guarded(rules, "seats", ends=False):
             return rules.least(options), rules.most(options)
@@ -127,23 +129,23 @@ def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
 
 
 def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
-    """Return whether the game is over for all when this player leaves now; False if its rules fail to say.
+    """Return whether the game ends for all if this player leaves now; False if its rules fail.
 
-    Raises RulesFailed where they take too long.
+    Raises RulesFailed if they take too long.
     """
     try:
         with watched(rules, "ends_without"):
             return rules.ends_without(table, player)
     except (
         Exception
-    ) as error:  # everybody asks with every version, so it is to cost little more than the answer
+    ) as error:  # asked for all with every version, so it must cost little more than the answer
         if isinstance(error, RulesFailed) and error.slow:
             raise
         return False
 
 
 def countdown(rules: AnyGame, options: Options) -> int | None:
-    """Seconds after which the game begins by itself, None where the host starts it."""
+    """Return the seconds until the game begins by itself; None if the host starts it."""
     try:
         with guarded(rules, "countdown", ends=False):
             return rules.countdown(options)
@@ -152,7 +154,7 @@ def countdown(rules: AnyGame, options: Options) -> int | None:
 
 
 def too_few(rules: AnyGame, options: Options) -> Words:
-    """The sentence for a start with too few players."""
+    """Return the sentence for a start with too few players."""
     try:
         with guarded(rules, "too_few", ends=False):
             return rules.too_few(options)

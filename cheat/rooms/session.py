@@ -1,4 +1,4 @@
-"""The running game of a room: every call of the engine that changes it, and its place in the record."""
+"""The running game of a room: all engine calls that change it, and its place in the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
 
 
 def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -> list[Event]:
-    """A game for everybody who has a seat. Raises whatever its rules raise."""
+    """Deal a game to all seats. Raises anything that its rules raise."""
     same = room.table is not None and room.dealt_game == rules.id
     previous = left_behind(room.running()) if same else None
     players = [seat.id for seat in room.seats]
@@ -40,34 +40,37 @@ def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -
 
 
 def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Event]:
-    """A move of a player or of the bot on the seat. Raises Refused."""
+    """Carry out a move of a player or of the bot on the seat. Raises Refused."""
     events = engine.act(room.dealt_rules, room.running(), player, name, args, now)
     return _recorded(room, events, now, player, name, args)
 
 
 def expire(room: AnyRoom, now: int) -> list[Event]:
-    """The first decision whose time is up; no events if there is none."""
+    """Apply the first decision that timed out; no events if there is none."""
     return _recorded(room, engine.expire(room.dealt_rules, room.running(), now), now)
 
 
 def leave(room: AnyRoom, player: str, now: int) -> list[Event]:
-    """A player is gone for good."""
+    """Take a player out of the game for good."""
     return _recorded(room, engine.leave(room.dealt_rules, room.running(), player, now), now, player)
 
 
 def end(room: AnyRoom) -> list[Event]:
-    """The rules are asked nothing more: without a winner the game is over, if it was not already."""
+    """End the game without a winner, if it is not over. The rules are not called any more."""
     events = ended(room.running(), room.dealt_rules.gone or RULES_FAILED)
     return _recorded(room, events, room.tape.at, move=END)
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
-    """A change of the room is complete, with these events; what of the record is to be stored beside it."""
+    """Complete a change of the room, which has these events.
+
+    Return the chunk of the record to store.
+    """
     return room.tape.close(events, now, running=room.phase == "playing")
 
 
 def ended(table: Table, why: Words = RULES_FAILED) -> list[Event]:
-    """A table whose rules failed, or are gone, at its end."""
+    """End a table with rules that failed or are gone, and return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
     table.decisions, table.news = [], []
@@ -77,8 +80,9 @@ def ended(table: Table, why: Words = RULES_FAILED) -> list[Event]:
 
 
 def left_behind(table: Table) -> Table:
-    """What a finished table may tell the dealer of the next game: who played, how it ended, and the fields of
-    the game's own; no cards, and nothing of its chance.
+    """Return the part of a finished table that the next deal may read.
+
+    It has the players, the result, and the game's own fields; no cards, and no generator.
     """
     return replace(table, zones={}, decisions=[], news=[], rng=Rng("00" * 16))
 

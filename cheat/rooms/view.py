@@ -30,9 +30,11 @@ _encode = msgspec.json.Encoder().encode
 
 
 class PlayerView(msgspec.Struct, kw_only=True, gc=False):
-    """A seat in an answer. `score` is the game's own, `wins` counts games won in this room; `bot` is the
-    level of a bot, `client` the program that plays for somebody; players of one `side` win together; `colour`
-    is that of an avatar, 0 to 9, if one was chosen.
+    """A seat in an answer.
+
+    `score` is the score in the game, `wins` counts games won in this room; `bot` is the level of a bot,
+    `client` the program that plays for a person; players of one `side` win together; `colour` is that of an
+    avatar, 0 to 9, if the player chose one.
     """
 
     id: str
@@ -49,7 +51,10 @@ class PlayerView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class ResultView(msgspec.Struct, kw_only=True):
-    """How the game ended, in words with names, and what some did more often than the others."""
+    """The result of a game, in words with names.
+
+    `awards` name players that did something more often than the others.
+    """
 
     winners: list[str]
     reason: str
@@ -59,7 +64,7 @@ class ResultView(msgspec.Struct, kw_only=True):
 
 
 class TableView(msgspec.Struct, kw_only=True, gc=False):
-    """The whole table in an answer; what it means is in docs/protocol.md."""
+    """The complete table in an answer; docs/protocol.md explains it."""
 
     code: str
     game: str
@@ -86,7 +91,7 @@ class TableView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class ListedRoom(msgspec.Struct, kw_only=True):
-    """A public room that can be joined."""
+    """A public room that players can join."""
 
     code: str
     game: str
@@ -97,7 +102,10 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 
 
 class Views:
-    """One version of a room as everybody sees it. What viewers share is made once; nobody may change it."""
+    """One version of a room for all viewers.
+
+    Shared parts are made once; callers must not change them.
+    """
 
     __slots__ = ("_guard", "_looks", "_offers", "_rules", "_spoken", "_version", "names", "room")
 
@@ -119,10 +127,10 @@ class Views:
         return spoken
 
     def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-        """What the player on `seat` sees, or a spectator if it is None, in their language. `now`: ms since
-        1970.
+        """Return the view of the player on `seat`, or of a spectator if it is None, in a language.
 
-        Who is at a table sees the game that was dealt, the others the one that is chosen. Raises RulesFailed.
+        `now`: ms since 1970. A viewer at the table sees the game that was dealt, others see the chosen game.
+        Raises RulesFailed.
         """
         phase, table = self.room.phase_for(seat), self.room.table
         if table is None or phase == "lobby":
@@ -139,7 +147,10 @@ class Views:
         table: Table | None,
         rules: AnyGame | None,
     ) -> TableView:
-        """`table`: None in the waiting room; `rules`: None where they are not to be asked."""
+        """Return the view.
+
+        `table`: None in the waiting room; `rules`: None if they must not be called.
+        """
         known = self._looks.get((phase, language))
         if known is None:
             known = self._looks[phase, language] = self._looked(phase, language, table, rules)
@@ -161,7 +172,7 @@ class Views:
     def _looked(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _Look]:
-        """What is the same for all, and what finds the rest."""
+        """Return the shared part of the view, and the look that finds the rest."""
         room, look = self.room, _Look(self.spoken_in(language), self.names, table, rules is not None)
         shared = TableView(
             code=room.code,
@@ -189,8 +200,9 @@ class Views:
         return shared, look
 
     def _moves(self, seat: Seat) -> list[Form]:
-        """The moves of the game are looked for once for all people who have a seat; another thread may forget
-        them meanwhile.
+        """Return the forms of a seat. Moves of the game are found once for all people with a seat.
+
+        Another thread may discard them meanwhile.
         """
         offers = self._offers
         if seat.id not in offers:
@@ -201,18 +213,18 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""All zones as everybody sees them; by player, which of them show that player more."""
+"""All zones as spectators see them; by player, the zones that show that player more."""
 
 
 class _Look:
-    """What all have in common who look at one table, or into the waiting room, in one language."""
+    """The parts shared by all viewers of one table, or of the waiting room, in one language."""
 
     def __init__(self, language: Language, names: Names, table: Table | None, has_rules: bool) -> None:
         said: dict[str | bytes, str] = {}
         plain = language.plain
 
         def say(words: Words) -> str:
-            """To see that a sentence has been said takes less than to put it together."""
+            """Return a sentence; looking up a spoken sentence is faster than composing it."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -227,7 +239,7 @@ class _Look:
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
-        """Facts in words, while the game runs."""
+        """Return the facts in words, while the game runs."""
         if rules is None or table is None or table.result is not None:
             return []
         if rules.facts_differ:
@@ -237,13 +249,13 @@ class _Look:
         return self._facts
 
     def form(self, form: Form) -> Form:
-        """A form in words: once for all who are offered the very same."""
+        """Return a form in words: once for all players that are offered the same object."""
         if (told := self._forms.get(id(form))) is None:
-            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so that no other has its id
+            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so no other gets its id
         return told[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
-        """The zones; of a table whose rules failed perhaps not even they can be shown."""
+        """Return the zones; no zones if the rules failed and the zones cannot be shown."""
         try:
             return self._shown(viewer) if self._table else []
         except Exception:
@@ -252,7 +264,7 @@ class _Look:
             return []
 
     def _shown(self, viewer: str | None) -> list[ZoneView]:
-        """Each as all see it, but for those whose faces are for this viewer's eyes."""
+        """Return each zone as all see it, except those that show this viewer more."""
         if self._zones is None:
             self._zones = self._all_shown()
         closed, opened = self._zones
@@ -272,12 +284,12 @@ class _Look:
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-    """What one viewer sees; see `Views.of`."""
+    """Return the view of one viewer; see `Views.of`."""
     return Views(room, version).of(seat, now, language)
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
-    """The room in the list of public rooms; None if it is private, full, empty or playing."""
+    """Return the entry in the list of public rooms; None if private, full, empty or playing."""
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
@@ -291,7 +303,7 @@ def listing(room: AnyRoom) -> ListedRoom | None:
 
 
 def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
-    """Everybody at the table, or in the waiting room."""
+    """Return the players at the table, or in the waiting room."""
     if table is None:
         return [_player(room, seat, None, False, _marks_waiting(room, seat), say) for seat in room.present()]
     playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)
@@ -306,7 +318,7 @@ def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say
 def _player(
     room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, marks: list[Mark], say: Say
 ) -> PlayerView:
-    """`plays`: as whom, of those at the table."""
+    """Return a player; `plays`: the player on the table, if this seat is in the game."""
     if room.chat and seat.muted:
         marks = [*marks, MUTED]
     return PlayerView(

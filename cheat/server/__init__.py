@@ -1,1 +1,4 @@
-"""The service under gunicorn. Imports nothing: gunicorn's master reads this before gevent has its patches."""
+"""The service under gunicorn.
+
+Imports nothing: gunicorn's master reads this before gevent has patched anything.
+"""

@@ -1,8 +1,8 @@
 """One connection: a record that the event loop calls when there is something to read.
 
-Nothing here waits. What may have to - an action, a room that nobody has asked for yet, a request that is
-not plain, a client that does not read - gets a greenlet, which has the connection to itself until it has
-answered. So answers stay in order, one request after the other, and who is slow delays nobody.
+Nothing here waits. Work that may wait gets a greenlet, which has the connection to itself until it has
+answered: an action, a room that is not followed yet, a request that is not plain, a client that does not
+read. So answers stay in order, one request after the other, and a slow client delays no other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
 
 AT_ONCE = 65536
-"""Bytes that are read at once, and ahead of what is being answered."""
+"""Bytes that are read in one call, and at most ahead of the request that is being answered."""
 _READ = 1
 """The event loop's name for "there is something to read"."""
 
@@ -34,7 +34,10 @@ log = logging.getLogger(__name__)
 
 
 class Stage(Enum):
-    """What a connection waits for: a request, the rest of its head or body, news, or a greenlet."""
+    """A state of a connection.
+
+    It waits for a request, for the rest of its head or body, for news, or for a greenlet.
+    """
 
     IDLE = auto()
     HEAD = auto()
@@ -44,7 +47,7 @@ class Stage(Enum):
 
 
 class Owner(Protocol):
-    """The connections of a worker, as one of them knows them."""
+    """The connections of a worker, as one of them sees them."""
 
     worker: Any
     loop: Any
@@ -58,8 +61,10 @@ class Owner(Protocol):
 
 
 class Connection:
-    """`since`: when it began to wait for what it waits for now. `data`: what is read and not yet served.
-    `_place`: the room of which it was seen that it need not move, and when that was.
+    """A connection of a client.
+
+    `since`: when its present wait began. `data`: bytes that are read and not served yet. `_place`: the last
+    room that did not have to move, and the `RoomAffinity.change` at that time.
     """
 
     __slots__ = (
@@ -98,15 +103,15 @@ class Connection:
         self._watcher = connections.loop.io(client.fileno(), _READ)
         self._watcher.start(self.read)
 
-    # What the event loop and the worker call
+    # Called by the event loop and the worker
 
     def take_up(self, data: bytes) -> None:
-        """Another worker has read this of it, and has not served it."""
+        """Continue with bytes that another worker has read and not served."""
         self.data = data
         self._read_on()
 
     def read(self) -> None:
-        """There is something to read, or the other end has ended."""
+        """Read, since there are bytes, or the other end has closed."""
         try:
             data = self._raw.recv(AT_ONCE)
         except BlockingIOError:
@@ -123,19 +128,19 @@ class Connection:
         self._read_on()
 
     def is_overdue(self, now: float) -> bool:
-        """Whether it has waited for longer than it may."""
+        """Return whether it has waited for longer than its stage may last."""
         limit = self._all.limits.get(self.stage)
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close it unless a request has begun, or it waits only `since` then."""
+        """Close it if no request has begun and it has waited since `since` or earlier."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
                 self.close()
 
     def close(self) -> None:
-        """Hang up. Nobody waits for an answer any more."""
+        """Close the connection. A poll that waits on it is dropped."""
         client, self.socket = self.socket, None
         if client is None:
             return
@@ -153,18 +158,18 @@ class Connection:
         return self.socket is not None and self.stage in (Stage.IDLE, Stage.HEAD)
 
     def _read_on(self) -> None:
-        """Look at what is read. Whoever asks on, or ends, does not wait any more."""
+        """Process the bytes that are read. A new request, or the end, ends a held poll."""
         if self._poll is not None:
             self._poll.end()
         elif self.stage is not Stage.BUSY and self.socket is not None:
             try:
                 self._serve()
-            except Exception:  # a mistake must not leave a connection that nobody looks after
+            except Exception:  # an error must not leave a connection that no code looks after
                 log.exception("a connection failed")
                 self.close()
 
     def _serve(self) -> None:
-        """Begin to answer the next request, if it is there."""
+        """Begin to answer the next request, if it is complete."""
         head = self._head or plain(self.data, self._fields)
         if head is None:
             self._await_head()
@@ -179,7 +184,7 @@ class Connection:
             self._answer(call, body)
 
     def _moves(self, call: Call) -> bool:
-        """Go to the worker with which the room of a call is at home, if it is asked for again here."""
+        """Move to the home worker of a call's room, if the room is asked for again here."""
         siblings, last = self._all.siblings, self._last
         if siblings is None or last is None or last.code != call.code:
             return False
@@ -197,7 +202,10 @@ class Connection:
         return True
 
     def _call(self, head: Head) -> Call | None:
-        """The hot call that a request makes, if it is one. Who asks is remembered for the next one."""
+        """Return the hot call of a request, None for another one.
+
+        The caller is kept for the next one.
+        """
         fields, hot = head.fields, self._all.hot
         if fields is not self._fields:
             caller = hot.caller(fields, self._peer_address())
@@ -226,7 +234,7 @@ class Connection:
             self._wait(Stage.BODY)
 
     def _wait(self, stage: Stage) -> None:
-        """For more, from now on, or still."""
+        """Set the stage. A wait in the same stage continues."""
         if self.stage is not stage:
             self.stage, self.since = stage, time.monotonic()
 
@@ -249,7 +257,7 @@ class Connection:
         self._wait(Stage.HELD)
         try:
             poll = self._all.hot.poll(call, partial(self._answered, call))
-        except Exception:  # said again, and counted, where it may wait
+        except Exception:  # raised and counted again in a greenlet, which may wait
             self._work(lambda: self.send(self._all.hot.events(call)))
             return
         self._poll = poll
@@ -258,14 +266,14 @@ class Connection:
             self._poll.end()
 
     def _begin_waiting(self, call: Call) -> None:
-        """Begin a poll whose room is not followed yet. In a greenlet, which need not stay."""
+        """Begin a poll of a room that is not followed yet. In a greenlet, which ends soon."""
         if self._all.hot.follow(call):
             self._begin(call)
         else:
             self.send(self._all.hot.events(call))
 
     def _answered(self, call: Call, answer: EventsAnswer | Exception) -> None:
-        """The poll is over; called by whoever woke it, who is to be spared what fails here."""
+        """Answer a poll that is over. Errors must not reach the caller, which woke it."""
         self._poll = None
         try:
             if isinstance(answer, EventsAnswer):
@@ -280,9 +288,9 @@ class Connection:
         self.send(self._all.hot.refusal(call, error))
 
     def _hand_over(self) -> None:
-        """Let gunicorn answer, whatever it is."""
+        """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # the first of it has come just now
+            self.since = time.monotonic()  # its first bytes have just come
         self._head = None
         self._watcher.stop()
         self._work(self._ordinarily)
@@ -297,9 +305,9 @@ class Connection:
             self._go_on()
 
     def _work(self, work: Callable[[], None]) -> None:
-        """Do what may wait, in a greenlet."""
+        """Do work that may wait, in a greenlet."""
         self.stage = Stage.BUSY
-        gevent.spawn_raw(self._do, work)  # `_do` sees to what fails
+        gevent.spawn_raw(self._do, work)  # `_do` handles errors
 
     def _do(self, work: Callable[[], None]) -> None:
         try:
@@ -309,8 +317,9 @@ class Connection:
             self.close()
 
     def send(self, answer: bytes) -> None:
-        """Send the answer, and go on with the next request. What the client does not take now waits in a
-        greenlet.
+        """Send the answer, and go on with the next request.
+
+        Bytes that the client does not take now wait in a greenlet.
         """
         if self.socket is None:
             return
@@ -338,7 +347,10 @@ class Connection:
             self._go_on()
 
     def _go_on(self) -> None:
-        """The answer is sent: await the next request. If it is there already, it gets a turn of its own."""
+        """Await the next request after an answer.
+
+        A request that is there already gets its own turn of the event loop.
+        """
         if self.socket is None:
             return
         if self._all.hot.service.draining:
@@ -352,7 +364,7 @@ class Connection:
 
 
 def _may_become_plain(data: bytes) -> bool:
-    """Whether the rest of a head may be on its way, of one of the two hot calls."""
+    """Return whether the bytes may be the beginning of a plain head of one of the two hot calls."""
     if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
         return False
     line, end, _ = data.partition(b"\n")

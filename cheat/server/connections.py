@@ -1,4 +1,4 @@
-"""The connections of a worker: how many, how long, and how they end."""
+"""The connections of a worker: limits on their number and time, and their end."""
 
 from __future__ import annotations
 
@@ -22,11 +22,14 @@ from cheat.web.client_address import client_address
 from cheat.web.errors import whole_refusal
 
 CROWDED_RETRY_S = 30.0
-"""Connections that ask for nothing are closed by then."""
+"""Seconds after which idle connections are closed, so a refused client may try again."""
 
 
 class Connections:
-    """All of them. `worker`: gunicorn's, for what is not plain. `limits`: seconds that a stage may last."""
+    """All connections of a worker.
+
+    `worker`: the gunicorn worker, for requests that are not plain. `limits`: seconds that a stage may last.
+    """
 
     def __init__(self, worker: Any, service: Service, requests: AccessLog) -> None:
         settings = service.settings
@@ -50,15 +53,15 @@ class Connections:
         return len(self._open)
 
     def are_full(self) -> bool:
-        """Whether new ones wait at the door."""
+        """Return whether new connections have to wait."""
         return len(self._open) >= self._most
 
     def serve(self, server: Any) -> None:
-        """A server that gives its clients here, and stops accepting while these are full."""
+        """Add a server that passes its clients on, and stops accepting when there are too many."""
         self._servers.append(server)
 
     def accept(self, client: socket.socket, peer: Any) -> None:
-        """A client has connected."""
+        """Add a client that has connected."""
         most, counted = self._most_of_address, self._counted_for(peer)
         if most is not None and any(self._of_address[key] >= lines * most for key, lines in counted):
             _turn_away(client)
@@ -66,13 +69,13 @@ class Connections:
             self._add(client, peer)
 
     def _counted_for(self, peer: Any) -> list[tuple[str, int]]:
-        """What a connection is counted for, and as how many lines; nothing where that has no limit."""
+        """Return the keys that a connection counts for, and the weight of each; [] without a limit."""
         if self._most_of_address is None or not isinstance(peer, tuple):
             return []
         return counted_for(client_address(peer[0], None, 0))
 
     def take(self, client: socket.socket, data: bytes) -> None:
-        """Another worker has given a connection, and what it has read of it."""
+        """Take a connection from another worker, with the bytes that it has read."""
         try:
             peer = client.getpeername()
         except OSError:  # it has ended since
@@ -88,7 +91,7 @@ class Connections:
         return connection
 
     def gone(self, connection: Connection) -> None:
-        """A connection is closed."""
+        """Forget a connection that is closed."""
         self._open.discard(connection)
         for key, _ in self._counted_for(connection.peer):
             self._of_address[key] -= 1
@@ -99,19 +102,19 @@ class Connections:
                 server.start_accepting()
 
     def close_overdue(self) -> None:
-        """End those that wait for longer than they may."""
+        """Close connections that have waited for too long."""
         now = time.monotonic()
         for connection in [one for one in self._open if one.is_overdue(now)]:
             connection.close()
 
     def end_idle(self) -> None:
-        """End those on which no request has begun; what is on its way already has arrived by then."""
+        """Close connections without a request. Requests that were on their way have arrived by then."""
         since = time.monotonic() - ON_ITS_WAY_S
         for connection in list(self._open):
             connection.end_idle(since)
 
     def end_all(self) -> None:
-        """End all that are left."""
+        """Close all remaining connections."""
         for connection in list(self._open):
             connection.close()
 

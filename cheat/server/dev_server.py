@@ -18,7 +18,7 @@ STOP_WITHIN_S = 10
 
 
 class _Handler(WSGIHandler):
-    """One connection, which is idle until the first line of a request is there."""
+    """A connection, which is idle until the first line of a request arrives."""
 
     server: _Server
 
@@ -32,7 +32,7 @@ class _Handler(WSGIHandler):
 
 
 class _Server(WSGIServer):
-    """Counts its connections, to end when the last request is answered."""
+    """A server that counts its connections, to end when the last request is answered."""
 
     handler_class = _Handler
 
@@ -43,8 +43,8 @@ class _Server(WSGIServer):
         super().__init__(address, app, log=None, spawn=self.connections)
 
     def finish(self) -> None:
-        """Stop when all requests that have begun are answered, after STOP_WITHIN_S at most."""
-        gevent.sleep(LOOK_S)  # lets in who has connected already and waits at the door
+        """Stop when all begun requests are answered, after STOP_WITHIN_S at most."""
+        gevent.sleep(LOOK_S)  # accepts clients that have connected already and wait
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)

@@ -1,8 +1,8 @@
 """The two hot calls between bytes and the service, without WSGI.
 
-What is answered is byte for byte what gunicorn sends for the answers of the Flask views, which remain: a test
-sends the same requests both ways. Here a request costs no environment, no response object and no lists
-of headers, and a poll that has to wait is a record instead of a greenlet.
+Answers are byte for byte those that gunicorn sends for the Flask views, which remain: a test sends the same
+requests both ways. Here a request needs no environment, no response object and no lists of headers, and a
+waiting poll is a record instead of a greenlet.
 """
 
 from __future__ import annotations
@@ -32,17 +32,19 @@ from cheat.web.responses import answer_of, query_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
-"""Of a request that is answered here. A fragment is left to gunicorn."""
+"""Target of a request that is answered here. A target with a fragment is left to gunicorn."""
 _CURSOR = re.compile(rb"[\w.-]+")
 _AROUND = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""What stands before and behind the cursor of a poll. Where it is asked for first, it counts."""
+"""The parts of a poll's target before and behind the cursor, if that is the first field."""
 _OK = HTTPStatus.OK
 
 
 class Caller(NamedTuple):
-    """Who asks, by the fields of a head. `secret`: the hashed token, if there is one; `wish`: for a language,
-    and the one that it comes to; `tls`: whether the client speaks it to the first proxy; `request`: what a
-    router calls the request, if it does.
+    """A caller, as the fields of a head describe it.
+
+    `secret`: the hashed token, if there is one; `wish`: the wanted languages; `language`: the resulting one;
+    `tls`: whether the client uses TLS to the first proxy; `request`: the id that a router gives the request,
+    if it does.
     """
 
     authorization: str | None
@@ -60,8 +62,9 @@ NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
 
 
 class Call(NamedTuple):
-    """One hot call. `name`: for the log; `ask`: of a poll, and `around` its target before and behind the
-    cursor, where that comes first.
+    """One hot call. `name`: for the log; `ask`: the query of a poll.
+
+    `around`: the target of a poll before and behind the cursor, if the cursor comes first.
     """
 
     name: str
@@ -83,11 +86,11 @@ class FastPath:
         self._requests = requests
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
-        """Who asks, None for those who go the ordinary way."""
+        """Return the caller; None if gunicorn has to answer the request."""
         values = fields.values
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
-            return None  # gunicorn has its own list of whom to believe
+            return None  # gunicorn has its own list of trusted proxies
         wish, authorization = _text(values.get(b"accept-language")) or "", _text(values.get(b"authorization"))
         try:
             token = token_of(authorization)
@@ -105,7 +108,7 @@ class FastPath:
         )
 
     def is_easy(self, call: Call) -> bool:
-        """Whether a poll of this room begins without waiting, and its sender is not to be guarded against."""
+        """Return whether a poll of this room can begin without waiting, by an unblocked caller."""
         try:
             follows = self.service.follows(call.code)
             return follows and not self.service.guesses.is_blocked(call.caller.address)
@@ -113,8 +116,9 @@ class FastPath:
             return False
 
     def follow(self, call: Call) -> bool:
-        """Follow the room of a poll, so that it begins without waiting; False if the poll is to be answered
-        by `events`. Waits.
+        """Follow the room of a poll, so that it can begin without waiting. Waits.
+
+        False if `events` must answer the poll.
         """
         if self.service.guesses.is_blocked(call.caller.address):
             return False
@@ -125,15 +129,15 @@ class FastPath:
         return True
 
     def poll(self, call: Call, reply: Reply) -> Poll:
-        """A poll that is still to begin. Raises CheatError."""
+        """Return a poll that has not begun. Raises CheatError."""
         return self.service.poll(call.code, call.caller.secret, call.ask, call.language, reply)
 
     def whole(self, call: Call, answer: EventsAnswer) -> bytes:
-        """The whole answer to a poll."""
+        """Return the complete answer to a poll."""
         return self._whole(call, lambda: answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
-        """The whole answer to a poll that failed after it began. Waits."""
+        """Return the complete answer to a poll that failed after it began. Waits."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
 
@@ -144,7 +148,7 @@ class FastPath:
         return self._whole(call, refuse)
 
     def act(self, call: Call, body: bytes) -> bytes:
-        """Carry out an action; the whole answer. Waits."""
+        """Carry out an action, and return the complete answer. Waits."""
 
         def carry_out() -> object:
             address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
@@ -156,7 +160,7 @@ class FastPath:
         return self._whole(call, carry_out)
 
     def events(self, call: Call) -> bytes:
-        """Answer a poll; the whole answer. Waits."""
+        """Answer a poll, and return the complete answer. Waits."""
 
         def look() -> object:
             token = call.caller.token
@@ -181,8 +185,10 @@ class FastPath:
         return b"%b%d%b%b" % (around[0], len(body), around[1], body)
 
     def _around(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
-        """What stands before and behind the length of the body. Of what succeeds that is made once a second:
-        it is nearly always the same, and takes twice as long as to encode the body.
+        """Return the bytes before and behind the length of the body.
+
+        For successful calls they are made once a second: they are nearly always the same, and making them
+        takes twice as long as encoding the body.
         """
         connection = "close" if self.service.draining else "keep-alive"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
@@ -192,7 +198,7 @@ class FastPath:
 
 
 _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
-"""As Flask writes them."""
+"""Status lines as Flask writes them."""
 
 
 @lru_cache(64)
@@ -202,8 +208,9 @@ def _always(language: Language, tls: bool) -> str:
 
 
 def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None:
-    """The call that a request makes, None for one that goes the ordinary way. `last`: the one before on
-    the same connection, which mostly is made again with another cursor.
+    """Return the call of a request; None if gunicorn has to answer it.
+
+    `last`: the previous call on the connection, which is mostly repeated with another cursor.
     """
     if last is not None and last.caller is caller and (again := _again(head, last)) is not None:
         return again
@@ -228,7 +235,7 @@ def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None
 
 
 def _again(head: Head, last: Call) -> Call | None:
-    """The last poll with the cursor of this one; None where anything else differs as well."""
+    """Return the last poll with a new cursor; None if anything else differs."""
     target = head.target
     if last.around is None or head.method != b"GET" or head.fields.length:
         return None

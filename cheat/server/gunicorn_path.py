@@ -1,4 +1,4 @@
-"""One request in gunicorn's own way, with limits to the time that its head, its body and its answer take."""
+"""One request in gunicorn's own way, with time limits for head, body and answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.http.unreader import SocketUnreader
 
 GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
-"""The client has hung up: nothing to tell anybody."""
+"""Errors after the client has closed the connection; they are not logged."""
 
 
 class Times(NamedTuple):
@@ -24,7 +24,7 @@ class Times(NamedTuple):
 
 
 class _Reader(SocketUnreader):
-    """Reads until a moment that is set, and not on."""
+    """A reader that raises TimeoutError after a given moment."""
 
     until = float("inf")
 
@@ -43,8 +43,10 @@ class _Reader(SocketUnreader):
 def serve_one(
     worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, times: Times
 ) -> bytes | None:
-    """Answer the request that begins with this data, of which the first came at `since`: what is read of the
-    next one, None where the connection is to end. Does what the loop of gunicorn's worker does for each.
+    """Answer the request that begins with this data; its first bytes came at `since`.
+
+    Returns the bytes that are read of the next request, None if the connection has to end. Does the same as
+    the loop of gunicorn's worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

@@ -1,7 +1,7 @@
 """Plain heads of requests: those that every server and proxy reads alike.
 
-`plain` never refuses. Whatever is incomplete, unusual or wrong is nothing to it, and goes to gunicorn's own
-parser as it came; so what two parsers could read differently is read by one alone. A test compares both.
+`plain` never refuses. It ignores anything incomplete, unusual or wrong, which goes unchanged to gunicorn's
+parser. So a head that two parsers could read differently is read by one alone. A test compares both.
 """
 
 from __future__ import annotations
@@ -12,13 +12,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 MAX_HEAD = 8190
-"""Bytes of a plain head: no field of it is longer than gunicorn takes."""
+"""Most bytes of a plain head, so no field of it is longer than gunicorn allows."""
 MAX_TARGET = 4000
-"""Bytes. With method and version less than gunicorn's limit of a request line."""
+"""Most bytes of a target.
+
+With method and version less than gunicorn's limit of a request line.
+"""
 MAX_FIELDS = 64
 
 _NAME = rb"[A-Za-z0-9!#$%&'*+.^`|~-]+"
-"""A token, but without the underscore: gunicorn and others make `-` of it, and a name of two."""
+"""A token, but without the underscore.
+
+gunicorn and others turn it into `-`, which makes one name of two.
+"""
 _VALUE = rb"[\t -~\x80-\xff]*"
 _LINE = re.compile(rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n" % MAX_TARGET)
 _FIELDS = re.compile(rb"((?:%b:%b\r\n)*)\r\n" % (_NAME, _VALUE))
@@ -36,15 +42,17 @@ _UNUSUAL = frozenset(
         b"x-forwarded-ssl",
     )
 )
-"""After these a server frames, answers or believes otherwise."""
+"""Fields that change how a server frames or answers a request, or which fields it trusts."""
 
 
 KNOWN: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Fields(NamedTuple):
-    """What follows the first line of a head. `raw`: all of it, with the empty line at the end; `length`: of
-    the body, None if it is not told; `values`: by names in small letters, none where they are known already.
+    """The fields of a head. `raw`: all bytes, with the final empty line.
+
+    `length`: of the body, None if it is not given; `values`: by name in lower case, empty if they are known
+    already.
     """
 
     raw: bytes
@@ -53,7 +61,7 @@ class Fields(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A request but for its body. `end`: where that begins."""
+    """A request without its body. `end`: place at which the body begins."""
 
     method: bytes
     target: bytes
@@ -62,9 +70,9 @@ class Head(NamedTuple):
 
 
 def plain(data: bytes, last: Fields | None = None) -> Head | None:
-    """The plain head at the beginning, None where gunicorn should look at it, or more has to come.
+    """Return the plain head at the beginning; None if incomplete, or if gunicorn has to read it.
 
-    `last`: the fields of the request before on the same connection, which mostly come again byte by byte.
+    `last`: the fields of the previous request on the connection, which mostly come again byte by byte.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:

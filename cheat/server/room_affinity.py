@@ -1,12 +1,12 @@
-"""Workers of one gunicorn, which give each other connections, so that a room is mostly one worker's.
+"""Room affinity: workers of one gunicorn pass connections on, so a room mostly has one.
 
-Any worker serves any room, and what is made of a version is made once for all who wait for it with a worker.
-So people who are spread over two workers cost nearly as much as two rooms. Where a connection asks for the
-same room again, it moves, between two requests, to the worker with which that room is at home: the kernel
-passes the socket, and with it goes what was read of the next request. Its client sees nothing of that.
+Any worker serves any room, and the answers for a version are made once for all polls in a worker. So players
+that are spread over two workers cost nearly as much as two rooms. If a connection asks for the same room
+again, it moves, between two requests, to the home worker of the room: the kernel passes the socket, together
+with the bytes that are read of the next request. Its client does not notice.
 
-Nothing depends on it. Workers may differ for a moment about who is there, and a connection that is not taken
-stays where it is. So does one that asks for one room after the other, as a router's may.
+Nothing depends on it. Workers may briefly disagree about the running workers, and a connection that is not
+accepted stays. So does a connection that asks for one room after the other, such as one of a router.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, Protocol
 from gevent import get_hub, socket
 
 MOST = 65536
-"""Bytes that go with a connection. One of which more has been read stays."""
+"""Most bytes that go with a connection. A connection with more unread bytes stays."""
 _READ = 1
 """The event loop's name for "there is something to read"."""
 
@@ -35,20 +35,22 @@ class Receiver(Protocol):
     """The connections of this worker, which take those that other workers give."""
 
     def are_full(self) -> bool:
-        """Return whether new ones wait at the door."""
+        """Return whether new connections have to wait."""
         ...
 
     def take(self, client: socket.socket, data: bytes) -> None:
-        """Take a connection, and what another worker has read of it."""
+        """Take a connection, with the bytes that another worker has read."""
 
 
 class RoomAffinity:
-    """The workers that have a socket in a folder, each named by its process. `change`: how often others were
-    seen there than before. To `Connections` this is one more server, which has `started` until its end.
+    """The workers that have a socket in a folder, each named by its process.
+
+    `change`: how often the list of workers has changed. For `Connections` this is one more server, which has
+    `started` until its end.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:
-        """Raises OSError if there can be no socket."""
+        """Open the socket of this worker. Raises OSError if there can be none."""
         self._folder, self._connections = folder, connections
         self._own = str(os.getpid())
         self._socket = socket.socket(system.AF_UNIX, system.SOCK_DGRAM)
@@ -63,7 +65,7 @@ class RoomAffinity:
         self.look()
 
     def look(self) -> None:
-        """See who is there."""
+        """Read the list of workers again."""
         with suppress(OSError):
             names = sorted(os.listdir(self._folder))
             if names != self._names and not self._left:
@@ -71,20 +73,21 @@ class RoomAffinity:
                 self.change += 1
 
     def home(self, code: str) -> str | None:
-        """The worker with which a room is at home, None if it is this one."""
+        """Return the home worker of a room, None if it is this one."""
         at = home_of(code, self._names)
         return None if at == self._own else at
 
     def give(self, to: str, connection: Any, data: bytes) -> bool:
-        """Give a connection, a socket of the system, to another worker, with what was read of it; whether
-        that takes it. Does not wait.
+        """Give a connection, a socket of the system, to another worker, with its read bytes.
+
+        Returns whether that worker takes it. Does not wait.
         """
         if len(data) > MOST:
             return False
         sockets = [(system.SOL_SOCKET, system.SCM_RIGHTS, array.array("i", [connection.fileno()]))]
         try:
             self._socket.sendmsg([data], sockets, 0, str(self._folder / to))
-        except BlockingIOError:  # it has enough to do
+        except BlockingIOError:  # it is busy
             return False
         except OSError as error:
             log.debug("worker %s takes no connection: %s", to, error)
@@ -99,12 +102,12 @@ class RoomAffinity:
             self._watcher.start(self._take)
 
     def leave(self) -> None:
-        """Be given no more. What is on its way is still taken, until `close`."""
+        """Take no new connections. Those on their way are still taken, until `close`."""
         self._unlink(self._own)
         self._names, self._left = [self._own], True
 
     def close(self) -> None:
-        """Take what is on its way, and no more."""
+        """Take the connections that are on their way, and close the socket."""
         while self._take_one():
             pass
         self.started = False
@@ -121,7 +124,7 @@ class RoomAffinity:
     def _take_one(self) -> bool:
         try:
             data, sockets, *_ = system.recv_fds(self._socket, MOST, 1)
-        except OSError:  # mostly there is none
+        except OSError:  # usually there is none
             return False
         for number in sockets:
             os.set_inheritable(number, False)
@@ -134,8 +137,10 @@ class RoomAffinity:
 
 
 def home_of(code: str, workers: Iterable[str]) -> str:
-    """Which of the workers a room is at home with, the same whoever asks. By the highest random weight
-    (Thaler and Ravishankar, 1998): where one comes or goes, only rooms that it gets or had move.
+    """Return the home worker of a room, the same in every worker.
+
+    It has the highest random weight (Thaler and Ravishankar, 1998): if a worker comes or goes, only rooms
+    move that it gets or had.
     """
     room = code.upper()
     return max(workers, key=lambda name: blake2b(f"{name} {room}".encode(), digest_size=8).digest())

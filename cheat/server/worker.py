@@ -96,7 +96,7 @@ class Worker(GeventWorker):
         return server
 
     def _finish(self) -> bool:
-        """Answer the requests that have begun. Return whether `graceful_timeout` was enough for them."""
+        """Answer all begun requests. Return whether `graceful_timeout` was enough for them."""
         if self._fast is None:
             return self._idle.end_all(self._open, self.cfg.graceful_timeout, self.notify)
         end = time.monotonic() + self.cfg.graceful_timeout
@@ -114,13 +114,13 @@ class Worker(GeventWorker):
         service = extensions.get("cheat")
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             return None
-        from cheat.server.connections import Connections  # late: gevent has its patches now
+        from cheat.server.connections import Connections  # late: gevent has patched by now
 
         self._has_affinity = service.settings.room_affinity == "on"
         return Connections(self, service, extensions["cheat.requests"])
 
     def _join_affinity(self) -> RoomAffinity | None:
-        """Begin to exchange connections with the other workers, if there are any and the setting is on."""
+        """Begin to exchange connections with other workers, if there are any and the setting is on."""
         folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
         connections = self._fast
         if connections is None or folder is None or not self._has_affinity:
@@ -166,7 +166,7 @@ class _FastServer(StreamServer):
 
 
 class _Awaiting(gevent.Timeout):
-    """Seconds for the next request; meanwhile the connection counts as idle."""
+    """A timeout for the next request; meanwhile the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
         super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing

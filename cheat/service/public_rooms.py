@@ -1,4 +1,4 @@
-"""The list of public rooms: a hint in the store, checked against the rooms by whoever reads it."""
+"""The list of public rooms: a hint in the store, checked against the rooms when it is read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cheat.store.rooms import RoomStore, Stored
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""A reading looks at so many times that number, should most of them be dead; the next one goes on."""
+"""Most pages of one reading, if most of the rooms are dead. The next reading goes on."""
 LIST_TRIES = 5
 """Changes of a room that may each cross with the writing of the one before."""
 LISTED_FOR_S = 1.0
-"""A worker reads the list at most this often: the start page of many people asks for it."""
+"""A worker reads the list at most this often, since every start page asks for it."""
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,10 @@ class PublicRooms:
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
-        """Newest first, as this worker has read them not long ago. Raises StoreUnavailable."""
+        """Return the rooms, newest first, as this worker has read them lately.
+
+        Raises StoreUnavailable.
+        """
         read_at, rooms = self._listed
         if time.monotonic() - read_at > LISTED_FOR_S:
             rooms = self.read()
@@ -38,7 +41,7 @@ class PublicRooms:
         return rooms
 
     def read(self) -> list[ListedRoom]:
-        """What is listed now. Rooms that cannot be joined are taken off, and others come in their place."""
+        """Read the list. Rooms that cannot be joined are removed, and others take their place."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self._store.listed(LISTED_ROOMS, len(rooms))
@@ -50,14 +53,16 @@ class PublicRooms:
         return list(rooms.values())[:LISTED_ROOMS]
 
     def keep(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
-        """Keep the list up to date: a room was changed that looked like `before` in it."""
+        """Update the list after a change of a room. `before`: its former entry, if it had one."""
         after = listing(room)
         if (after is None) != (before is None):
             self._write(room.code, listed=after is not None, now=now)
 
     def _write(self, code: str, *, listed: bool, now: int) -> None:
-        """List the room or take it off the list, and judge the version that it has then. So when two
-        workers cross, the later one sees what the earlier one has committed, and the newer version wins.
+        """Add the room or remove it, and check the version that it has then.
+
+        So when two workers cross, the later one sees the commit of the earlier one, and the newer version
+        wins.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if listed else self._store.unlist(code)[code]
@@ -67,15 +72,16 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # it can be joined again since it was looked at
+            if self._listing(code, newest) is not None:  # it can be joined again since it was read
                 self._write(code, listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
-        """See `listing`; None as well for a room that is gone, or that cannot be read: one such room must not
-        take the list from everybody.
+        """Return the entry of a room; see `listing`.
+
+        None also for a room that is gone or unreadable: one such room must not break the list.
         """
         try:
             return listing(decode(stored.data, self._games)) if stored else None
-        except Exception as error:  # whatever it is: an older release, a newer one, a game that is gone
+        except Exception as error:  # any error: an older release, a newer one, a game that is gone
             log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
             return None

@@ -1,7 +1,7 @@
-"""Games watched again: out of a room's record, or out of a file that somebody kept.
+"""Replays of games, from a room's record or from a file.
 
-A replay is played once from its beginning when a worker first hears of it, which also proves that it can
-be; on the way marks are left from which each page is reached within a few steps. The work is done in slices
+A replay is played once from its beginning when a worker first hears of it, which also proves that it can be.
+It leaves marks on the way, from which each page is reached within a few steps. The work is done in slices
 with pauses, one replay at a time, so no other request waits for it.
 """
 
@@ -34,23 +34,26 @@ from cheat.version import __version__
 
 PAGE = 50
 MOST_PAGE = 100
-"""Frames of a page: about 300 KB."""
+"""Steps of a page: about 300 KB."""
 KEPT, KEPT_BYTES = 200, 16_000_000
-"""Replays that a worker remembers, and the bytes that they take together. A long game takes 0.3 MB."""
+"""Replays that a worker keeps, and their bytes together. A long game takes 0.3 MB."""
 TAKES = 20
-"""Bytes of memory that a byte of JSON takes at most once it is decoded: `[],` is an empty list."""
+"""Most bytes of memory that a byte of decoded JSON takes: `[],` is an empty list."""
 OVERHEAD = 2000
-"""Bytes for a replay and for each mark of it, beside what is in them."""
+"""Bytes for a replay and for each mark of it, beside its content."""
 MOST_ARGS = 2048
 """Bytes of the arguments of a move: no call that makes one may have more."""
 SLICE_S = 0.004
-"""Work between two pauses: no longer than a few actions take."""
+"""Seconds of work between two pauses: no longer than a few actions take."""
 PATIENCE_S = 10.0
-"""Waiting for other replays to be checked; beyond, the client is asked to come back."""
+"""Seconds to wait for other replays; then the client is asked to come back."""
 BUDGET_S = 5.0
-"""A replay that takes longer to play is none: 4000 inputs take a tenth of that on a slow machine."""
+"""Seconds of work after which a replay is refused.
+
+4000 inputs take a tenth of that on a slow machine.
+"""
 MOST_SAID = 1000
-"""Bytes of what a room says at once; the longest it does say has two names."""
+"""Bytes of an event of the room in a file; the longest real one has two names."""
 NO_REPLAY = "This game was not recorded by this release of the server, so it cannot be watched again."
 BAD_REPLAY = "This is no file of a game that can be played again here."
 
@@ -58,7 +61,7 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(msgspec.Struct):
-    """How a game ended; of a file it is checked, not believed."""
+    """The result of a game. A replay of a file checks it."""
 
     winners: list[str]
     reason: str
@@ -66,7 +69,8 @@ class Outcome(msgspec.Struct):
 
 
 class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A finished game as a file: `start` is all that the deal depends on, `inputs` are what was done since.
+    """A finished game as a file: `start` is all that the deal depends on, `inputs` follow.
+
     `release` of the server that recorded it.
     """
 
@@ -80,7 +84,7 @@ class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class Frame(msgspec.Struct):
-    """The game after an input, number 0 being the deal: when (ms since 1970), what was told, the table."""
+    """A step: the game after an input; number 0 is the deal. `at`: ms since 1970."""
 
     index: int
     at: int
@@ -89,14 +93,14 @@ class Frame(msgspec.Struct):
 
 
 class Turn(msgspec.Struct, array_like=True):
-    """Where somebody's turn begins: number of the frame, and the player."""
+    """The beginning of a turn: number of the step, and the player."""
 
     index: int
     player: str
 
 
 class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some frames of a replay out of `count`, and all turns of it."""
+    """Some steps of a replay out of `count`, and all its turns."""
 
     game: str
     count: int
@@ -105,8 +109,10 @@ class ReplayPage(msgspec.Struct, kw_only=True):
 
 
 class Wish(NamedTuple):
-    """What a page is asked for: the player whose knowledge it shows ("" a spectator's), whether all cards are
-    open, the first frame, how many, and in which language.
+    """The query of a page.
+
+    `seat`: the player whose knowledge it shows ("" for a spectator); `is_open`: all cards are open; `first`
+    and `limit`: the steps.
     """
 
     seat: str = ""
@@ -117,7 +123,7 @@ class Wish(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A scene of a replay as it is kept: table and events as JSON."""
+    """A stored step of a replay: table and events as JSON."""
 
     number: int
     at: int
@@ -128,14 +134,15 @@ class Mark(NamedTuple):
 
 
 class Replay:
-    """A game that was played again. Bytes are kept of it, whose number is known: inputs in blocks, and
-    `marks`, a scene before each block.
+    """A game that was played again.
+
+    It is stored as bytes of a known number: inputs in chunks, and `marks`, a step before each chunk.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
         self.games, self.code, self.start = games, code, recording.start
         self.count = len(recording.inputs) + 1
-        """Frames: the deal, and one for each input."""
+        """Number of steps: the deal, and one for each input."""
         self.marks: list[Mark] = []
         self.turns: list[Turn] = []
         self.outcome: Outcome | None = None
@@ -153,7 +160,7 @@ class Replay:
         return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
 
     def play(self, pause: Callable[[], None]) -> None:
-        """Play it all, once. Raises whatever the rules raise."""
+        """Play the complete game, once. Raises anything that the rules raise."""
         turn: str | None = None
         for scene in self._scenes(playback.first(self._rules(), self.start)):
             if scene.number % BLOCK == 0:
@@ -168,7 +175,7 @@ class Replay:
             self.outcome = Outcome(result.winners, result.reason, result.standing)
 
     def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
-        """Raises BadValue for a seat that nobody had."""
+        """Return a page. Raises BadValue for a seat that the game did not have."""
         start, frames = self.start, []
         seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
         language = self._rules().spoken_in(wish.language)
@@ -186,11 +193,14 @@ class Replay:
         return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
 
     def _rules(self) -> AnyGame:
-        """They are not kept: a document takes a megabyte, and the library remembers what is asked for."""
+        """Return the rules.
+
+        They are not kept: a document takes a megabyte, and the registry caches them.
+        """
         return self.games.called(self.start.game)
 
     def _scenes(self, scene: ReplayStep) -> Iterator[ReplayStep]:
-        """Yield a scene that stands before a block, and all that follow."""
+        """Yield a step that stands before a chunk, and all that follow."""
         yield scene
         rules = self._rules()
         for block in self._blocks[scene.number // BLOCK :]:
@@ -199,7 +209,7 @@ class Replay:
                 yield scene
 
     def _from(self, index: int) -> Iterator[ReplayStep]:
-        """Scenes up to the end, from one at or before this number on."""
+        """Return the steps up to the end, from one at or before this number on."""
         mark = self.marks[min(index, self.count - 1) // BLOCK]
         fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
         fresh.options = self._options
@@ -222,8 +232,9 @@ class Replays:
         self._at_work = threading.Lock()
 
     def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
-        """Some frames of the game that was finished last. Raises as `file_of` does, BadValue for a seat that
-        nobody had, or Busy.
+        """Return some steps of the room's last finished game.
+
+        Raises as `file_of` does, BadValue for a seat that the game did not have, or Busy.
         """
         room, recording = self._recorded(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
@@ -241,8 +252,10 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay") from error
 
     def file_of(self, code: str, token: str | None) -> ReplayFile:
-        """The game that was finished last, as a file. Raises NotFound, Unauthorized, NotAllowed
-        (`no_spectators`) or Refused (`not_started`, `game_running`, `no_replay`).
+        """Return the room's last finished game as a file.
+
+        Raises NotFound, Unauthorized, NotAllowed (`no_spectators`) or Refused (`not_started`, `game_running`,
+        `no_replay`).
         """
         room, (start, inputs) = self._recorded(code, token)
         result = room.running().result
@@ -251,17 +264,17 @@ class Replays:
         return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
 
     def of_file(self, data: bytes, wish: Wish) -> ReplayPage:
-        """Some frames of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
+        """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
 
-        The table is dealt by the rules, and each input judged by them, so there is nothing in a file that
-        could not have been played here.
+        The rules deal the table and judge each input, so a file can contain nothing that could not have been
+        played here.
         """
         key = _digest(data)
         try:
             replay = self._known.get(key) or self._replay_of(key, _checked(_files.decode(data)))
         except Busy:
             raise
-        except Exception as error:  # whatever is wrong with it, it is what was sent
+        except Exception as error:  # any error is the fault of the file
             log.debug("a file is no replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
         return replay.page(wish, _Pauses())
@@ -288,7 +301,7 @@ class Replays:
         return self._replay(key, file.room, Recording(file.start, file.inputs), file.result)
 
     def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
-        """The replay, played if this worker does not know it; it has to end as `outcome` says."""
+        """Return the replay, played if this worker does not know it; it has to end with `outcome`."""
         if not self._at_work.acquire(timeout=PATIENCE_S):
             raise Busy("Too many replays were asked for at once. Please try again.")
         try:
@@ -305,7 +318,10 @@ class Replays:
 
 
 class _Pauses:
-    """Called often, it lets others work. Raises TimeoutError when the budget is used up."""
+    """A function to call often, which lets other requests work.
+
+    Raises TimeoutError over the budget.
+    """
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -327,8 +343,9 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 def _checked(file: ReplayFile) -> ReplayFile:
-    """The file, if what the room is said to have said in it is as short and plain as what rooms say. Raises
-    ValueError.
+    """Return the file, if its room events are as short and plain as those of rooms.
+
+    Raises ValueError.
     """
     if file.game != file.start.game:
         raise ValueError("it names two games")

@@ -1,8 +1,8 @@
-"""Room codes: five letters that can be read aloud, typed and shown to anybody.
+"""Room codes: five letters that anyone can read aloud, type and show.
 
-Without vowels no code spells a word, without i, l, o, s and y none is mistaken for another or for a
-digit, and a few consonant abbreviations that people do read as words are left out.
-18^5 = 1.9 million codes: with ten thousand rooms alive, one try in two hundred meets a room.
+Without vowels no code spells a word; without i, l, o, s and y none is mistaken for another or for a digit;
+and a few abbreviations without vowels that people do read as words are left out. 18^5 = 1.9 million codes:
+with ten thousand open rooms, one try in two hundred meets a room.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RUDE = re.compile(
 
 
 def new_code() -> str:
-    """A random code. It may be taken."""
+    """Return a random code. It may be taken."""
     while True:
         code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
         if not _RUDE.search(code):
@@ -30,14 +30,15 @@ def new_code() -> str:
 
 
 def normal(code: str) -> str:
-    """Return the code as it is stored; see `bare`. Far too long ones are cut."""
+    """Return the code as it is stored; see `bare`. Texts that are far too long are cut."""
     return bare(code[:TYPED_MAX])
 
 
 def bare(text: str) -> str:
-    """Return a code or a name in an address without what comes along when people pass it on.
+    """Return a code or a name in an address without the changes of passing it on.
 
-    That is blanks and punctuation around it, invisible signs anywhere, full-width letters and capitals.
+    That is without blanks and punctuation around it, without invisible signs, and with full-width letters and
+    capitals made plain.
     """
     shown = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
     return _AROUND.sub("", "".join(shown)).lower()

@@ -1,7 +1,7 @@
 """Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
-A room reserves memory when it opens and asks for more when it has grown (`cheat.rooms.memory`). So no
-address and no document can fill Redis, whatever is done in their rooms.
+A room reserves memory when it opens and asks for more when it has grown (`cheat.rooms.memory`). So no address
+and no document can fill Redis, whatever happens in their rooms.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from cheat.store.room_count import RoomCount
 PAYER_DIGITS = 16
 """Hex digits of the hash of an address or document: no two are alike by accident."""
 NETWORK = "/"
-"""Marks the key of a network, which may take as much as several addresses."""
+"""Mark in the key of a network, which may take as much as several addresses."""
 RETRY_S = 600.0
-"""Rooms with a finished game expire within an hour."""
+"""Seconds to wait. Rooms with a finished game expire within an hour."""
 
 
 class RoomMemoryLimits:
@@ -36,9 +36,9 @@ class RoomMemoryLimits:
         self._most = settings.address_mb * 1024 * 1024
 
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
-        """Reserve memory for a new room. Raises RateLimited where the address has too many rooms.
+        """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        One round trip, two with IPv6. Where the code turns out to be taken, the other room is counted twice.
+        One round trip, two with IPv6. If the code turns out to be taken, the other room is counted twice.
         """
         if not self._on or not address:
             return UNSET
@@ -48,7 +48,7 @@ class RoomMemoryLimits:
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
-        """Return whether a room may take `size` bytes from now on: not where Redis is nearly full."""
+        """Return whether a room may take `size` bytes from now on. Not if Redis is nearly full."""
         with suppress(StoreUnavailable):
             document = [hashed(room.game)[:PAYER_DIGITS]] if room.rules.source else []
             if not self._census.memory_short() and self._claim([*memory.payers, *document], room.code, size):

@@ -1,4 +1,7 @@
-"""What can be asked for, over whatever way: seats, actions, tables, news, replays, the list of rooms."""
+"""The service: seats, actions, tables, events, replays and the list of rooms.
+
+It does not depend on how requests arrive.
+"""
 
 from __future__ import annotations
 
@@ -71,27 +74,31 @@ from cheat.store.rooms import RoomStore, Stored, disconnect
 
 CREATE_TRIES = 20
 CHECKER_IDLE_S = 10.0
-"""What documents are checked in ends so long after the last of them: it takes memory, and few people wait
-for it.
+"""Seconds until the idle process for checks ends.
+
+It takes memory, and few people wait for it.
 """
 QUICK_BOTS = 3
-"""Four at the table: enough for every game, and short enough to wait for one's turn."""
+"""Four players at the table: enough for every game, with short waits for a turn."""
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
-"""Refusals of one room, after which quick play tries the next: the room is at fault, not what was asked."""
+"""Refusals of one room after which quick play tries the next.
+
+The room is at fault, not the request.
+"""
 ORIGIN_DIGITS = 16
-"""Hex digits: no two addresses of a room are alike by accident."""
+"""Hex digits of an origin: no two addresses of a room are alike by accident."""
 
 NEW_ROOM = "(new)"
-"""What stands for the code of a room that could not be made."""
+"""The name in the log for a room that could not be made."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
 PUBLISHED = "published"
-"""What stands in the metrics for the moves of all games that people have published."""
+"""The name in the metrics for the moves of all published games."""
 
 log = logging.getLogger(__name__)
 
 
 class Made(msgspec.Struct):
-    """Of an entry of the log: when its version was made (ms since 1970)."""
+    """The time of an entry of the log: when its version was made (ms since 1970)."""
 
     at: int
 
@@ -101,7 +108,7 @@ _made = msgspec.json.Decoder(Made)
 T = TypeVar("T")
 
 Begin = Callable[[AnyRoom, Seat, int], list[Event]]
-"""(new room, its host, now) -> what happens before anybody else sees it."""
+"""(new room, its host, now) -> events before any other client sees the room."""
 
 
 def _checker(settings: Settings) -> JobQueue:
@@ -109,13 +116,18 @@ def _checker(settings: Settings) -> JobQueue:
 
 
 def _origin(epoch: str, address: str) -> str:
-    """What a room keeps of an address: enough to see in this room who came the same way, and no more."""
+    """Return the text that a room stores for an address.
+
+    It tells whether two players of this room joined from the same address, and nothing else.
+    """
     return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
 
 
 class Readiness(NamedTuple):
-    """`status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news
-    come late) or evicting (Redis may lose rooms). `cause`: why, else "".
+    """The state of the service for operators. `cause`: the reason, else "".
+
+    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news come
+    late) or evicting (Redis may lose rooms).
     """
 
     status: str
@@ -123,8 +135,9 @@ class Readiness(NamedTuple):
 
 
 class Service:
-    """Everything that the web layer can ask for. Safe to use from many threads. `draining`: this worker is
-    going away.
+    """The service: all calls of the web layer. Safe to use from many threads.
+
+    `draining`: this worker is going to end.
     """
 
     def __init__(
@@ -196,10 +209,10 @@ class Service:
         about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new room with its host. Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited
-        for one public room too many.
+        """Make a new room with its host.
 
-        `about`: what is known of the host. `language`: of the table in the answer, here and everywhere.
+        Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited for one public room too many.
+        `about`: facts about the host. `language`: of the table in the answer, here and everywhere.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -218,10 +231,10 @@ class Service:
         about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A seat to play from at once: in a waiting public room, else in a new one, with bots, started.
+        """Take a seat to play at once: in a waiting public room, or in a new game with bots.
 
         `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
-        takes, RulesFailed where the game cannot be dealt.
+        accepts, RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
         rules = self.hub.opened(game)
@@ -256,9 +269,11 @@ class Service:
         about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A document tried by one person with so many bots, begun: with the same `seed` the same cards, and
-        the same chance for all. Options that the game does not have, or no longer, are left out. Raises as
-        `create` does, and Refused (`too_few_players`, `too_many_players`).
+        """Begin a trial: one person plays a document with `bots` bots.
+
+        The same `seed` gives the same cards, and the same random results. Options that the game does not
+        have, or no longer, are left out. Raises as `create` does, and Refused (`too_few_players`,
+        `too_many_players`).
         """
         rules = self.hub.opened(game)
         if not rules.source:
@@ -313,11 +328,11 @@ class Service:
         about: About = NOTHING_KNOWN,
         language: Language = ENGLISH,
     ) -> Joined:
-        """A new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
+        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            if room.seat_of(hashed(token)):  # a commit that seemed to fail had been carried out
+            if room.seat_of(hashed(token)):  # a commit that seemed to fail was carried out
                 return []
             whence = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
@@ -332,9 +347,9 @@ class Service:
     def act(
         self, code: str, secret: str, action: str, move: str, args: dict[str, Any], address: str = ""
     ) -> Acted:
-        """Carry out an action once, however often it arrives. `secret`: the hash of the seat's token.
+        """Carry out an action once, however often it arrives.
 
-        Raises Refused, Unauthorized, Busy or RateLimited.
+        `secret`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
         """
         began, carried_out = time.perf_counter(), list[str]()
         self._actions.attempt(secret)
@@ -356,7 +371,7 @@ class Service:
             if is_private(events):
                 remember(room, secret, action, version)
             else:
-                seat.heard = now  # by private acts as well, others could see when they were
+                seat.heard = now  # not by private acts, since others could see their times
                 remember(room, secret, action, version + 1)
             return events
 
@@ -369,12 +384,12 @@ class Service:
         return Acted(version=made.version, cursor=cursor(made))
 
     def _told_as(self, room: AnyRoom, move: str) -> str:
-        """What a move is called in the metrics: whoever publishes a game can call its moves as they like."""
+        """Return the name of a move in the metrics; moves of published games may have any name."""
         known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
         return move if known else PUBLISHED
 
     def cheer(self, code: str, reaction: str) -> Acted:
-        """Somebody who watches reacts. Raises Refused, Busy or RateLimited."""
+        """Let a spectator react. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             events = chat.cheer(room, reaction)
@@ -385,7 +400,7 @@ class Service:
         return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
-        """The table as the bearer sees it, or a spectator without a token."""
+        """Return the table as the bearer sees it, or a spectator without a token."""
         code = room_code(code)
 
         def look() -> Snapshot:
@@ -399,7 +414,7 @@ class Service:
         return self._shown(code, token, look)
 
     def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
-        """Everything at the table of a trial; see `cheat.rooms.debug_view`."""
+        """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
         def look() -> Inside:
@@ -416,43 +431,49 @@ class Service:
         ask: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """What happened after the cursor `ask.since`, held while nothing does. Raises NotFound
-        (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
+        """Return the events after the cursor `ask.since`; hold the call while there are none.
+
+        Raises NotFound (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
         code = room_code(code)
         self.clock()
         return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def follows(self, code: str) -> bool:
-        """Whether a poll of this room begins without waiting. Raises NotFound for what can be no code."""
+        """Return whether a poll of this room begins without waiting.
+
+        Raises NotFound for an invalid code.
+        """
         return self.feeds.follows(room_code(code))
 
     def follow(self, code: str) -> None:
         """Let the next poll of this room begin without waiting. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # polls tell the time without waiting for it
+        self.clock()  # polls read the clock without waiting
 
     def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
-        """As `events`, for a caller that does not wait: `reply` takes the answer, or why there is none, once
-        the poll has begun. `secret`: the hashed token. Who cannot be shown a table asks `events`, which sees
-        to it. Raises NotFound.
+        """Return a poll for a caller that does not wait; see `events`.
+
+        `reply` is called with the answer, or with the error, once the poll has begun. `secret`: the hashed
+        token. If the rules fail to draw the table, the caller asks `events`, which ends the game. Raises
+        NotFound.
         """
         return self._waiting.poll(room_code(code), secret, ask, language, reply)
 
     def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
-        """Some frames of the room's last game; see `Replays.of_room`."""
+        """Return some steps of the room's last game; see `Replays.of_room`."""
         return self._replays.of_room(room_code(code), token, wish)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
-        """The room's last game; see `Replays.file_of`."""
+        """Return the room's last game; see `Replays.file_of`."""
         return self._replays.file_of(room_code(code), token)
 
     def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
-        """Some frames of a file; see `Replays.of_file`."""
+        """Return some steps of a file; see `Replays.of_file`."""
         return self._replays.of_file(data, wish)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
-        """Public rooms that can be joined, newest first."""
+        """Return the public rooms that can be joined, newest first."""
         if game is not None:
             with suppress(NotFound):
                 game = self.hub.called(game).id
@@ -460,12 +481,16 @@ class Service:
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
     def game(self, name: str) -> AnyGame:
-        """The game with this id, slug, or slug and version. Raises NotFound (`game_not_found`)."""
+        """Return the game with this id, slug, or slug and version.
+
+        Raises NotFound (`game_not_found`).
+        """
         return self.hub.called(name)
 
     def _named(self, args: dict[str, Any]) -> dict[str, Any]:
-        """The arguments of a choice of the game, which is named by its id from here on; if there is none, the
-        room will say so.
+        """Return the arguments of a choice of the game, with its name replaced by its id.
+
+        If there is no such game, the room refuses it.
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
@@ -478,7 +503,10 @@ class Service:
     # Tables that their rules cannot draw
 
     def _shown(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
-        """An answer that shows a table. Where the rules fail to draw it, the game ends before it is shown."""
+        """Return an answer with a table.
+
+        If the rules fail to draw it, end the game, and answer again.
+        """
         try:
             return answer()
         except RulesFailed:
@@ -500,14 +528,14 @@ class Service:
         self.feeds.doubt(code)
 
     def drain(self) -> None:
-        """Stop holding: every poll is answered now, and clients are asked to come back elsewhere."""
+        """Stop holding: every poll is answered now, and its client asked to come back elsewhere."""
         self.draining = True
         self._waiting.drain()
         self._thinker.stop()
         self.hub.stop()
 
     def stop(self) -> None:
-        """End all that runs beside the requests, and close the connections to Redis."""
+        """End all work beside the requests, and close the connections to Redis."""
         self._thinker.stop()
         self.hub.stop()
         self.feeds.stop()
@@ -532,14 +560,14 @@ class Service:
         table = view(room, stored.version, seat, self.clock(), language)
         return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
-    # How much there may be
+    # Limits and readiness
 
     def full(self) -> str:
-        """Why no room can be made now, "" if one can. Raises StoreUnavailable."""
+        """Return the reason why no room can be made now, "" if one can. Raises StoreUnavailable."""
         return self._census.full(self.clock())
 
     def readiness(self) -> Readiness:
-        """Whether rooms can be made, and news are heard of at once. Raises StoreUnavailable."""
+        """Check that rooms can be made, and that news arrive at once. Raises StoreUnavailable."""
         try:
             lost = self.store.try_out()
         except StoreUnavailable as failure:
@@ -557,18 +585,18 @@ class Service:
         return Readiness("ready")
 
     def redis_taken(self) -> dict[str, float]:
-        """What Redis says of itself, see `RoomCount.taken`; nothing where it cannot be reached."""
+        """Return the numbers of `RoomCount.taken`; {} if Redis cannot be reached."""
         try:
             return self._census.taken()
         except StoreUnavailable:
             return {}
 
     def _time_wakeup(self, entry: bytes) -> None:
-        """A version was heard of, whose entry of the log this is."""
+        """Count the delay of a version that was heard of; `entry`: its entry of the log."""
         metrics.wakeups.add(max(0, self._at_once() - _made.decode(entry).at) / 1000)
 
     def count_now(self) -> None:
-        """Count what is the case now, and hand on what was counted."""
+        """Update gauges, and write the counts of this worker."""
         metrics.held.set(self.feeds.waiting())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(

@@ -1,4 +1,4 @@
-"""How secrets are stored: tokens of seats, and keys of authors."""
+"""Hashes of secrets: tokens of seats, and keys of authors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import hashlib
 
 
 def hashed(secret: str) -> str:
-    """Return what is stored of a token or key, in hex.
+    """Return the stored form of a token or key, in hex.
 
-    Both are at least 128 random bits, so a plain SHA-256 cannot be guessed back.
+    Both are at least 128 random bits, so a plain SHA-256 cannot be reversed by guessing.
     """
     return hashlib.sha256(secret.encode()).hexdigest()

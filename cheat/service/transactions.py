@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Everything that happens - joining, moves, steps that are due - goes through `Transactions.apply`, so every
-change is judged against the newest state, is written at most once and makes exactly one version; or none, if
-nobody else may know of it.
+Every change - joining, moves, steps that are due - goes through `Transactions.apply`. So it is checked
+against the newest state, is written at most once, and makes exactly one version; or none, if no other player
+may know of it.
 """
 
 from __future__ import annotations
@@ -41,10 +41,13 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, Stored
 
 MAX_CONFLICTS = 12
-"""Lost races after which a change is refused as busy. Ten players who all act at once lose nine at most."""
+"""Lost races after which a change is refused as busy.
+
+Ten players that all act at once lose nine at most.
+"""
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
-"""Overdue steps that one request carries out before it gives the others a turn."""
+"""Overdue steps that one request carries out before it yields to other requests."""
 NO_ROOM = "There is no room with this code."
 
 log = logging.getLogger(__name__)
@@ -52,12 +55,15 @@ log = logging.getLogger(__name__)
 _encode = msgspec.json.Encoder().encode
 
 Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
-"""(room, version that it has, now) -> what happened, or the earlier action that this one repeats."""
+"""(room, its version, now) -> events, or the earlier action that this one repeats."""
 
 
 @lru_cache(4096)
 def room_code(text: str) -> str:
-    """The code as it is stored. Raises NotFound for what can be none: a poll of it costs no subscription."""
+    """Return the code as it is stored. Raises NotFound for a text that cannot be a code.
+
+    So a poll of such a text costs no subscription.
+    """
     code = room_codes.normal(text)
     if len(code) != room_codes.LENGTH or not set(code) <= set(room_codes.LETTERS):
         raise NotFound(NO_ROOM)
@@ -65,8 +71,10 @@ def room_code(text: str) -> str:
 
 
 class _Step(NamedTuple):
-    """What is to be written next. `listed`: how the room stood in the list before; `overdue`: whether it is
-    not yet what was asked for; `thought`: whether a bot had thought of it; `failed`: why a game ends.
+    """The next change to write. `listed`: the former entry of the room in the list.
+
+    `overdue`: it comes before the requested change; `thought`: it is the result of a bot search; `failed`:
+    the error that ends a game.
     """
 
     room: AnyRoom
@@ -79,7 +87,10 @@ class _Step(NamedTuple):
 
 
 class Transactions:
-    """Changes rooms. `clock`: ms since 1970. `failures`: of rules, and rooms that cannot be read."""
+    """The changes of rooms. `clock`: ms since 1970.
+
+    `failures`: the log of failed rules and unreadable rooms.
+    """
 
     def __init__(
         self,
@@ -99,14 +110,14 @@ class Transactions:
         self.failures = LogThrottle()
 
     def load(self, code: str) -> Stored:
-        """The newest version. Raises NotFound (`room_not_found`)."""
+        """Return the newest version. Raises NotFound (`room_not_found`)."""
         stored = self._store.load(code)
         if stored is None:
             raise NotFound(NO_ROOM)
         return stored
 
     def begin(self, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
-        """Write a new room; None where its code is taken."""
+        """Write a new room; None if its code is taken."""
         self._after(room, events, now)
         block, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
         entry = _encode(LogEntry(now, events))
@@ -115,16 +126,17 @@ class Transactions:
         return Stored(room.epoch, 1, data)
 
     def make_known(self, listed: ListedRoom | None, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Keep the list of rooms and the counts of plays up to date. `listed`: how the room stood in the list
-        before this happened.
+        """Update the list of rooms and the counts of plays.
+
+        `listed`: the former entry of the room in the list.
         """
         self._public.keep(listed, room, now)
         if not room.trial and any(event.type == "started" for event in events):
-            with suppress(StoreUnavailable):  # as well as that can be done
+            with suppress(StoreUnavailable):  # a count may be lost
                 self._hub.count(room.dealt_rules)
 
     def ttl_ms(self, room: AnyRoom) -> int:
-        """How long a room is kept when nothing happens, in ms."""
+        """Return how long a room is kept without a change, in ms."""
         settings = self._settings
         seconds = settings.game_ttl_s if room.phase == "playing" else settings.lobby_ttl_s
         return 1000 * (min(seconds, settings.quick_ttl_s) if room.solo else seconds)
@@ -139,10 +151,10 @@ class Transactions:
     def apply(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
         """Apply `change` to the newest version and write the next one.
 
-        Steps that are overdue are applied first, each as a version of its own. Answers what was written
-        (or the present version, if nothing was to be done), and the room. What this worker has heard may
-        save a read: versions are compared, and refusals believed on fresh rooms only. Where the rules of a
-        game fail, its end is what is written, and RulesFailed is raised after that.
+        Steps that are overdue are applied first, each as a version of its own. Returns the written version
+        (or the present one, if there was nothing to do), and the room. A version that this worker has heard
+        of may save a read: the commit compares versions, and refusals count only on freshly read rooms. If
+        the rules of a game fail, its end is written, and RulesFailed is raised after that.
         """
         code = room_code(code)
         conflicts, stored = 0, self._feeds.known(code)
@@ -170,7 +182,10 @@ class Transactions:
         raise Busy("Too many people acted at once. Please try again.")
 
     def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
-        """What comes next of a version; None where that may be old, and refuses. Raises CheatError."""
+        """Return the next change of a version; None if the version may be old, and refuses it.
+
+        Raises CheatError.
+        """
         room = self._decode(code, stored)
         listed, now = listing(room), self._clock()
         room, overdue, thought = self._overdue(room, stored, now)
@@ -188,8 +203,9 @@ class Transactions:
             return _Step(*ended, now, listed, failed=refusal)
 
     def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
-        """The first thing that has to happen before anything else: a step of the game, a bot's move, or
-        that somebody went away or came back. Also the room after it, and whether it is a thought of a bot.
+        """Return the room, the events of the first overdue step, and whether a bot search made it.
+
+        A step of the game, a move of a bot, and changes of presence come before any other change.
         """
         try:
             thought = self._thoughts.use(room, stored, now)
@@ -201,8 +217,10 @@ class Transactions:
         return room, events or self._come_and_gone(room, now), thought
 
     def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
-        """Who went away or came back. What this worker has heard is only a reason to ask: if each went by
-        what it has heard alone they would contradict each other, with a version each time.
+        """Return the events of players that went away or came back.
+
+        The heartbeats that this worker knows are only a reason to ask for those of all workers: workers that
+        decided by their own would contradict each other, with a version each time.
         """
         seen = self._feeds.seen(room.code)
         due = None if seen is None else presence.due(room, seen, now)
@@ -212,7 +230,7 @@ class Transactions:
         return [] if all_seen is None else presence.update(room, all_seen, now)
 
     def _ended(self, stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
-        """The room as it was, its game ended as the rules failed, and the events; None if they did not."""
+        """Return the room with its game ended, and the events; None if the rules did not fail."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
         room = decode(stored.data, self._games)
@@ -227,7 +245,7 @@ class Transactions:
             raise
 
     def _commit(self, code: str, read: Stored, step: _Step, events: list[Event]) -> Stored | None:
-        """Write a step; None where somebody else was first."""
+        """Write a step; None if another writer was faster."""
         room, now = step.room, step.now
         written = self._write(code, read, room, events, now)
         if written is None:
@@ -248,7 +266,7 @@ class Transactions:
             written = Stored(read.epoch, read.version, data, read.private + 1)
         else:
             written = Stored(read.epoch, read.version + 1, data)
-        keep(written, Opened(room, written.version))  # nobody changes the room any more
+        keep(written, Opened(room, written.version))  # the room is not changed any more
         self._feeds.expect(code, written, entry or b"")
         if not self._store.commit(
             code,
@@ -267,8 +285,9 @@ class Transactions:
     def _within_limits(
         self, room: AnyRoom, entry: bytes, block: ReplayChunk
     ) -> tuple[bytes, ReplayChunk, int]:
-        """Encode a room and ask for memory if it has grown. Return also what to keep of its record, and the
-        length of its log, 0 for the usual one.
+        """Encode a room, and ask for memory if it has grown.
+
+        Returns also the part of its record to store, and the length of its log, 0 for the usual one.
         """
         memory = room.memory
         if memory is UNSET:
@@ -288,9 +307,7 @@ class Transactions:
         return encode(room), dropped, SMALL_LOG
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """What follows from a change without being one: countdowns, the thoughts of bots, and whether there
-        is a newer version of the game.
-        """
+        """Update everything that depends on a change: countdowns, plans of bots, newer versions."""
         if is_aside(events):
             room.asides += 1
             return
@@ -307,14 +324,14 @@ class Transactions:
             self.note(room.code, failure)
 
     def note(self, code: str, error: CheatError) -> None:
-        """Tell of a failure. A document whose rules took too long is barred: no other room begins with it."""
+        """Log a failure. A document with rules that took too long is barred from new rooms."""
         self.failures.note(code, error)
         if isinstance(error, RulesFailed) and error.slow:
             with suppress(StoreUnavailable):  # the next room that it holds up bars it
                 self._hub.bar(error.game)
 
     def _follow(self, room: AnyRoom) -> None:
-        """Keep the documents of a room, and see whether the chosen one has become an older version."""
+        """Keep the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
             if game not in room.lost:
                 self._hub.pin(self._games.called(game))

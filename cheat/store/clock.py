@@ -1,8 +1,8 @@
-"""The time of all workers: Redis's.
+"""The clock of all workers: the clock of Redis.
 
-Workers compare what each has noted - when somebody was heard of, until when a player may think - so
-they have to tell the time by one clock. Each asks Redis once and again with every sweep, and counts
-on from there by its own monotonic clock, which nobody sets.
+Workers compare times that they have noted, such as the last poll of a player or a deadline, so they must read
+one clock. Each worker asks Redis once, and again with every sweep. In between it adds the time of its own
+monotonic clock, which is never adjusted.
 """
 
 from __future__ import annotations
@@ -16,18 +16,24 @@ from typing import Any
 import redis
 
 ASK_AGAIN_S = 1.0
-"""While Redis does not answer, it is asked for its time this often at most."""
+"""While Redis does not answer, a worker asks for its time at most this often."""
 STALE_S = 60.0
-"""Machines drift apart by some milliseconds in that time; a worker that holds no poll does not sweep."""
+"""Age in seconds after which the time is asked for without a sweep.
+
+A worker that holds no poll does not sweep. Machines drift apart by some milliseconds in this time.
+"""
 
 
 def wall_clock() -> int:
-    """The time of this machine in ms since 1970."""
+    """Return the time of this machine in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 
 class RedisClock:
-    """Call it for ms since 1970, by Redis's clock; by this machine's as long as Redis was never reached."""
+    """A clock that returns ms since 1970 when it is called.
+
+    It is the clock of Redis, or the clock of this machine until Redis is reached for the first time.
+    """
 
     def __init__(self, client: redis.Redis) -> None:
         self._client: Any = client
@@ -37,7 +43,10 @@ class RedisClock:
         self._asking = threading.Lock()
 
     def __call__(self) -> int:
-        """Asks Redis the first time, and where the sweep has not done so for long; else no round trip."""
+        """Return the time. Asks Redis on the first call, and if no sweep has done so for `STALE_S`.
+
+        Other calls need no round trip.
+        """
         if time.monotonic() - self._learnt_at > STALE_S and self._asking.acquire(self._ahead is None):
             try:
                 self._ask()
@@ -46,14 +55,15 @@ class RedisClock:
         return self.at_once()
 
     def at_once(self) -> int:
-        """The same as far as it is known: never asks, and so never waits."""
+        """Return the time as far as it is known. Never asks Redis, and so never waits."""
         return self._own() if self._ahead is None else int(time.monotonic() * 1000 + self._ahead)
 
     def learn(self, sent: float, told: Sequence[int], received: float) -> None:
-        """Redis told its time, as TIME does (seconds, microseconds), between two moments of `monotonic_ms`.
+        """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
-        The answer was made at some moment in between, so the difference is known but for the duration
-        of the round trip. It is moved only as far as it contradicts the answer: slow answers do no harm.
+        It was asked for at `sent` and arrived at `received`, both of `monotonic_ms`. The answer was made at
+        some moment in between, so the difference is known except for the duration of the round trip. The
+        clock is changed only as far as it contradicts the answer, so slow answers do no harm.
         """
         redis_ms = told[0] * 1000 + told[1] / 1000
         least, most = redis_ms - received, redis_ms - sent
@@ -69,5 +79,5 @@ class RedisClock:
 
 
 def monotonic_ms() -> float:
-    """Milliseconds of a clock that only goes on."""
+    """Return the milliseconds of a clock that only goes forward."""
     return time.monotonic_ns() / 1e6

@@ -1,12 +1,12 @@
--- Write the next version of a room, or a private act, if nobody else wrote. Commit first, announce second.
--- KEYS: 1 room hash, 2 log list, 3 list of the blocks of the record; it may be left out where nothing is written to it
+-- Write the next version of a room, or a private act, if no other worker wrote. Commit first, announce second.
+-- KEYS: 1 room hash, 2 log list, 3 list of the chunks of the record; it may be left out if nothing is written to it
 -- ARGV: 1 epoch, 2 version and 3 number of private acts since, as they were read, 4 room JSON,
 --       5 log entry, empty for a private act, 6 time to live (ms), 7 length of the log, 8 wake-up channel,
---       9 block of the record, empty for none, 10 "1" if the blocks before it are of another game,
+--       9 chunk of the record, empty for none, 10 "1" if the chunks before it are of another game,
 --       11 the command that announces: PUBLISH, or SPUBLISH in a cluster, 12 how the announcement ends: with a
 --       brace, in a cluster also with the name of the server that is asked (see cheat/store/redis/sharded_subscriber.py)
--- Returns the version that the room has now, or 0 if the room is gone or has changed. What cannot be announced is
--- written all the same: the others find it with their next sweep.
+-- Returns the version that the room has now, or 0 if the room is gone or has changed. A commit is written even if it
+-- cannot be announced: the other workers find it with their next sweep.
 local now = redis.call('HMGET', KEYS[1], 'epoch', 'version', 'private')
 if now[1] ~= ARGV[1] or tonumber(now[2]) ~= tonumber(ARGV[2])
     or tonumber(now[3] or 0) ~= tonumber(ARGV[3]) then
@@ -17,8 +17,8 @@ if ARGV[5] ~= '' then
   version, private, entry = version + 1, 0, ARGV[5]
   redis.call('RPUSH', KEYS[2], entry)
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[7]), -1)
-  -- Of long entries fewer are kept. All those that are too short to be looked at here have together no more
-  -- than the same number of bytes.
+  -- Fewer long entries are kept. Entries that are too short to be counted here take together no more than the
+  -- same number of bytes.
   local most = 65536
   if #entry * tonumber(ARGV[7]) > most then
     local kept, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0

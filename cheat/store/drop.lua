@@ -1,6 +1,6 @@
--- Forget a document that nobody has kept any longer.
+-- Forget a document that no list and no room keeps.
 -- KEYS: 1 document, 2 sizes (hash by id), 3 due (sorted set of ids)
--- ARGV: 1 id, 2 it goes if it was kept until then (ms) at most
+-- ARGV: 1 id, 2 it is dropped if it was kept until then (ms) at most
 -- Returns 1 if it is gone.
 local due = redis.call('ZSCORE', KEYS[3], ARGV[1])
 if not due or tonumber(due) > tonumber(ARGV[2]) then return 0 end

@@ -1,8 +1,8 @@
--- Tell who was heard of when, and learn it of all; forget who was not heard of for long.
+-- Write the heartbeats that a worker knows, and return those of all workers. Old ones are forgotten.
 -- KEYS: 1 heartbeats (hash: name -> ms since 1970)
 -- ARGV: 1 now (ms), 2 ms after which a name is forgotten, 3 most names, then pairs of name and time;
 --       time 0 forgets the name
--- Returns names and times in turn, the newest first.
+-- Returns names and times in turn, newest first.
 local now, all, known, names = tonumber(ARGV[1]), redis.call('HGETALL', KEYS[1]), {}, {}
 local told, gone, answer = {}, {}, {}
 for i = 1, #all, 2 do known[all[i]] = all[i + 1] end

@@ -1,10 +1,10 @@
--- Write a published game, with a document where there is a new one, if nobody else wrote meanwhile.
+-- Write a published game, with its new document if there is one, if no other worker wrote meanwhile.
 -- KEYS: 1 game (hash), 2 revision, 3 changed (sorted set of slugs), 4 document, 5 sizes (hash by id),
 --       6 due (sorted set of ids), 7 epoch
 -- ARGV: 1 slug, 2 revision as it was read, 0 for none, 3 game as JSON, 4 id of the document, empty for none,
---       5 its packed bytes, 6 epoch of a list that is empty so far, then until (ms) and ids of documents that
---       from now on only rooms keep
--- Returns the revision that it has now, or 0 if somebody else was first.
+--       5 its packed bytes, 6 epoch for a list that is still empty, then a time (ms), and ids of documents that
+--       only rooms keep from now on, until that time
+-- Returns the revision that it has now, or 0 if another writer was faster.
 if tonumber(redis.call('HGET', KEYS[1], 'rev') or 0) ~= tonumber(ARGV[2]) then return 0 end
 if ARGV[4] ~= '' then
   redis.call('SET', KEYS[4], ARGV[5])

@@ -1,7 +1,7 @@
-"""Documents and published games in Redis: bytes and JSON, revisions, until when what is kept. Knows no game.
+"""Documents and published games in Redis: bytes, JSON, revisions, expiry. Knows no game.
 
-A document is kept for ever as long as a published game has it, and otherwise until rooms have not asked for
-it for long. What is over is dropped when somebody publishes.
+A published game keeps its document for ever. Other documents are kept until rooms have not asked for them for
+a long time. Expired documents are dropped when an author publishes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 KEPT_MS = 90 * 24 * 3_600_000
-"""A document that only rooms keep stays for so long after the last of them."""
+"""Time for which a document stays that only rooms keep, after the last of them, in ms."""
 SPARED_MS = 2 * 24 * 3_600_000
-"""Where room is needed, documents go that rooms have not asked for during so long: no room lives longer."""
+"""If space is needed, documents go that no room has asked for in this time, in ms.
+
+No room lives longer.
+"""
 TRIED_MS = 3_600_000
-"""An hour, for a document that somebody tries before it is published, and for the report on it."""
+"""An hour in ms: the life of a document that is tried before publishing, and of its report."""
 PAGE = 500
-"""Changes that are read at once."""
+"""Changes that are read in one go."""
 EPOCH_BYTES = 8
-"""Of chance."""
+"""Random bytes of an epoch."""
 
 
 class Written(NamedTuple):
@@ -38,7 +41,7 @@ class Written(NamedTuple):
 
 
 class DocumentStore:
-    """All that is kept of documents."""
+    """The store of documents, reports and published games."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._client: Any = client
@@ -50,14 +53,15 @@ class DocumentStore:
     # Documents
 
     def document(self, id: str) -> bytes | None:
-        """The bytes of a document, None if nobody has it any more."""
+        """Return the bytes of a document, None if it is not stored any more."""
         with reachable():
             packed = self._client.get(keys.document_key(id))
         return None if packed is None else zlib.decompress(packed)
 
     def keep(self, id: str, now: int, data: bytes = b"", for_ms: int = KEPT_MS) -> bool:
-        """Keep a document, for a room if nothing else is said, from now (ms) on; False if it is not there and
-        no bytes were given.
+        """Keep a document from now (ms) on, by default for as long as a room needs it.
+
+        False if it is not stored and no bytes were given.
         """
         packed = zlib.compress(data) if data else b""
         names = [keys.document_key(id), keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE]
@@ -65,8 +69,9 @@ class DocumentStore:
             return bool(self._keep(names, [id, now + for_ms, packed], client=self._client))
 
     def make_room(self, document: bytes, most: int, now: int) -> bool:
-        """Drop what is over, and of what only rooms keep what was not asked for lately, until all take at
-        most so many bytes with this document; whether they do.
+        """Make room for a document, and return whether all documents together fit into `most` bytes.
+
+        Drops expired documents, then documents that only rooms keep and have not asked for lately.
         """
         most -= len(zlib.compress(document))
         self._drop_all(now, PAGE, lambda: False)
@@ -88,25 +93,25 @@ class DocumentStore:
         return sum(map(int, self._client.hvals(keys.DOCUMENT_SIZES)))
 
     def bar(self, id: str) -> None:
-        """Note that a document is not to be played any more."""
+        """Mark a document that must not be played any more."""
         with reachable():
             self._client.set(keys.barred_key(id), b"too_slow", px=KEPT_MS)
 
     def admit(self, ids: Iterable[str]) -> None:
-        """Forget that."""
+        """Remove these marks."""
         with reachable():
             for id in ids:
                 self._client.delete(keys.barred_key(id))
 
     def is_barred(self, id: str) -> bool:
-        """Return whether that is noted."""
+        """Return whether a document is marked."""
         with reachable():
             return bool(self._client.exists(keys.barred_key(id)))
 
     # Reports
 
     def report(self, id: str) -> bytes | None:
-        """The report on a document, None if there is none."""
+        """Return the report on a document, None if there is none."""
         with reachable():
             data: bytes | None = self._client.get(keys.report_key(id))
         return data
@@ -119,7 +124,7 @@ class DocumentStore:
     # Published games
 
     def game(self, slug: str) -> Written | None:
-        """A published game, None if there is none with this slug."""
+        """Return a published game, None if there is none with this slug."""
         with reachable():
             return _written(slug, self._client.hmget(keys.game_key(slug), *FIELDS))
 
@@ -132,9 +137,10 @@ class DocumentStore:
         now: int,
         let_go: Sequence[str] = (),
     ) -> int:
-        """Write a published game whose revision was `read`, 0 for a new one; its revision now, 0 if somebody
-        else was first. `document`: id and bytes of a new one; `let_go`: documents that from now on (ms) only
-        rooms keep.
+        """Write a published game, and return its new revision; 0 if another writer was faster.
+
+        `read`: the revision that is replaced, 0 for a new game. `document`: id and bytes of a new document;
+        `let_go`: documents that only rooms keep from now (ms) on.
         """
         id, packed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -147,22 +153,24 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def played(self, slug: str) -> int:
-        """Count a game that has begun; how often it was played."""
+        """Count a game that has begun, and return how often it was played."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._played(names, [slug], client=self._client))
 
     def revision(self) -> tuple[str, int]:
-        """The epoch of the list, which is another one where the store was emptied, and within it the revision
-        of the last change of any published game.
+        """Return the epoch of the list and the revision of its last change.
+
+        The epoch changes when the store is emptied.
         """
         with reachable():
             epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)
         return (epoch or b"").decode(), int(revision or 0)
 
     def changed_since(self, revision: int) -> Iterator[tuple[int, Written | None]]:
-        """The published games that changed after this revision, oldest change first, each with the revision
-        of the change.
+        """Yield the published games that changed after this revision, oldest change first.
+
+        Each comes with the revision of its change.
         """
         while True:
             with reachable(), self._client.pipeline(transaction=False) as pipe:

@@ -1,4 +1,4 @@
-"""How many rooms there are, how full Redis is, and how many public rooms wait by whom they were made."""
+"""Counts for limits: all rooms, the memory of Redis, and waiting public rooms by owner."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from cheat.store.redis.error_messages import EVICTS
 from cheat.store.rooms import reachable
 
 LOOK_AGAIN_MS = 3_600_000
-"""A room is looked for when it should have expired, and at the latest after this: its time to live changes
-with each of its versions, which the census does not follow.
+"""Longest time until the census checks a room again, in ms.
+
+A room is checked when it should have expired, and at the latest after this time: each of its versions extends
+its life, which the census does not follow.
 """
 BATCH = 500
 MEMORY_S = 5.0
-"""A worker asks for Redis' memory at most this often."""
+"""A worker asks for the memory of Redis at most this often."""
 LOG_S = 60.0
-"""How often the log says that no room can be made: not with each of the calls that it turns away."""
+"""Pause between lines in the log about refused rooms, since many calls are refused."""
 NO_EVICTION = "noeviction"
 CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
-"""Rooms are asked for again when they grow, and expire a day after their last change."""
+"""Rooms ask for memory again when they grow, and expire a day after their last change."""
 FRESH_MS = 10_000
-"""A room that was made so recently counts as waiting, listed or not yet."""
+"""A room that was made so recently counts as waiting, even if it is not listed yet."""
 
 log = logging.getLogger(__name__)
 
 
 class RoomCount:
-    """Counts for the limits that hold over all workers."""
+    """The counts for limits that hold over all workers."""
 
     def __init__(self, client: redis.Redis, most_rooms: int, memory_share: float) -> None:
         self._client: Any = client
@@ -44,14 +46,14 @@ class RoomCount:
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._told_at = float("-inf")
         self.evicts = ""
-        """Why Redis may drop rooms, as far as `full` has found out."""
+        """The reason why Redis may drop rooms, as far as `full` has found out."""
 
     def full(self, now: int) -> str:
-        """Why no room can be made now, "" if one can; `now` in ms."""
+        """Return the reason why no room can be made now, "" if one can; `now` in ms."""
         return self.memory_short() or self._too_many_rooms(now)
 
     def memory_short(self) -> str:
-        """Return why nothing in Redis should grow now, "" if it may."""
+        """Return the reason why nothing in Redis should grow now, "" if it may."""
         read_at, why = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             why = self._read_memory()
@@ -59,7 +61,7 @@ class RoomCount:
         return why
 
     def check(self, now: int) -> None:
-        """Raises ServerFull, and says why in the log, when no room can be made."""
+        """Raise ServerFull, and log the reason, if no room can be made."""
         why = self.full(now)
         if not why:
             return
@@ -70,7 +72,7 @@ class RoomCount:
         raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
 
     def add(self, code: str, now: int, ttl_ms: int) -> None:
-        """A room was made that lives for so long."""
+        """Count a new room that lives for `ttl_ms`."""
         with reachable():
             self._client.zadd(keys.ROOMS, {code: now + min(ttl_ms, LOOK_AGAIN_MS)})
 
@@ -88,7 +90,7 @@ class RoomCount:
                 return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
 
     def _look_for(self, codes: list[str], now: int) -> None:
-        """Forget rooms that are gone, and note when to look for the others again."""
+        """Forget rooms that are gone, and note when to check the others again."""
         with reachable(), self._client.pipeline(transaction=False) as pipe:
             for code in codes:
                 pipe.pttl(keys.room_key(code))
@@ -105,7 +107,7 @@ class RoomCount:
         with reachable():
             try:
                 told, _ = ask_servers(self._client, lambda one: one.info("memory"))
-            except redis.ResponseError:  # not every hosted Redis tells, and the one in memory does not
+            except redis.ResponseError:  # some hosted servers do not tell, nor does the one in memory
                 return ""
         self._look_for_eviction(told)
         shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
@@ -122,7 +124,7 @@ class RoomCount:
             log.warning("%s", self.evicts)
 
     def taken(self) -> dict[str, float]:
-        """`memory` in bytes and `commands` done so far, of all servers; nothing where one does not tell."""
+        """Return `memory` in bytes and `commands` done by all servers; {} if any does not tell."""
         with reachable():
             try:
                 told, lost = ask_servers(self._client, _taken_of)
@@ -136,7 +138,7 @@ class RoomCount:
         }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
-        """How many public rooms of `owner` wait besides this one, which from now on is one of them."""
+        """Count this room for `owner`, and return how many other public rooms of `owner` wait."""
         key = keys.owner_key(owner)
         with reachable(), self._client.pipeline(transaction=False) as pipe:
             pipe.zadd(key, {code: now}, nx=True)
@@ -154,10 +156,10 @@ class RoomCount:
         return len(claims) - len(gone)
 
     def claim_memory(self, payer: str, code: str, size: int, most: int) -> bool:
-        """Note that a room may take `size` bytes of the `most` that all rooms of `payer` may take together.
+        """Note that a room may take `size` bytes of the `most` that all rooms of `payer` may take.
 
-        Return whether they fit; if not, the room keeps what it had. Rooms that are gone count no more. One
-        round trip as long as all fit. Two claims at the same moment may both be refused.
+        Returns whether they fit; if not, the room keeps its former size. Rooms that are gone do not count.
+        One round trip as long as all fit. Two claims at the same moment may both be refused.
         """
         key = keys.memory_key(payer)
         with reachable(), self._client.pipeline(transaction=False) as pipe:
@@ -184,13 +186,13 @@ class RoomCount:
         return fits
 
     def drop_claim(self, owner: str, code: str) -> None:
-        """The room did not become public after all."""
+        """Remove the claim of a room that did not become public after all."""
         with reachable():
             self._client.zrem(keys.owner_key(owner), code)
 
 
 def _taken_of(server: Any) -> list[dict[str, Any]]:
-    """What a server says of its memory, and of what it has done."""
+    """Return the sections `memory` and `stats` of INFO of a server."""
     with server.pipeline(transaction=False) as pipe:
         pipe.info("memory")
         pipe.info("stats")

@@ -1,7 +1,7 @@
 """Rooms in Redis: bytes, versions, the event log, times to live. Knows no game.
 
-Every method is one round trip. Whatever redis-py raises becomes StoreUnavailable: to a caller it
-makes no difference why the store did not do it, and every method may be asked again.
+Every method is one round trip. Any error of redis-py becomes StoreUnavailable: for a caller it makes no
+difference why the store failed, and every method may be called again.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, read_as_a_url, unverified
 
 SEEN_TTL_MS = 120_000
-"""Heartbeats are forgotten after this: three times as long as it takes to be away."""
+"""Time after which heartbeats are forgotten: three times as long as it takes to be away."""
 SEEN_MAX = 500
-"""Heartbeats of a room that are kept, the newest: ten players, and what several workers count of watchers."""
+"""Newest heartbeats that a room keeps: ten players, and the watchers of several workers."""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
-"""In a cluster another server may take over from one that hangs, so it is found out before those who have
-asked it give up: clients send an action again after four seconds.
+"""Timeout of a socket in a cluster, where another server may take over from one that hangs.
+
+A hung server is found out before waiting clients give up: they send an action again after four seconds.
 """
 
 
@@ -49,9 +50,9 @@ FIELDS = ("epoch", "version", "data", "private")
 
 
 class Stored(msgspec.Struct, weakref=True):
-    """A room as it was written last: the version that everybody knows, and the number of private acts since.
+    """A room as it was written last: the public version, and the number of private acts since.
 
-    `cache` is for whoever decodes `data`: once per write and worker.
+    `cache` is for the caller that decodes `data`: once per write and worker.
     """
 
     epoch: str
@@ -62,16 +63,19 @@ class Stored(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """What every commit raises, within an epoch."""
+        """The pair that every commit raises, within an epoch."""
         return self.version, self.private
 
 
 MOST_LOGGED = 65_536
-"""Bytes of the long entries of a log, as `commit.lua` has it; with short ones twice as many are kept."""
+"""Most bytes of the long entries of a log, as in `commit.lua`.
+
+With short entries twice as many are kept.
+"""
 
 
 def newest_of(entries: list[bytes], length: int) -> list[bytes]:
-    """Return the entries that the store keeps of these: the last ones, and fewer where they are long."""
+    """Return the entries of a log that the store keeps: the last ones, fewer if they are long."""
     entries = entries[-length:]
     if len(entries[-1]) * length <= MOST_LOGGED:
         return entries
@@ -84,23 +88,24 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 class Logged(NamedTuple):
-    """A room together with its log, oldest entry first; the last entry made the version."""
+    """A room with its log, oldest entry first; the last entry made the version."""
 
     stored: Stored
     entries: list[bytes]
 
     def since(self, version: int) -> list[bytes] | None:
-        """The entries after `version`, or None where the log does not cover them."""
+        """Return the entries after `version`, or None if the log does not cover them."""
         missing = self.stored.version - version
         return self.entries[len(self.entries) - missing :] if 0 <= missing <= len(self.entries) else None
 
 
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
-    """A client with a pool of at most `connections`, one of which the listener of wake-ups will hold; in a
-    cluster for each server. Unless `verify`, certificates are not verified.
+    """Return a client with a pool of at most `connections`, in a cluster for each server.
 
-    A command is tried a second time when its connection broke; a commit that had been carried out
-    then looks like a conflict, and the room remembers the action.
+    The listener of wake-ups will hold one of them. Unless `verify`, certificates are not verified.
+
+    A command is sent a second time when its connection broke. A commit that was carried out already then
+    looks like a conflict, and the room remembers the action.
 
     Raises ValueError, in a sentence that shows no password, if the URL cannot be used.
     """
@@ -140,7 +145,7 @@ def disconnect(client: redis.Redis) -> None:
 
 
 class RoomStore:
-    """All that the project asks of Redis, but for the listening. `clock` tells Redis's time."""
+    """All access to rooms in Redis, except for listening. `clock` tells the time of Redis."""
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
@@ -163,12 +168,12 @@ class RoomStore:
         return bool(made)
 
     def load(self, code: str) -> Stored | None:
-        """The newest version, or None if there is no such room."""
+        """Return the newest version, or None if there is no such room."""
         with reachable():
             return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
     def load_with_log(self, code: str) -> Logged | None:
-        """The newest version and the log as of the same moment."""
+        """Return the newest version and the log as of the same moment."""
         with reachable(), self.client.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.room_key(code), *FIELDS)
             pipe.lrange(keys.log_key(code), 0, -1)
@@ -177,7 +182,7 @@ class RoomStore:
         return Logged(stored, entries) if stored else None
 
     def load_with_record(self, code: str) -> tuple[Stored, list[bytes]] | None:
-        """The newest version and the blocks of the record as of the same moment."""
+        """Return the newest version and the chunks of the record as of the same moment."""
         with reachable(), self.client.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.room_key(code), *FIELDS)
             pipe.lrange(keys.record_key(code), 0, -1)
@@ -197,10 +202,10 @@ class RoomStore:
         first: bool = False,
         log_length: int = 0,
     ) -> bool:
-        """Write the version after `read` and wake whoever waits. False if somebody else was first.
+        """Write the version after `read` and announce it. False if another writer was faster.
 
-        Without an entry it is a private act: the version and the log stay as they are. `block` is kept with
-        the record, which begins anew with the `first`. `log_length`: entries to keep, if not as many as
+        Without an entry it is a private act: the version and the log stay as they are. `block` is appended to
+        the record, which begins anew with the `first` one. `log_length`: entries to keep, if not as many as
         usual.
         """
         args: list[Any] = [
@@ -225,9 +230,10 @@ class RoomStore:
         return node.signature if node else UNSIGNED
 
     def _ask_to_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
-        """By the pipe, else by redis-py: it sends the script where Redis has lost it, and finds the server
-        where it has moved. A commit that had been carried out then looks like a conflict, and the room
-        remembers it.
+        """Run the commit script by the pipeline, or by redis-py if that fails.
+
+        redis-py sends the script if Redis has lost it, and finds the server if it has moved. A commit that
+        was carried out already then looks like a conflict, and the room remembers the action.
         """
         if self._pipe is not None:
             try:
@@ -236,12 +242,13 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    names = names[:-1]  # often there is no record
+                    names = names[:-1]  # usually there is no record
         return self._commit(names, args, client=self.client)
 
     def _ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The answers to commands that may be asked twice, by one round trip: by the pipe where there is a
-        line, else by redis-py.
+        """Return the answers to commands that may be sent twice, by one round trip.
+
+        Uses the pipeline if it has a connection, else redis-py.
         """
         if self._pipe is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
@@ -260,12 +267,12 @@ class RoomStore:
         return answers
 
     def close(self) -> None:
-        """Keep no connection any more."""
+        """Close the connections of the pipeline."""
         if self._pipe is not None:
             self._pipe.close()
 
     def apart(self, codes: Sequence[str]) -> list[list[str]]:
-        """Rooms by the server that has them, for what shall not fail for all of them where one is down."""
+        """Group rooms by their server, for work that should not fail for all if one server is down."""
         if self._cluster is None:
             return [list(codes)]
         groups: dict[Any, list[str]] = {}
@@ -274,7 +281,7 @@ class RoomStore:
         return list(groups.values())
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
-        """Epoch and revision of each room, None where there is none; one round trip for all."""
+        """Return epoch and revision of each room, None if there is none; one round trip for all."""
         with reachable():
             rows = self._ask_all(
                 [("HMGET", keys.room_key(code), "epoch", "version", "private") for code in codes]
@@ -285,10 +292,11 @@ class RoomStore:
         ]
 
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
-        """Tell when this worker heard of whom (ms, by room; 0 forgets), and learn what all workers know.
+        """Send the heartbeats that this worker knows, and return those of all workers.
 
-        Kept apart from the room: a heartbeat is no change of it. One round trip for all rooms, unless Redis
-        does not have the script. Sets the clock on the way, where who tells the time has one of the rooms.
+        `heard`: ms by name and room; 0 forgets a name. Heartbeats are kept apart from the room, since they do
+        not change it. One round trip for all rooms, unless Redis does not have the script. Also sets the
+        clock, if the server that tells the time has one of the rooms.
         """
         asks_time = self._cluster is None or self._tells_time(self._cluster, heard)
         commands: list[tuple[Any, ...]] = [("TIME",)] if asks_time else []
@@ -305,19 +313,19 @@ class RoomStore:
         return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
 
     def _tells_time(self, cluster: Cluster, codes: Iterable[str]) -> bool:
-        """Whether one of the rooms is where the time is told."""
+        """Return whether one of the rooms is on the server that tells the time."""
         teller = cluster.slots.known(keys.CLOCK)
         return any(cluster.slots.known(keys.room_key(code)) is teller for code in codes)
 
     def list_publicly(self, code: str, now: int) -> Stored | None:
-        """Put a room on the list of public rooms; `now` (ms) sorts it. The room just after that."""
+        """Add a room to the list of public rooms, sorted by `now` (ms). Return the room just after."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zadd(keys.PUBLIC, {code: now})
             pipe.hmget(keys.room_key(code), *FIELDS)
             return _stored(pipe.execute()[1])
 
     def unlist(self, *codes: str) -> dict[str, Stored | None]:
-        """Take rooms off the list. The rooms just after that."""
+        """Remove rooms from the list of public rooms. Return the rooms just after."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.PUBLIC, *codes)
             for code in codes:
@@ -325,8 +333,9 @@ class RoomStore:
             return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
 
     def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:
-        """Listed rooms by code, newest first, so many from number `start` on; None for one that has
-        expired. Two round trips.
+        """Return `limit` listed rooms by code, newest first, from number `start` on.
+
+        None for a room that has expired. Two round trips.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
@@ -335,8 +344,10 @@ class RoomStore:
             return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
 
     def try_out(self) -> list[str]:
-        """Do at each server what a commit needs, and return in words why some servers of a cluster are out of
-        reach. Raises StoreUnavailable if all are, or the only one, or if one refuses it.
+        """Test on each server everything that a commit needs.
+
+        Returns the reasons, in words, why some servers of a cluster are out of reach. Raises StoreUnavailable
+        if all are, or the only one, or if a server refuses the test.
         """
         with reachable():
             _, lost = ask_servers(self.client, self._try_out)
@@ -350,7 +361,7 @@ class RoomStore:
             MovedError,
             AskError,
             TryAgainError,
-        ):  # the slot of the key is on its way, and nothing is wrong
+        ):  # the slot of the key is moving, and nothing is wrong
             server.ping()
 
     def _key_at(self, server: redis.Redis) -> str:
@@ -362,7 +373,7 @@ class RoomStore:
 
 
 class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
-    """Turn what redis-py raises into StoreUnavailable, and tell the log of it."""
+    """A context that turns errors of redis-py into StoreUnavailable, and logs outages."""
 
     __slots__ = ()
 
@@ -397,5 +408,5 @@ def _times(row: Sequence[bytes]) -> dict[str, int]:
 
 
 def script(name: str) -> str:
-    """The source of one of the Lua scripts of the store."""
+    """Return the source of a Lua script of the store."""
     return resources.files("cheat.store").joinpath(name).read_text(encoding="utf-8")

@@ -28,10 +28,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def web_app(service: Service) -> Flask:
-    """The Flask application around a service."""
+    """Return the Flask application of a service."""
     app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.url_map.merge_slashes = False  # the redirect would go to whatever host the request names
+    app.url_map.merge_slashes = False  # the redirect would go to any host that the request names
     app.extensions["cheat"] = service
     requests = app.extensions["cheat.requests"] = AccessLog(service.settings)
     requests.note_routes(app)
@@ -44,7 +44,7 @@ def web_app(service: Service) -> Flask:
     limit_calls(app)
     put_links_right(app)
     _speak(app)
-    app.after_request(compress)  # the last to be told is the first to act
+    app.after_request(compress)  # functions run in reverse order, so this one runs last
     app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
     logged = requests.of_wsgi(app.wsgi_app)
     app.wsgi_app = end_connections(logged, service)  # type: ignore[method-assign, assignment]
@@ -52,7 +52,7 @@ def web_app(service: Service) -> Flask:
 
 
 def _speak(app: Flask) -> None:
-    """Give pages the words of their reader: for what stands in them, and for their scripts."""
+    """Give templates the language of their reader: for their own texts, and for their scripts."""
     words = PageMessages(ROOT / "static/js")
 
     def spoken() -> dict[str, Any]:

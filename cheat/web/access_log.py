@@ -1,4 +1,4 @@
-"""What operators are told of requests: a line in the log and a span, where the settings ask for them."""
+"""Access log for operators: a line and a span for each request, if settings ask for them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 POLL = "GET events"
 HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
-"""A poll that went well is told of by a span alone: a line for each would be most of the log."""
+"""A successful poll has only a span: lines about polls would be most of the log."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""Of a request, as routers give it in X-Request-Id. Whatever else stands there is replaced."""
+"""An id of a request, as routers give it in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """Tells of requests, if it is `on`: where nobody has asked for it, a call costs a look at that."""
+    """The access log, if it is `on`. If not, a call costs only the check of `on`."""
 
     def __init__(self, settings: Settings) -> None:
         self._lines = settings.log_requests == "on"
@@ -42,8 +42,9 @@ class AccessLog:
         self.on = self._lines or self._span is not None or settings.log_format == "json"
 
     def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
-        """The answer of `make`, whose status is its first part. `call`: method and name; `id`: what a router
-        calls the request, if it does.
+        """Return the answer of `make`; its first part is the status.
+
+        `call`: method and name; `id`: the id that a router gives the request, if it does.
         """
         if not self.on:
             return make()
@@ -54,7 +55,7 @@ class AccessLog:
         return answer
 
     def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
-        """An application whose requests are told of."""
+        """Return an application that logs its requests."""
         if not self.on:
             return wsgi
 
@@ -77,14 +78,18 @@ class AccessLog:
         return told
 
     def note_routes(self, app: Flask) -> None:
-        """Let requests be called by the rule that the path fits, and not by the path, in which anything might
-        stand.
+        """Name requests by the rule of their route in the log.
+
+        The path itself may contain anything.
         """
         if self.on:
             app.before_request(_note_route)
 
     def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
-        """Lines within the block tell request and room. Who calls what comes back says how it ended."""
+        """Begin a block with request and room in its log lines.
+
+        Call the returned function at its end.
+        """
         began = perf_counter()
         id = id if _ID.fullmatch(id) else secrets.token_hex(8)
         fields = {"request": id, **({"room": room.lower()} if room else {})}

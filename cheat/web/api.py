@@ -1,4 +1,7 @@
-"""The HTTP API: each view parses, calls one method of the service and answers. See docs/protocol.md."""
+"""The HTTP API: each view parses, calls one method of the service and answers.
+
+See docs/protocol.md.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ from cheat.web.schemas import (
 )
 
 MAX_ID = 80
-"""Characters of the id of a game: a kind, a colon, and a hash."""
+"""Most characters of the id of a game: a kind, a colon, and a hash."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -49,8 +52,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ListedGame(msgspec.Struct, kw_only=True):
-    """A game that can be played, in short: what one chooses by. `slug`: a short name under which it is found,
-    too; `version` of its rules.
+    """A game in short, to choose from.
+
+    `slug`: a short name that also finds it; `version` of its rules.
     """
 
     id: str
@@ -64,8 +68,9 @@ class ListedGame(msgspec.Struct, kw_only=True):
 
 
 class CatalogueGame(ListedGame, kw_only=True):
-    """A game with all that a table of it needs. `look`: colours of its table, and the size and the back of
-    its cards, where its author says such.
+    """A game with everything that a table of it needs.
+
+    `look`: colours of its table, and size and back of its cards, if its author has set them.
     """
 
     rules: str
@@ -76,7 +81,7 @@ class CatalogueGame(ListedGame, kw_only=True):
     look: dict[str, str] | UnsetType = UNSET
 
     def brief(self) -> ListedGame:
-        """The same in short."""
+        """Return the game in short."""
         return ListedGame(**{name: getattr(self, name) for name in ListedGame.__struct_fields__})
 
 
@@ -87,7 +92,7 @@ class Catalogue(msgspec.Struct):
 
 
 class AllGames(msgspec.Struct):
-    """All games with all that there is of them."""
+    """All games in full."""
 
     games: list[CatalogueGame]
 
@@ -99,19 +104,19 @@ class RoomList(msgspec.Struct):
 
 
 def answer(body: Any, status: int = 200) -> Response:
-    """A JSON answer that nobody keeps."""
+    """Return a JSON answer that must not be stored."""
     response = Response(_encode(body), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def service() -> Service:
-    """The service of this application."""
+    """Return the service of this application."""
     return cast(Service, current_app.extensions["cheat"])
 
 
 ENTRIES = PerGameCache[CatalogueGame](8)
-"""Of a game in so many languages: each is made of some hundred sentences."""
+"""Entries by game and language, of up to eight languages: each has some hundred sentences."""
 
 
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
@@ -139,12 +144,15 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def kept(body: Any) -> Response:
-    """A JSON answer that changes with releases only: it may be kept, and is asked about before it is used."""
+    """Return a JSON answer that changes with releases only.
+
+    It may be stored, but must be revalidated.
+    """
     return asked_about(answer(body))
 
 
 def asked_about(response: Response) -> Response:
-    """An answer that may be kept, and is asked about before it is used."""
+    """Return an answer that may be stored, but must be revalidated before each use."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     return cast(Response, response.make_conditional(request))
@@ -152,19 +160,19 @@ def asked_about(response: Response) -> Response:
 
 @api.get("/catalogue")
 def catalogue() -> Response:
-    """The catalogue: all games in short."""
+    """Return the catalogue: all games in short."""
     return kept(Catalogue([_catalogue_game(game, reader()).brief() for game in service().games]))
 
 
 @api.get("/games")
 def games() -> Response:
-    """All games with all that there is of them: more than anybody needs who looks at one of them."""
+    """Return all games in full. A client that needs one game should ask for that game only."""
     return kept(AllGames([_catalogue_game(game, reader()) for game in service().games]))
 
 
 @api.get("/games/<id>")
 def game(id: str) -> Response:
-    """One game, also one that the catalogue does not list."""
+    """Return one game, even if the catalogue does not list it."""
     return kept(_catalogue_game(service().game(id[:MAX_ID]), reader()))
 
 
@@ -174,7 +182,7 @@ def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> About:
 
 @api.get("/rooms")
 def rooms() -> Response:
-    """Public rooms that can be joined."""
+    """Return the public rooms that can be joined."""
     return answer(RoomList(service().rooms(request.args.get("game") or None)))
 
 
@@ -219,7 +227,7 @@ def try_alone() -> Response:
 
 @api.get("/rooms/<code>/inside")
 def inside(code: str) -> Response:
-    """Everything at a table where a document is tried alone."""
+    """Return the debug view of a trial."""
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().inside(code, token, reader()))
@@ -242,7 +250,7 @@ def join_room(code: str) -> Response:
 
 @api.get("/rooms/<code>")
 def snapshot(code: str) -> Response:
-    """The table now."""
+    """Return the table now."""
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().snapshot(code, token, reader()))
@@ -250,7 +258,7 @@ def snapshot(code: str) -> Response:
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
-    """What happened since; held while nothing does."""
+    """Return the events since a cursor; hold the call while there are none."""
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().events(code, token, poll_of(request.args), reader()))
@@ -258,7 +266,7 @@ def events(code: str) -> Response:
 
 @api.get("/rooms/<code>/replay")
 def replay(code: str) -> Response:
-    """The last game, watched again."""
+    """Return steps of the replay of the last game."""
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().replay(code, token, _wish()))
@@ -266,7 +274,7 @@ def replay(code: str) -> Response:
 
 @api.get("/rooms/<code>/replay/file")
 def replay_file(code: str) -> Response:
-    """The last game as a file."""
+    """Return the last game as a file."""
     token = token_of(_authorization())
     with guarded(token):
         return answer(service().replay_file(code, token))
@@ -274,7 +282,7 @@ def replay_file(code: str) -> Response:
 
 @api.post("/replays")
 def watch_file() -> Response:
-    """A file of a game, watched again."""
+    """Return steps of the replay of a file."""
     return answer(service().replay_of(own_data(MAX_REPLAY), _wish()))
 
 
@@ -303,20 +311,20 @@ def _authorization() -> str | None:
 
 
 def own_data(most: int = MAX_BODY) -> bytes:
-    """The body of a call that needs no token, which any page could make a browser send."""
+    """Return the body of a call without a token, which any page could make a browser send."""
     refuse_other_sites(request.headers)
     return _data(most)
 
 
 def _data(most: int = MAX_BODY) -> bytes:
-    """The body. Raises TooLarge, or werkzeug's own error, for more than `most` bytes."""
+    """Return the body. Raises TooLarge, or werkzeug's own error, for more than `most` bytes."""
     request.max_content_length = most
     try:
         data = request.get_data()
     except HTTPException:
         raise
-    except Exception as error:  # each server has exceptions of its own for chunks that are none
+    except Exception as error:  # each server has its own exceptions for broken chunks
         raise BadRequest("The body cannot be read to its end.") from error
     if request.content_length is None and len(data) >= most:
-        raise too_large(most)  # it came in chunks and was cut off there
+        raise too_large(most)  # it came in chunks and was cut off here
     return data

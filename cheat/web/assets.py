@@ -1,7 +1,7 @@
-"""What pages are made of beside their HTML: scripts, styles and pictures, named by what is in them.
+"""Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
 
-They are put together and compressed once, for the first page or file that somebody asks for: a worker that is
-started in the place of another one answers polls first. Browsers keep them for a year.
+They are joined and compressed once, for the first page or file that a client asks for: a worker that replaces
+another one answers polls first. Browsers keep them for a year.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from cheat.web import script_retry
 from cheat.web.bundler import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
-"""One script of other people's code, which only the page loads where documents are written."""
+"""A script of other authors. Only the page for writing documents loads it."""
 SCRIPTS = (
     "table/qr", "table/inside", "table/authored",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
-"""Those that pages load; the first three are first because others name them."""
+"""Scripts that pages load. The first three are first because others name them."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
@@ -36,31 +36,32 @@ STYLES = {
     "tv.css": ("tv",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
-"""Files and what they are made of, in this order. Nearly all is in one: it is small, and is there already
-when the next page is opened. What only televisions need, and pages about games and their making, is not on
-the way to a table.
+"""Files and the parts of each, in this order.
+
+Nearly all styles are in one file: it is small, and already there when the next page is opened. Styles for
+televisions, and for pages about games and making games, do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
 FEW = (Path(EDITOR).name, FONTS)
-"""What few people need: pages are whole without it."""
+"""Assets that few visitors need: pages work without them."""
 DIGITS = 12
-"""Hex digits of a hash in a name: enough for two releases never to differ under the same one."""
+"""Hex digits of a hash in a name: so many that two releases never share one for other bytes."""
 KEPT = "public, max-age=31536000, immutable"
 STALE = "no-cache"
 PACKED = ("text/html", "application/json")
 PAGES_KEPT = 32
-"""Pages and catalogues whose compressed form is remembered."""
+"""Pages and catalogues with a cached compressed form."""
 SMALLEST = 1024
 """Bytes below which compressing saves no packet."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
-"""What a style sheet says to who writes it: an eighth of its weight."""
+"""Comments of a style sheet: an eighth of its weight."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
 class Asset(NamedTuple):
-    """A file to be sent: its name without the hash, its hash, its type and bytes, also compressed."""
+    """A file to be sent: name without hash, hash, type, bytes, and compressed bytes."""
 
     name: str
     hash: str
@@ -70,13 +71,13 @@ class Asset(NamedTuple):
 
     @property
     def address(self) -> str:
-        """Where it is found as long as it is the same."""
+        """The address of these very bytes."""
         stem, _, ending = self.name.rpartition(".")
         return f"/assets/{stem}.{self.hash}.{ending}"
 
 
 class Assets:
-    """All that a folder of sources makes, by name."""
+    """All assets of a folder of sources, by name."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
@@ -97,20 +98,23 @@ class Assets:
         return self._made
 
     def address(self, name: str) -> str:
-        """Where a file is found. Raises KeyError."""
+        """Return the address of a file. Raises KeyError."""
         return self._by_name[name].address
 
     def weight(self, name: str) -> int:
-        """Bytes of a file on its way. Raises KeyError."""
+        """Return the bytes of a compressed file. Raises KeyError."""
         return len(self._by_name[name].packed)
 
     def shell(self) -> list[str]:
-        """Where everything is found that pages are made of, but for what few need."""
+        """Return the addresses of all assets that pages need, without those for few visitors."""
         assets = self._by_name.values()
         return [asset.address for asset in assets if not any(fnmatch(asset.name, few) for few in FEW)]
 
     def answer(self, path: str) -> Response:
-        """The file at this address. Under the hash of another release it is this one's, and not kept."""
+        """Return the file at this address.
+
+        Under the hash of another release it is the file of this release, and must not be kept.
+        """
         name, _, hash = re.sub(r"\.([0-9a-f]+)(\.\w+)$", r"\2 \1", path).partition(" ")
         asset = self._by_name.get(name)
         if asset is None:
@@ -125,12 +129,12 @@ class Assets:
         self._made[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
 
     def _named(self, text: str) -> str:
-        """The text with pictures by the names they have here."""
+        """Return the text with addresses of pictures in place of their source paths."""
         return _STATIC.sub(lambda found: self._made[found[1] or found[2]].address, text)
 
 
 def packed(response: Response, data: bytes) -> Response:
-    """The answer, with its body compressed where the client takes that and it is worth it."""
+    """Return the answer, with a compressed body if the client accepts it and it is worth it."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and SMALLEST <= len(data) < len(response.get_data()):
         response.set_data(data)
@@ -144,9 +148,10 @@ def _gzip(data: bytes) -> bytes:
 
 
 def compress(response: Response) -> Response:
-    """Pages and the catalogue: whatever is kept, asked about, and the same for many. Tables are small.
+    """Compress pages and the catalogue.
 
-    The answer that nothing has changed has the same fields as the one that it speaks of.
+    They are stored, revalidated, and the same for many clients; tables are small. A 304 answer has the same
+    headers as the full answer that it confirms.
     """
     if response.headers.get("Cache-Control") != STALE or response.mimetype not in PACKED:
         return response
@@ -159,7 +164,7 @@ def compress(response: Response) -> Response:
 
 
 def serve_assets(app: Flask, folder: Path) -> None:
-    """Serve the files, and tell templates where they are."""
+    """Serve the files, and tell templates their addresses."""
     assets = Assets(folder)
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
@@ -168,7 +173,7 @@ def serve_assets(app: Flask, folder: Path) -> None:
 
 
 def _manifest(assets: Assets) -> Response:
-    """What a browser needs to install the page as a program."""
+    """Return the manifest that a browser needs to install the page as a program."""
     icons: list[dict[str, Any]] = [
         {"src": assets.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
         *(
@@ -190,7 +195,7 @@ def _manifest(assets: Assets) -> Response:
 
 
 def _worker(assets: Assets, folder: Path) -> Response:
-    """The service worker, with the addresses of what it keeps."""
+    """Return the service worker, with the addresses of the assets that it keeps."""
     script = (folder / "js/worker.js").read_text()
     return _asked_about(f"self.SHELL = {json.dumps(assets.shell())};\n{script}", "text/javascript")
 

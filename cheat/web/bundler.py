@@ -1,8 +1,8 @@
-"""Modules of the page joined into one script, so that a page needs one request instead of fifty.
+"""Joins the modules of a page into one script: it needs one request instead of fifty.
 
-Nothing is translated: each module becomes a function that returns what it exports, after those that it
-imports. That is enough because of how the page is written: imports come first and name what they take,
-an export stands at the beginning of a line, and no two modules import each other.
+Nothing is translated: each module becomes a function that returns its exports, after the modules that it
+imports. The style of the page's modules makes that enough: imports come first and list their names, an export
+starts a line, and no two modules import each other.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _LATER = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 
 Address = Callable[[Path], str]
-"""Where a module that is loaded later is found."""
+"""A function that returns the address of a module that is loaded later."""
 
 
 class Module(NamedTuple):
-    """A module as it was read: what it imports, by path (`names`: outer name to inner), and the rest."""
+    """A parsed module: its imports by path (`names`: outer name to inner), its body and exports."""
 
     imports: list[tuple[Path, dict[str, str]]]
     body: str
@@ -33,7 +33,7 @@ class Module(NamedTuple):
 
 
 def linked(entry: Path, later: Address) -> str:
-    """The script of `entry` and of all that it imports; it exports what `entry` does.
+    """Return the script of `entry` and of all that it imports; it exports the names of `entry`.
 
     Raises ValueError for modules that import each other.
     """
@@ -47,7 +47,7 @@ def linked(entry: Path, later: Address) -> str:
 
 
 def read(path: Path) -> Module:
-    """A module taken apart."""
+    """Return a parsed module."""
     source, at = path.read_text(), 0
     imports = []
     while found := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
@@ -68,7 +68,7 @@ def read(path: Path) -> Module:
 
 
 def _pairs(names: str) -> dict[str, str]:
-    """`a, b as c` as a dict: each name to what it is called there."""
+    """Return `a, b as c` as a dict: each name -> the name after `as`."""
     pairs = (name.split(" as ") for name in names.split(",") if name.strip())
     return {pair[0].strip(): pair[-1].strip() for pair in pairs}
 

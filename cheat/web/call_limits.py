@@ -1,4 +1,7 @@
-"""Limits in front of the views. The two hot calls are not counted here; their limits cost no round trip."""
+"""Rate limits in front of the views.
+
+The two hot calls are not counted here; their limits cost no round trip.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +27,24 @@ KINDS: dict[str, Kind | None] = {
     "api.events": None,
     "api.act": None,
 }
-"""What a call counts as, by endpoint. All others of the API are `calls`."""
+"""Kinds of calls by endpoint, None for uncounted calls.
+
+All other calls of the API are `calls`.
+"""
 
 
 def limit_calls(app: Flask) -> None:
-    """Count calls of the API before anything of them is read."""
+    """Count calls of the API before any of their content is read."""
     app.before_request(_count)
 
 
 def address() -> str:
-    """Who asks."""
+    """Return the address of the client."""
     return address_of(request.environ, _service().settings.trusted_proxies)
 
 
 def guarded(token: str | None) -> AbstractContextManager[None]:
-    """Around a call that names a room; see `Guesses.guarded`."""
+    """Return the context of a call that names a room; see `Guesses.guarded`."""
     return _service().guesses.guarded(address(), token)
 
 

@@ -1,4 +1,4 @@
-"""Who asks: the address that limits are counted for."""
+"""The address of a client, as rate limits count it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
 
 
 def address_of(environ: WSGIEnvironment, proxies: int) -> str:
-    """The address of the client of a WSGI request; see `client_address`."""
+    """Return the address of the client of a WSGI request; see `client_address`."""
     return client_address(environ.get("REMOTE_ADDR") or "", environ.get("HTTP_X_FORWARDED_FOR"), proxies)
 
 
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
-    """The client's address, as the outermost of so many trusted proxies in front has seen it.
+    """Return the client's address, as the outermost of `proxies` trusted proxies has seen it.
 
-    Each proxy appends to X-Forwarded-For whom it was asked by, so what a client writes there itself stands
-    further left than what is read here. Without the header, or where it makes no sense, it is the `peer`.
+    Each proxy appends the address of its peer to X-Forwarded-For, so anything that a client itself writes
+    there is further left than the part read here. Without the header, or if it is invalid, it is the `peer`.
     """
     direct = line_of(peer) or "unknown"
     if not forwarded or not proxies:

@@ -1,4 +1,7 @@
-"""The HTTP API of published games: find, check, publish, fork, flag, take away. See docs/protocol.md."""
+"""The HTTP API of published games: find, check, publish, fork, flag, remove.
+
+See docs/protocol.md.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +38,20 @@ from cheat.web.schemas import (
 )
 
 MAX_QUERY = 80
-"""Characters of each part of a search that are looked at."""
+"""Characters of each part of a search that are read."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
 
 
 class State(msgspec.Struct):
-    """Whether a game is `listed`, `hidden`, `removed` or `barred`."""
+    """The state of a game: `listed`, `hidden`, `removed` or `barred`."""
 
     state: str
 
 
 @documents.post("/check", provide_automatic_options=False)
 def check() -> Response:
-    """What is wrong with a document."""
+    """Return everything that is wrong with a document."""
     body = body_of(own_data(MAX_GAME), CheckDocument)
     found: Examined = hub().check(_brought(body), reader(), _asker())
     return answer(found)
@@ -56,7 +59,7 @@ def check() -> Response:
 
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
-    """What is wrong with a document as far as reading tells, at once: for editors."""
+    """Return at once the errors of a document that reading finds: for editors."""
     body = body_of(own_data(), ReadDocument)
     found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
     return answer(found)
@@ -64,7 +67,7 @@ def read() -> Response:
 
 @documents.post("/try", provide_automatic_options=False)
 def try_out() -> Response:
-    """Keep a document for rooms in which it is tried."""
+    """Keep a document for trials in rooms."""
     body = body_of(own_data(), WrittenDocument)
     return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
 
@@ -78,7 +81,7 @@ def publish() -> Response:
 
 @documents.get("")
 def games() -> Response:
-    """The list of published games, or a search in it."""
+    """Return a page of the list of published games, or of a search in it."""
     asked = request.args
     sort = asked.get("sort") or "new"
     if sort not in get_args(Sort):
@@ -98,74 +101,74 @@ def games() -> Response:
 
 @documents.get("/<name>")
 def game(name: str) -> Response:
-    """A published game, with its document."""
+    """Return a published game, with its document."""
     return kept(hub().shown(name[:MAX_QUERY], reader().tag))
 
 
 @documents.get("/<name>.zip", provide_automatic_options=False)
 def file(name: str) -> Response:
-    """A published game as a file to keep."""
+    """Return a published game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
-    response.headers["Content-Disposition"] = "attachment"  # called as it is in the address
+    response.headers["Content-Disposition"] = "attachment"  # named as in the address
     return asked_about(response)
 
 
 @documents.get("/<name>.json", provide_automatic_options=False)
 def source(name: str) -> Response:
-    """The document of a game alone, as it was written."""
+    """Return the document of a game alone, as it was written."""
     return asked_about(Response(hub().source(name[:MAX_QUERY]), mimetype="application/json"))
 
 
 @documents.post("/<name>/fork")
 def fork(name: str) -> Response:
-    """A copy under another slug."""
+    """Copy a game under another slug."""
     body = body_of(own_data(MAX_PLAIN), ForkGame)
     return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address(), reader()), 201)
 
 
 @documents.post("/<name>/report")
 def report(name: str) -> Response:
-    """How a game plays, in numbers."""
+    """Return a report on how a game plays, in numbers."""
     own_data(MAX_PLAIN)
     return answer(hub().report(name[:MAX_QUERY], _asker()))
 
 
 @documents.post("/<name>/flags")
 def flag(name: str) -> Response:
-    """Tell that a game should not be here."""
+    """Report that a game should not be here."""
     body = body_of(own_data(MAX_PLAIN), FlagGame)
     return answer(State(hub().flag(name[:MAX_QUERY], body.reason.strip(), address())))
 
 
 @documents.patch("/<name>")
 def decide(name: str) -> Response:
-    """What the operator decides."""
+    """Apply a decision of the operator."""
     body = body_of(own_data(MAX_PLAIN), Decide)
     return answer(State(hub().decide(name[:MAX_QUERY], _key(), listed=body.listed, featured=body.featured)))
 
 
 @documents.delete("/<name>")
 def remove(name: str) -> Response:
-    """Take a game away."""
+    """Remove a game."""
     own_data(MAX_PLAIN)
     return answer(State(hub().remove(name[:MAX_QUERY], _key())))
 
 
-# The addresses of these look like those of games, for which more can be done.
+# The addresses of these look like those of games, which allow more methods.
 
 
 @documents.route("/check", methods=["OPTIONS"])
 @documents.route("/read", methods=["OPTIONS"])
 @documents.route("/try", methods=["OPTIONS"])
 def ways_to_check() -> Response:
-    """The methods of the check and its like."""
+    """Return the methods of the check and similar calls."""
     return _allowing("POST", "OPTIONS")
 
 
 @documents.route("/<name>.zip", methods=["OPTIONS"])
 @documents.route("/<name>.json", methods=["OPTIONS"])
 def ways_to_the_file(name: str) -> Response:
-    """The methods of a file."""
+    """Return the methods of a file."""
     return _allowing("GET", "HEAD", "OPTIONS")
 
 
@@ -176,7 +179,7 @@ def _allowing(*methods: str) -> Response:
 
 
 def hub() -> Hub:
-    """The published games of this application."""
+    """Return the published games of this application."""
     return service().hub
 
 
@@ -189,7 +192,7 @@ def _key() -> str | None:
 
 
 def _brought(body: CheckDocument | PublishDocument) -> Brought:
-    """What somebody sends. Raises BadValue where there is nothing."""
+    """Return the parts of a game that a client sends. Raises BadValue if there is none."""
     document, decks = _text(body.document), _text(body.decks)
     if not document and not body.archive:
         raise BadValue(validation.missing("document"))
@@ -197,7 +200,7 @@ def _brought(body: CheckDocument | PublishDocument) -> Brought:
 
 
 def _text(raw: msgspec.Raw) -> bytes:
-    """The bytes of JSON that was sent as it is, or as a text; a byte order mark of that is left out."""
+    """Return the bytes of JSON that is sent as it is, or as a text, without a byte order mark."""
     data = bytes(raw)
     if not data.startswith(b'"'):
         return data

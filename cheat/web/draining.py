@@ -1,4 +1,4 @@
-"""WSGI middleware that ends connections while a worker goes away, so that clients come back elsewhere."""
+"""WSGI middleware that ends connections while a worker drains, so clients go elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One shape for everything that goes wrong: application/problem+json (RFC 9457); a page for people."""
+"""One shape for all errors: application/problem+json (RFC 9457), and a page for people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "The method is not allowed for the requested URL.",
 }
-"""What is said of the errors that the framework makes."""
+"""Sentences for the errors of the framework."""
 OTHERWISE = "The server cannot answer this request."
 TITLES = {
     HTTPStatus.BAD_REQUEST: "Bad Request",
@@ -36,14 +36,15 @@ TITLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Internal Server Error",
     HTTPStatus.SERVICE_UNAVAILABLE: "Service Unavailable",
 }
-"""What statuses are called on a page; those that are not here, as HTTP does."""
+"""Titles of statuses on a page. Other statuses have their titles of HTTP."""
 
 log = logging.getLogger(__name__)
 
 
 class Problem(msgspec.Struct):
-    """A refusal. `detail` is a sentence for people, `code` is stable. `diagnostics`: all that is wrong with a
-    document.
+    """A refusal. `detail` is a sentence for people, `code` is stable.
+
+    `diagnostics`: everything that is wrong with a document.
     """
 
     type: str
@@ -55,14 +56,14 @@ class Problem(msgspec.Struct):
 
 
 def handle_errors(app: Flask) -> None:
-    """Answer every error in its shape."""
+    """Answer every error in this shape."""
     app.register_error_handler(CheatError, _refused)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)
 
 
 def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
-    """The body of a refusal, and its headers besides those that every answer has."""
+    """Return the body of a refusal, and its headers besides those of every answer."""
     metrics.refusals.labels(error.code).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
     wrong: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
@@ -72,14 +73,14 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
 
 
 def not_ready(failure: StoreUnavailable) -> Response:
-    """A refusal that says why, for the operator."""
+    """Return a refusal with its cause, for the operator."""
     response = _refused(failure)
     response.data = msgspec.json.encode({**msgspec.json.decode(response.data), "cause": failure.cause})
     return response
 
 
 def whole_answer(status: int, reason: str) -> bytes:
-    """What a server sends for a request that it could not read, down to the bytes."""
+    """Return the complete bytes of the answer to a request that the server could not read."""
     error = CheatError(text("The server could not read this request: {reason}.", reason=reason))
     error.status = status
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -88,7 +89,7 @@ def whole_answer(status: int, reason: str) -> bytes:
 
 
 def whole_refusal(error: CheatError, reason: str) -> bytes:
-    """A refusal that ends its connection, down to the bytes."""
+    """Return the complete bytes of a refusal that ends its connection."""
     body, headers = problem_of(error)
     headers |= {**ALWAYS, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"HTTP/1.1 {error.status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]
@@ -96,7 +97,7 @@ def whole_refusal(error: CheatError, reason: str) -> bytes:
 
 
 def unexpected(error: Exception, where: str) -> CheatError:
-    """Log an error that nobody foresaw; what the client is told instead."""
+    """Log an unexpected error, and return the error for the client."""
     log.error("unexpected error in %s", where, exc_info=error)
     return CheatError("Something went wrong on the server. Please try again.")
 

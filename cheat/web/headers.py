@@ -1,4 +1,4 @@
-"""Headers of answers that tell browsers what to refuse, and of requests that tell who asks."""
+"""Security headers of answers, and checks of the headers of requests."""
 
 from __future__ import annotations
 
@@ -14,33 +14,39 @@ from cheat.web import script_retry
 from cheat.web.negotiation import is_page, reader, told_in
 
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""On every answer of the API: nobody keeps it, nobody guesses what it is."""
+"""Headers of every answer of the API: it is not stored, and its type is not guessed."""
 PAGE = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""A page runs only what this server serves, and is shown in no frame."""
+"""Headers of a page: it runs only scripts of this server, and is shown in no frame."""
 WORDED = ("text/html", "application/problem+json")
-"""What has words for people, wherever it comes from; so have all answers of the API."""
+"""Types of answers with words for people, from any view.
+
+All answers of the API have words, too.
+"""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
-"""A year, as is usual. Not for the subdomains: they may be somebody else's."""
+"""A year, as usual. Not for subdomains: they may belong to another owner."""
 
 
 def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
-    """Whether the client speaks TLS, to this server or to the first of so many trusted proxies."""
+    """Return whether the client uses TLS, to this server or to the first of the trusted proxies."""
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
     return environ["wsgi.url_scheme"] == "https" or is_https(forwarded)
 
 
 def is_https(forwarded: str) -> bool:
-    """Whether X-Forwarded-Proto tells that the client speaks TLS."""
+    """Return whether X-Forwarded-Proto says that the client uses TLS."""
     return forwarded.partition(",")[0].strip().lower() == "https"
 
 
 def secure(response: Response, request: Request, proxies: int) -> Response:
-    """The answer with what its kind needs. A page is kept, and asked about before it is shown again."""
+    """Return the answer with the headers of its kind.
+
+    A page may be stored, but must be revalidated.
+    """
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
     if over_tls(request.environ, proxies):
         response.headers.update(KEEP_TLS)
@@ -56,12 +62,12 @@ def secure(response: Response, request: Request, proxies: int) -> Response:
 
 
 def refuse_other_sites(headers: Headers) -> None:
-    """Raise NotAllowed (`cross_site`) if a page of another site has made its reader's browser send this.
+    """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
-    Browsers say it in Sec-Fetch-Site, but for old ones, and all without TLS. Our page says that it is ours in
+    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. The page of this server sends
     X-Requested-With: a browser sends such a header for a page of another site only if this server agrees
-    beforehand, and it never does. What is left is pages of earlier releases, which are told by their Origin,
-    and programs, which send no Origin.
+    beforehand, and it never does. The remaining requests are from pages of earlier releases, recognized by
+    their Origin, and from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         ours = site in ("same-origin", "none")
@@ -78,7 +84,7 @@ def _host(origin: str) -> str:
 
 
 def _hosts(headers: Headers) -> set[str]:
-    """Return the hosts under which proxies say that they were asked. No page can choose what stands there."""
+    """Return the hosts that proxies were asked for. No page can choose these headers."""
     told = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
     return {_spelled(one) for names in told for one in names.split(",")} - {""}
 

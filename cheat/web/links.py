@@ -1,4 +1,4 @@
-"""Puts addresses right that people typed, or passed on with something behind them."""
+"""Redirects addresses that people mistyped, or passed on with a trailing character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 from cheat.service import room_codes
 
 MACHINES = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
-"""Addresses that programs ask for. Programs are told that an address is wrong."""
+"""Endpoints for programs. Programs get an error for a wrong address."""
 
 
 def put_links_right(app: Flask) -> None:
@@ -21,7 +21,7 @@ def put_links_right(app: Flask) -> None:
 
 
 def address_of(path: str) -> str:
-    """The address that a path stands for: small letters, and no slash or full stop at the end."""
+    """Return the address that a path stands for: lower case, without a final slash or full stop."""
     parts = [room_codes.bare(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 

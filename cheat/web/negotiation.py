@@ -1,5 +1,7 @@
-"""In which language somebody reads: what the query says, else, on pages, what was chosen there, else what the
-browser prefers, else English.
+"""The language of a reader.
+
+The query decides, then, on pages, the language chosen there, then the preferences of the browser, then
+English.
 """
 
 from __future__ import annotations
@@ -14,35 +16,40 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Characters that are looked at: browsers send less than a hundred."""
+"""Most characters of preferences that are read: browsers send less than a hundred."""
 COOKIE = "language"
-"""What the page remembers the chosen language by."""
+"""Cookie in which the page remembers the chosen language."""
 KEPT = 512
-"""Different preferences whose answer is remembered: there are not many more among people."""
+"""Cached answers by preferences: people have not many more different ones."""
 
 
 def language_of(*wishes: str) -> Language:
-    """The language for `lang=` of a query, an Accept-Language header and the like, the first that names one.
-    Each may be empty or nonsense.
+    """Return the language of the first wish that names one, or English.
+
+    Wishes are `lang=` of a query, an Accept-Language header and the like. Each may be empty or nonsense.
     """
     return LANGUAGES[_tag(tuple(wish[:MAX_PREFERENCES] for wish in wishes), tuple(LANGUAGES))]
 
 
 def reader() -> Language:
-    """The language of who sent the request that is being answered. Calls of the API have no cookies: the page
-    says in Accept-Language in which language it is itself.
+    """Return the language of the sender of the current request.
+
+    Calls of the API have no cookies: the page sends its own language in Accept-Language.
     """
     chosen = request.cookies.get(COOKIE, "") if is_page() else ""
     return language_of(request.args.get("lang", ""), chosen, request.headers.get("Accept-Language", ""))
 
 
 def is_page() -> bool:
-    """Whether the request is for something that people read in a browser."""
+    """Return whether the request is for something that people read in a browser."""
     return not request.path.startswith("/api/")
 
 
 def told_in(language: Language, *, chosen: bool = False) -> dict[str, str]:
-    """The headers of an answer with words. `chosen`: readers may have chosen the language by a cookie."""
+    """Return the headers of an answer with words.
+
+    `chosen`: readers may have chosen the language by a cookie.
+    """
     wishes = "Accept-Language,Cookie" if chosen else "Accept-Language"
     return {"Content-Language": language.tag, "Vary": wishes}
 
@@ -56,8 +63,9 @@ def _tag(wishes: tuple[str, ...], tags: tuple[str, ...]) -> str:
 
 
 def _looked_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
-    """The first tag that somebody accepts, best first, as RFC 4647 (3.4) looks it up: who wants de-AT reads
-    de, before the second language they name.
+    """Return the first accepted tag, best first, by the lookup of RFC 4647 (3.4).
+
+    A reader that wants de-AT gets de, before the second language in the header.
     """
     known = {tag.lower(): tag for tag in tags}
     refused = {wanted.lower() for wanted, quality in accepted if quality <= 0}

@@ -64,10 +64,10 @@ STATUS = {
     500: ("internal_error",),
     503: ("server_full", "hub_full", "unchecked", "room_unreadable", "store_unavailable"),
 }
-"""The status of each code; of all others it is 409."""
+"""The status of each code; other codes have 409."""
 
 ALWAYS = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
-"""Refusals of every call: what cannot be read, an address or headers that are too long, a mistake of ours."""
+"""Refusals of every call: unreadable requests, too long addresses or headers, server errors."""
 
 BODY = ("bad_json", "too_large", "bad_field")
 SEAT = (*BODY, "name_too_short", "name_too_long", "cross_site", "busy", "rules_failed", "rate_limited")
@@ -81,7 +81,7 @@ ACT = (
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
     "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
 )  # fmt: skip
-"""Refusals of a move, but for those of its game."""
+"""Refusals of a move, except those of its game."""
 CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
@@ -95,8 +95,9 @@ CHANGE = (*BODY, *GAME, "bad_token", "not_yours", "cross_site", "busy")
 
 
 class Call(NamedTuple):
-    """One operation. `refusals`: the codes of all that it may refuse, but for those of every call. `answer`:
-    bytes for a file.
+    """One operation. `refusals`: all its error codes except those of every call.
+
+    `answer`: bytes for a file.
     """
 
     method: str
@@ -338,13 +339,13 @@ def describe(app: Flask) -> None:
 
 
 def openapi() -> Response:
-    """The API described for programs."""
+    """Return the API description for programs."""
     return answer(document())
 
 
 @cache
 def document() -> dict[str, Any]:
-    """The whole document."""
+    """Return the complete document."""
     types = [kind for call in CALLS for kind in (call.answer, call.body) if kind not in (None, bytes)]
     unique = list(dict.fromkeys([*types, Problem]))
     schemas, components = msgspec.json.schema_components(unique, ref_template="#/components/schemas/{name}")
@@ -388,7 +389,10 @@ def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
 
 
 def refusals_of(call: Call) -> dict[int, list[str]]:
-    """The codes that a call may refuse with, by status. More may come: clients take `code` as any text."""
+    """Return the error codes of a call, by status.
+
+    More codes may come: clients accept any text as `code`.
+    """
     codes = {*call.refusals, *(_reasons() if call.refusals is ACT else ())}
     codes |= {"not_found"} if "{" in call.path else set()  # a code or an id with a slash is another address
     by_status = {status: list(always) for status, always in ALWAYS.items()}
@@ -399,7 +403,7 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
 
 
 def _reasons() -> set[str]:
-    """What the rules of the games that are built in refuse moves with."""
+    """Return the codes with which the rules of the built-in games refuse moves."""
     reasons = {reason.code for game in CATALOGUE for ask in game.asks for reason in ask.reasons}
     return reasons.union(*(game.refusals for game in CATALOGUE))
 

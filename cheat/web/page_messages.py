@@ -1,7 +1,7 @@
-"""What the page's scripts say: the templates in them, and a language's words for these.
+"""The messages of the page's scripts: their templates, and translations of these.
 
-A template stands as a text in the call that says it, `say("Cancel")`, `pieces("Room {code}", …)` or
-`plural("{count} card", "{count} cards", …)`, so it is found without understanding the script around it.
+A template is a literal in the call that says it, `say("Cancel")`, `pieces("Room {code}", …)` or
+`plural("{count} card", "{count} cards", …)`, so it is found without parsing the script around it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from pathlib import Path
 from cheat.i18n.messages import ENGLISH, Language
 
 SPOKEN_BY = "words.js"
-"""The module that has the calls; it says nothing itself."""
+"""The module that defines the calls; it has no messages itself."""
 MANY = 2
-"""A number for which languages with two forms take the second one."""
+"""A number for which languages with two forms use the second one."""
 
 _TEXT = r'"(?:[^"\\\n]|\\.)*"'
 _CALL = re.compile(rf"(?<![\w.])(say|pieces|plural)\(\s*({_TEXT})?(?:\s*,\s*({_TEXT}))?")
@@ -27,8 +27,9 @@ Template = str | tuple[str, str]
 
 
 def templates_of(script: str) -> Iterator[Template]:
-    """The templates of a script in the order in which they stand there. Raises SyntaxError where a call has
-    none in it: nobody could translate what it says.
+    """Yield the templates of a script in order.
+
+    Raises SyntaxError for a call without a literal: translators could not find its message.
     """
     for call, one, many in _CALL.findall(script):
         if not one or (call == "plural") != bool(many):
@@ -37,7 +38,7 @@ def templates_of(script: str) -> Iterator[Template]:
 
 
 def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
-    """The templates of all scripts in a folder, each with its file."""
+    """Yield the templates of all scripts in a folder, each with its file."""
     for path in sorted(folder.glob("**/*.js")):
         if path.name != SPOKEN_BY:
             for template in templates_of(path.read_text(encoding="utf-8")):
@@ -45,7 +46,7 @@ def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
 
 
 class PageMessages:
-    """What the scripts of a folder say, by language."""
+    """The messages of the scripts in a folder, by language."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -56,14 +57,14 @@ class PageMessages:
         return list(dict.fromkeys(template for _, template in templates_in(self._folder)))
 
     def _in_language(self, language: Language) -> dict[str, str]:
-        """A language's words by the English ones; none for English."""
+        """Return the words of a language by the English ones; {} for English."""
         if language is ENGLISH:
             return {}
         return dict(pair for template in self._templates for pair in _said(template, language))
 
 
 def _said(template: Template, language: Language) -> list[tuple[str, str]]:
-    """A template and its words; both forms of one that depends on a number."""
+    """Return a template and its words; both forms of one that depends on a number."""
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template

@@ -1,4 +1,4 @@
-"""The pages for people, and the addresses that machines ask."""
+"""The pages for people, and the addresses for machines."""
 
 from __future__ import annotations
 
@@ -28,15 +28,18 @@ from cheat.web.negotiation import reader
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
-"""Games that are seen at once on the start page, so that what begins them is seen, too; the others unfold."""
+"""Games that are shown at once on the start page; the others unfold.
+
+So few that the reader also sees the buttons that start a game.
+"""
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
-"""What proxies add: a request with one of these is not from this machine, whoever handed it on."""
+"""Headers that proxies add. A request with one of these does not come from this machine."""
 
 MAX_SLUG = 64
-"""Characters of a name in an address that are looked at."""
+"""Characters of a name in an address that are read."""
 
 LANGUAGES_KEPT = 16
-"""Languages whose tiles are remembered."""
+"""Languages with cached tiles."""
 
 _WITHIN = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
 """Ends of lines within a paragraph, or within an item of a list."""
@@ -45,7 +48,7 @@ pages = Blueprint("pages", __name__)
 
 
 class Tile(NamedTuple):
-    """A game on the start page, in the reader's words, and whether there is a first game to learn it by."""
+    """A game on the start page, in the reader's words; `lesson`: it has a game to learn it."""
 
     id: str
     name: str
@@ -58,14 +61,14 @@ class Tile(NamedTuple):
 
 @pages.get("/", strict_slashes=False)
 def index() -> str:
-    """The start page, with the games to choose from."""
+    """Return the start page, with the games to choose from."""
     tiles, faces = _tiles(service().games, reader())
     return render_template("index.html", games=tiles, first=FIRST_TILES, faces=faces, standard=STANDARD_GAME)
 
 
 @lru_cache(LANGUAGES_KEPT)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
-    """A tile for each game, and of each game the faces that its picture shows."""
+    """Return a tile for each game, and for each game the faces that its picture shows."""
     return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
 
 
@@ -89,7 +92,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
-    """Three faces, as different as the order of the deck promises."""
+    """Return three faces, as different as the order of the deck promises."""
     game = game.told_in(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
@@ -98,13 +101,16 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 
 @pages.get("/r/<code>")
 def room(code: str) -> str:
-    """A room: join it, or play in it. One address for each room, in small letters."""
+    """Return the page of a room, to join it or to play in it.
+
+    Each room has one address, in lower case.
+    """
     return _room(code)
 
 
 @pages.get("/r/<code>/tv")
 def tv(code: str) -> str:
-    """The table of a room, to be looked at from afar by all who sit in front of it."""
+    """Return the table of a room for a television, for all players in front of it."""
     return _room(code, screen="tv")
 
 
@@ -115,44 +121,44 @@ def _room(code: str, screen: str = "") -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
-    """What can be said beside free text: codes, and the reader's words for them."""
+    """Return the codes of all reactions and phrases, with the reader's words for them."""
     known = {"reactions": REACTIONS, "phrases": PHRASES}
     return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
 
 
 @pages.get("/r/<code>/replay")
 def replay(code: str) -> str:
-    """The last game of a room, watched again."""
+    """Return the replay of the last game of a room."""
     return render_template("replay.html", code=room_codes.normal(code))
 
 
 @pages.get("/replay")
 def replay_of_file() -> str:
-    """A game out of a file, watched again."""
+    """Return the replay of a game from a file."""
     return render_template("replay.html", code="")
 
 
 @pages.get("/games")
 def games() -> str:
-    """The games that people have published."""
+    """Return the list of published games."""
     return render_template("games.html", view="list", slug="")
 
 
 @pages.get("/games/publish")
 def publish() -> str:
-    """A form to publish one."""
+    """Return the form to publish a game."""
     return render_template("games.html", view="publish", slug="")
 
 
 @pages.get("/games/<slug>")
 def published(slug: str) -> str:
-    """One of them."""
+    """Return the page of a published game."""
     return render_template("games.html", view="game", slug=slug[:MAX_SLUG])
 
 
 @pages.get("/design")
 def design() -> str:
-    """Where games are made: whatever is begun with, in the reader's words, and the words of expressions."""
+    """Return the designer of games, with examples to begin with, and the words of expressions."""
     examples = sorted(_examples(service().games, reader()).items(), key=lambda one: one[1].casefold())
     return render_template("design.html", examples=examples, language=_language())
 
@@ -165,7 +171,7 @@ def language() -> str:
 
 
 def _flowing(text: str) -> str:
-    """A text whose paragraphs are one line each, so that they break where the screen ends."""
+    """Return a text with each paragraph in one line, so that it wraps at the edge of the screen."""
     blocks = text.split("```")
     blocks[::2] = [_WITHIN.sub(" ", block) for block in blocks[::2]]
     return "```".join(blocks)
@@ -173,33 +179,35 @@ def _flowing(text: str) -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
-    """The documents of the catalogue: slugs, and names."""
+    """Return the documents of the catalogue: slug -> name."""
     return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
 
 
 @cache
 def _language() -> list[Any]:
-    """What every document may use in its expressions."""
+    """Return the words that every document may use in its expressions."""
     words: list[Any] = msgspec.to_builtins(wordbook.language())
     return words
 
 
 @pages.get("/schema/cardgame-1.json")
 def schema() -> Response:
-    """The JSON Schema of a document, for editors that complete and check while somebody writes."""
+    """Return the JSON Schema of a document, for editors that complete and check a text."""
     return kept(json_schema())
 
 
 @pages.get("/healthz")
 def healthz() -> Response:
-    """Liveness: the worker answers."""
+    """Report liveness: the worker answers."""
     return answer({"status": "ok"})
 
 
 @pages.get("/readyz")
 def readyz() -> Response:
-    """Readiness: the store answers, 503 otherwise. When no new room can be made, or news come late, why:
-    running games go on, so that is still 200.
+    """Report readiness: 200 if the store answers, 503 otherwise.
+
+    If no new room can be made, or news come late, the answer says why; it is still 200, since running games
+    go on.
     """
     try:
         status, cause = service().readiness()
@@ -210,14 +218,14 @@ def readyz() -> Response:
 
 @pages.get("/metrics")
 def metrics_text() -> Response:
-    """What the workers count, in Prometheus' text format. Raises Unauthorized."""
+    """Return the metrics of the workers in the text format of Prometheus. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
     service().count_now()
     return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 
 def _check_reader(secret: str) -> None:
-    """Who may read the metrics: who has the token, or, where there is none, who is on this machine."""
+    """Raise Unauthorized unless the reader has the token or, if none is set, is local."""
     token = token_of(request.headers.get("Authorization"))
     if secret:
         if token is None:
@@ -229,7 +237,7 @@ def _check_reader(secret: str) -> None:
 
 
 def _is_local(address: str) -> bool:
-    """Whether this machine itself asks, by no proxy."""
+    """Return whether this machine itself sent the request, without a proxy."""
     try:
         local = ip_address(address.removeprefix("::ffff:")).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""What is common to the Flask views and the fast path: queries, and the answer to a call of the service."""
+"""Shared code of the Flask views and the fast path: queries, and answers of the service."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from cheat.i18n.messages import Language
 from cheat.web.errors import problem_of, unexpected
 
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
-"""A query in which nothing is encoded."""
+"""A query without encoded characters."""
 _encode = msgspec.json.Encoder().encode
 
 
 def answer_of(
     call: Callable[[], object], name: str, language: Language
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return status, body, and the headers that not every answer has. `name` is for the log of mistakes."""
+    """Return status, body, and the headers that not every answer has.
+
+    `name` is for the error log.
+    """
     try:
         return 200, [("Content-Type", "application/json")], _encode(call())
     except CheatError as error:
@@ -32,7 +35,7 @@ def answer_of(
 
 
 def query_of(text: str) -> dict[str, str]:
-    """Return a query as a mapping; of several values of one name the first."""
+    """Return a query as a mapping; of several values with one name, the first."""
     query: dict[str, str] = {}
     pairs = [pair.partition("=")[::2] for pair in text.split("&")] if _PLAIN.fullmatch(text) else None
     for name, value in pairs or parse_qsl(text, keep_blank_values=True):

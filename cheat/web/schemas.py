@@ -1,4 +1,7 @@
-"""What clients send, as types: they check the requests and describe them in the OpenAPI document."""
+"""Types of the requests of clients.
+
+They check requests, and describe them in the OpenAPI document.
+"""
 
 from __future__ import annotations
 
@@ -18,28 +21,34 @@ from cheat.service.delivery.answers import PollQuery
 from cheat.service.replays import MOST_PAGE, PAGE, Wish
 
 STANDARD_GAME = "cheat"
-"""The one that is played where nothing else is said."""
+"""The game that is played if the client names none."""
 
 MAX_BODY = 144 * 1024
-"""Bytes. The largest honest body has an option that is a file of 64 KB, its quotes and breaks escaped."""
+"""Most bytes of a body.
+
+The largest honest body has an option that is a file of 64 KB, with escaped quotes and breaks.
+"""
 MAX_PLAIN = 2 * 1024
-"""Bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+"""Most bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
 MAX_GAME = 384 * 1024
-"""Bytes of a game: three files of 64 KB, their quotes and breaks escaped, or a zip of 256 KB in base64."""
+"""Most bytes of a game.
+
+Three files of 64 KB, with escaped quotes and breaks, or a zip of 256 KB in base64.
+"""
 MAX_REPLAY = 512 * 1024
-"""Bytes of a file of a game: 4000 inputs, the most that a room records, of up to 120 bytes."""
+"""Most bytes of a replay file: 4000 inputs, the most of a record, of up to 120 bytes."""
 MAX_SAID = 12 * 1024
-"""Bytes of what somebody says: 800 code points, each escaped as two halves."""
+"""Most bytes of a chat message: 800 code points, each escaped as two halves."""
 MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Of actions whose arguments may be files or texts."""
+"""Most bytes of actions with files or texts among their arguments."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
-"""Characters of a number in a query."""
+"""Most characters of a number in a query."""
 MAX_AUTHORIZATION = 256
-"""Characters of the header; the tokens that this server makes have 32."""
+"""Most characters of the header; the tokens of this server have 32."""
 NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""What is raised for bytes that are no JSON."""
+"""Errors that bytes raise that are not JSON."""
 
 Name = Annotated[
     str,
@@ -48,7 +57,7 @@ Name = Annotated[
         extra_json_schema={"minLength": 1, "maxLength": NAME_BOUND},
     ),
 ]
-"""Its length is judged by `cheat.rooms.player_names`, whose refusal says what is too long."""
+"""A player's name. `cheat.rooms.player_names` checks its length and says what is too long."""
 
 Program = Annotated[
     str,
@@ -57,11 +66,11 @@ Program = Annotated[
         description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
     ),
 ]
-"""Others read it beside the name, so it has only characters that cannot be mistaken."""
+"""Shown to others beside the name, so it has only characters that cannot be mistaken."""
 
 
 Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | None
-"""One of ten, as many as players sit at a table."""
+"""One of ten colours, as many as players sit at a table."""
 
 
 Seed = Annotated[
@@ -74,11 +83,11 @@ Seed = Annotated[
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """Base of all bodies: what is not declared is refused."""
+    """Base of all bodies: undeclared fields are refused."""
 
 
 class CreateRoom(Body):
-    """Make a room and be its host."""
+    """Make a room and become its host."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
@@ -98,7 +107,7 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play at once, with whom there is; as a `lesson`, with easy bots alone."""
+    """Play at once with waiting players or with bots; as a `lesson`, with easy bots alone."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
@@ -108,7 +117,7 @@ class QuickPlay(Body):
 
 
 class TryAlone(Body):
-    """Try a document with bots alone, from the beginning or again: the same `seed` deals the same cards."""
+    """Try a document with bots alone. The same `seed` deals the same cards again."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)]
@@ -120,7 +129,7 @@ class TryAlone(Body):
 
 
 class Cheer(Body):
-    """A reaction of somebody who watches."""
+    """A reaction of a spectator."""
 
     reaction: Annotated[str, Meta(min_length=1, max_length=32)]
 
@@ -134,10 +143,10 @@ class Action(Body):
 
 
 class CheckDocument(Body):
-    """Find out what is wrong with a document: an object, or its text, whose lines are then counted.
+    """Check a document: an object, or its text, whose lines are then counted.
 
-    One in the older format may come with its script and its decks, and be called by its file's `title` where
-    it has none. Instead of all that there may be a zip with these files.
+    A document in the older format may come with its script and its decks, and takes the `title` of its file
+    if it has none. Instead of all these, `archive` may be a zip with these files.
     """
 
     document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
@@ -154,7 +163,7 @@ class WrittenDocument(Body):
 
 
 class ReadDocument(WrittenDocument):
-    """A document that is being written; `echo`: its rules are wanted in plain words, too."""
+    """A document that is being written; `echo`: return its rules in plain words, too."""
 
     echo: bool = False
 
@@ -172,25 +181,31 @@ class ForkGame(Body):
 
 
 class FlagGame(Body):
-    """Tell why a game should not be here."""
+    """Report why a game should not be here."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=400)]
 
 
 class Decide(Body):
-    """What the operator decides: whether a game is listed, and whether it is recommended."""
+    """A decision of the operator: list a game or hide it, recommend it or not."""
 
     listed: bool | None = None
     featured: bool | None = None
 
 
 def players_of(query: Mapping[str, str]) -> int:
-    """For how many a game is looked for; 0 for any number. Raises BadValue (`bad_field`)."""
+    """Return the number of players that a game is searched for; 0 for any number.
+
+    Raises BadValue (`bad_field`).
+    """
     return _whole(query, "players", 0)
 
 
 def wish_of(query: Mapping[str, str]) -> Wish:
-    """Which frames of a replay are asked for. Raises BadValue (`bad_field`)."""
+    """Return the wish of a replay call: seat, open cards, and steps.
+
+    Raises BadValue (`bad_field`).
+    """
     index = _whole(query, "from", 0)
     limit = _whole(query, "limit", PAGE)
     if not 1 <= limit <= MOST_PAGE:
@@ -199,7 +214,7 @@ def wish_of(query: Mapping[str, str]) -> Wish:
 
 
 def _whole(query: Mapping[str, str], name: str, default: int) -> int:
-    """A whole number of a query, 0 or more."""
+    """Return a whole number of a query, 0 or more. Raises BadValue."""
     given = query.get(name) or str(default)
     if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
         raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
@@ -210,7 +225,7 @@ B = TypeVar("B", bound=Body)
 
 
 def body_of(data: bytes, kind: type[B]) -> B:
-    """A request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
+    """Return a request's body. Raises BadRequest (`bad_json`) or BadValue (`bad_field`)."""
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError:
@@ -230,7 +245,7 @@ def _object_of(data: bytes) -> dict[str, Any]:
 
 
 def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
-    """The first thing that is wrong with a body."""
+    """Return the first thing that is wrong with a body."""
     declared, hints = _fields(kind), get_type_hints(kind, include_extras=True)
     for name, value in body.items():
         if name not in declared:
@@ -267,7 +282,10 @@ def _must_be(name: str, kind: inspect.Type) -> Text:
 
 
 def token_of(header: str | None) -> str | None:
-    """The bearer token of an Authorization header, None without one. Raises Unauthorized (`bad_token`)."""
+    """Return the bearer token of an Authorization header, None without one.
+
+    Raises Unauthorized (`bad_token`).
+    """
     if header is None:
         return None
     scheme, _, token = header[: MAX_AUTHORIZATION + 1].partition(" ")
@@ -277,7 +295,7 @@ def token_of(header: str | None) -> str | None:
 
 
 def poll_of(query: Mapping[str, str]) -> PollQuery:
-    """What a poll asks; it is held for 0 to 25 s, 25 if it is not said. Raises BadValue."""
+    """Return the query of a poll. It is held for 0 to 25 s, 25 by default. Raises BadValue."""
     text = query.get("wait", "")
     try:
         seconds = float(text if len(text) <= MAX_NUMBER else "") if text else MAX_WAIT_S
@@ -298,8 +316,9 @@ def _flag(query: Mapping[str, str], name: str) -> bool:
 
 
 def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
-    """(token, action) of a request. Raises Unauthorized (`no_token`, `bad_token`), TooLarge and as
-    `body_of`.
+    """Return (token, action) of a request.
+
+    Raises Unauthorized (`no_token`, `bad_token`), TooLarge, and as `body_of`.
     """
     token = token_of(header)
     if token is None:
@@ -312,5 +331,5 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
 
 
 def too_large(most: int) -> TooLarge:
-    """The refusal of a body of more than `most` bytes."""
+    """Return the refusal of a body of more than `most` bytes."""
     return TooLarge(text("The body is larger than {max} KB.", max=most // 1024))

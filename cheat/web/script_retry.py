@@ -1,6 +1,6 @@
-"""The script within every page that asks for the page's own script again, where that could not be loaded.
+"""An inline script that asks for the page's script again if it could not be loaded.
 
-It stands in the page, so it costs no request and cannot fail by itself. The policy of pages allows it by its
+It is part of the page, so it costs no request and cannot fail by itself. The policy of pages allows it by its
 hash.
 """
 
@@ -16,4 +16,4 @@ _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\* [^\n]* \*/)\n|^\n", re.M)
 
 SCRIPT = _COMMENT.sub("", _SOURCE.read_text(encoding="utf-8"))
 HASH = f"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"
-"""As a Content-Security-Policy names it."""
+"""The hash of the script, as a Content-Security-Policy names it."""

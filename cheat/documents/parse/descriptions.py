@@ -157,7 +157,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "values": "The names of ranks that the script knows.",
     },
 }
-"""The keys of each part, under its name in messages. Keys in `SAID` need no row of their own."""
+"""Keys of each part, under its name in messages. Keys in `SAID` need no row of their own."""
 
 SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",

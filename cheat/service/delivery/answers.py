@@ -1,4 +1,4 @@
-"""What the service answers, and the cursors in it."""
+"""The answers of the service, and the cursors in them."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made, or that there was where it was a private one."""
+    """The answer to an action: the version that it made, or found if it was a private one."""
 
     version: int
     cursor: str
 
 
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
-    """What a poll asks: what happened after the cursor `since`, held up to `wait` seconds while nothing does.
+    """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
 
-    `client` tells pages of one player apart. `past`: with a table that no cursor leads up to, also the
+    `client` tells pages of one player apart. `past`: if the answer has a full table, also return the past
     events that are still known.
     """
 
@@ -60,9 +60,10 @@ class PollQuery(msgspec.Struct, frozen=True, gc=False):
 
 
 class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
-    """The answer to a poll. `hold` and `retry_after` are seconds. `names`: of players in past events who are
-    no longer in the room, by their ids. `chat`: with the past, the last of what people said in their own
-    words.
+    """The answer to a poll. `hold` and `retry_after` are seconds.
+
+    `names`: names, by id, of players in past events that are no longer in the room. `chat`: with past events,
+    the newest lines of free text.
     """
 
     version: int
@@ -77,7 +78,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
 
 class LogEntry(msgspec.Struct, gc=False):
-    """What is kept of a version: when it was made (ms since 1970) and its events, before redaction."""
+    """The stored part of a version: when it was made (ms since 1970) and its events, unredacted."""
 
     at: int
     events: list[Event]
@@ -87,10 +88,11 @@ CURSOR_MAX = 64
 """Characters of a text that may be a cursor; those that this server makes have at most 24."""
 
 OPENED_BYTES = 128_000_000
-"""Of rooms that are kept decoded, with what their views share: two thousand in which people play."""
+"""Most bytes of decoded rooms with their shared views: two thousand running games."""
 TAKES, VIEW_TAKES = 20, 5
-"""Bytes of memory that a byte of a stored room takes at most once it is decoded, and a byte of an answer with
-its table for what is kept of it: 4 to 15, and 0.3 to 4, were measured.
+"""Most bytes of memory for a byte of a stored room, decoded, and of a kept answer.
+
+4 to 15, and 0.3 to 4, were measured.
 """
 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
@@ -99,31 +101,34 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """What a cursor names: a version of one life of a room, and how many private acts its viewer knows of."""
+    """The meaning of a cursor: a version, and the number of private acts that its viewer knows.
+
+    `epoch` tells apart rooms that have had the same code.
+    """
 
     epoch: str
     version: int
     private: int = 0
 
     def is_ahead_of(self, other: Position) -> bool:
-        """Whether it names more than `other`, in the same life of the room."""
+        """Return whether it is after `other`, in the same room."""
         later = self.version > other.version or self.private > other.private
         return self.epoch == other.epoch and later
 
 
 def position_of(stored: Stored, seat: Seat | None) -> Position:
-    """Where a viewer is who has seen this."""
+    """Return the position of a viewer that has seen this version."""
     return Position(stored.epoch, stored.version, seat.private if seat else 0)
 
 
 def cursor(at: Position) -> str:
-    """The opaque name of a position. Who has done nothing private has no third part."""
+    """Return the opaque text of a position. Without private acts it has no third part."""
     parts = [at.epoch, str(at.version), *([str(at.private)] if at.private else [])]
     return ".".join(parts)
 
 
 def position(text: str) -> Position | None:
-    """The position that a cursor names, or None for anything that is not one."""
+    """Return the position of a cursor, or None for a text that is not one."""
     found = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
     return found and Position(found[1], int(found[2]), int(found[3] or 0))
 
@@ -131,9 +136,9 @@ def position(text: str) -> Position | None:
 def seen_events(
     entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
 ) -> list[EventView]:
-    """The events of log entries as a player sees them; `first` is the version of the first entry.
+    """Return the events of log entries as a player sees them; `first`: the first version.
 
-    Every version is told: one of which this player may know nothing by a single event that says nothing.
+    Every version has events: if this player may know nothing of it, a single event without content.
     """
     viewer = seat.id if seat else None
     views = []
@@ -143,7 +148,7 @@ def seen_events(
 
 
 def since_the_start(entries: list[bytes]) -> list[bytes]:
-    """The newest of these log entries: those of the last game that was started, or all."""
+    """Return the newest of these log entries: those since the last start of a game, or all."""
     starts = [
         place
         for place, entry in enumerate(map(_entries.decode, entries))
@@ -160,14 +165,18 @@ def told(
     language: Language = ENGLISH,
     names: Names = NOBODY,
 ) -> list[EventView]:
-    """The events of one step as a viewer sees them; at least one, which may say nothing."""
+    """Return the events of one step as a viewer sees them.
+
+    There is at least one, which may have no content.
+    """
     seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
 class _Newest:
-    """The entry that nearly everybody is told, decoded once, and what it comes to for those who see the same
-    of it, in a language.
+    """The entry that nearly all polls get, decoded once, and its views.
+
+    Viewers that see the same events in one language share a view.
     """
 
     __slots__ = ("_decoded", "_for_some", "_told", "entry")
@@ -179,7 +188,7 @@ class _Newest:
         self._told: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
 
     def told(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
-        """Its events as a player sees them."""
+        """Return its events as a player sees them."""
         viewer = seat.id if seat else None
         key = language, tuple([viewer in players for players in self._for_some])
         if (views := self._told.get(key)) is None:
@@ -189,15 +198,16 @@ class _Newest:
 
 
 def _for_some(events: list[Event]) -> list[list[str]]:
-    """For whose eyes these events, and the cards in them, are, where that is not for all or for nobody:
-    whoever is among the same of them is told the same.
+    """Return the players of each event, and each card in it, that only some players can see.
+
+    Viewers that are in the same of these lists share a view.
     """
     seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
 
 
 class Opened:
-    """What a worker makes of a stored version, once for all who ask for it. Look at it, never change it."""
+    """The data that a worker makes of a stored version, once for all polls. Never change it."""
 
     __slots__ = ("_newest", "_shown", "_version", "_views", "room")
 
@@ -210,22 +220,24 @@ class Opened:
 
     @property
     def views(self) -> Views:
-        """The version as everybody sees it."""
+        """The views of this version."""
         views = self._views
         if views is None:
             views = self._views = Views(self.room, self._version)
         return views
 
     def is_news_for(self, viewer: str | None, language: Language) -> bool:
-        """Return whether views are kept and this viewer sees them in this language for the first time."""
+        """Return whether views are kept and new to this viewer in this language."""
         if self._views is None or (viewer, language.tag) in self._shown:
             return False
         self._shown.add((viewer, language.tag))
         return True
 
     def forget(self) -> None:
-        """Keep nothing that can be made again: nobody else is told of this version now. That includes the
-        rules: of a document they take a megabyte, and as many rooms are followed as people wait.
+        """Drop everything that can be made again, when no other poll needs this version now.
+
+        That includes the rules: those of a document take a megabyte, and a worker follows as many rooms as it
+        holds polls.
         """
         self._views = self.room.dealt = None
         self._newest = None
@@ -233,7 +245,7 @@ class Opened:
     def news(
         self, logged: Logged, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
-        """The events after a version as a player sees them; None where the log does not cover them."""
+        """Return the events after a version as a player sees them; None if the log lacks any."""
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
@@ -248,20 +260,20 @@ class Opened:
 
 
 def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
-    """A stored version, decoded once as long as there is memory for it."""
+    """Return a stored version, decoded once as long as there is memory for it."""
     made: Opened | None = stored.cache
     return made or keep(stored, Opened(decode(stored.data, games), stored.version))
 
 
 def keep(stored: Stored, made: Opened) -> Opened:
-    """Keep what was made of a stored version, until others need the memory."""
+    """Keep the data that was made of a stored version, until other rooms need the memory."""
     stored.cache = made
     OPENED.keep(made.room.code, ref(stored), TAKES * len(stored.data))
     return made
 
 
 def keep_views(stored: Stored, table: TableView, language: Language) -> None:
-    """Count the views that are kept of a version, for others that may see the same table as this viewer."""
+    """Count the kept views of a version, for others that may see the same table."""
     made: Opened | None = stored.cache
     if made is not None and made.is_news_for(table.you, language):
         OPENED.add(made.room.code, VIEW_TAKES * len(_encode(table)))
@@ -278,17 +290,20 @@ OPENED = MemoryBudget[ref[Stored]](OPENED_BYTES, _close)
 
 
 def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
-    """The room of a stored version. Shared: look at it, never change it."""
+    """Return the room of a stored version. It is shared: never change it."""
     return opened(stored, games).room
 
 
 def seat_for(room: AnyRoom, token: str | None) -> Seat | None:
-    """The bearer's seat, None for a spectator without a token. Raises Unauthorized (`bad_token`)."""
+    """Return the bearer's seat, None for a spectator without a token.
+
+    Raises Unauthorized (`bad_token`).
+    """
     return None if token is None else seat_by(room, hashed(token))
 
 
 def seat_by(room: AnyRoom, secret: str) -> Seat:
-    """The seat of whoever has the token that is hashed here. Raises Unauthorized (`bad_token`)."""
+    """Return the seat of a hashed token. Raises Unauthorized (`bad_token`)."""
     seat = room.seat_of(secret)
     if seat is None:
         raise Unauthorized(why_removed(room, secret) or "You are not (or no longer) in this room.")

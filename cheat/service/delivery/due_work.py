@@ -1,7 +1,7 @@
-"""What is due in the rooms that somebody waits for here, and doing it.
+"""Schedules due work (deadlines, bot moves, absences) for the rooms that this worker polls.
 
-Nothing runs between requests, so a room whose time has come is brought forward by whoever waits for it. Any
-number of workers may try; the comparison of versions lets one win.
+Nothing runs between requests, so the polls of a room carry out what is due in it. Any number of workers may
+try; the comparison of versions lets one win.
 """
 
 from __future__ import annotations
@@ -21,14 +21,19 @@ from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.store.rooms import Stored
 
 SETTLE_AGAIN_S = 0.25
-"""After a due step was applied its wake-up arrives; if it does not, look for another due step then."""
+"""Pause after a due step.
+
+Its wake-up arrives meanwhile; if not, the next due step is looked up.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class DueWork:
-    """The agendas of this worker. `settle` applies what is due in a room; `consider` is told of a room in
-    which bots think, before something is due in it. Both may wait.
+    """The schedules of this worker.
+
+    `settle` applies what is due in a room; `consider` is told of a room in which bots search, before
+    something is due in it. Both may wait.
     """
 
     def __init__(
@@ -46,38 +51,42 @@ class DueWork:
         self.games = games
 
     def of(self, feed: Feed) -> RoomSchedule:
-        """The agenda of a room."""
+        """Return the schedule of a room."""
         if feed.agenda is None:
             feed.agenda = RoomSchedule(self, feed)
         agenda: RoomSchedule = feed.agenda
         return agenda
 
     def plan(self, feed: Feed) -> None:
-        """What is known of a room is another. Without anybody who waits nobody looks what is due."""
+        """Plan again after news of a room. A room without polls has no plan."""
         if feed.watches:
             self.of(feed).plan()
         else:
             self.of(feed).outdated = True
 
     def fetch(self, feed: Feed) -> None:
-        """Have the games of a room searched for; its polls look again after that, or fail. Does not wait."""
+        """Load the games of a room; its polls look again after that, or fail. Does not wait."""
         if feed.fetching.acquire(blocking=False):
             _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
 
     def _fetch(self, feed: Feed) -> None:
-        """Polls look on this thread, which may wait: what is fetched could be forgotten before another one
-        looks.
+        """Load games and let the polls look on this thread, which may wait.
+
+        Otherwise a loaded game could be dropped before another thread looks.
         """
-        feed.fetching.release()  # what is found missing from here on is fetched again
+        feed.fetching.release()  # a game that is missing from here on is loaded again
         try:
             with MAY_WAIT:
                 feed.news()
-        except Exception as error:  # all who wait are told, whatever it is
+        except Exception as error:  # all waiting polls are told, whatever it is
             feed.fail_all(error)
 
 
 class RoomSchedule:
-    """What is due in one room. `due`: when, or before (ms since 1970); None if nothing is."""
+    """The due work of one room.
+
+    `due`: when to check (ms since 1970), at the latest when work is due; None if there is none.
+    """
 
     __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")
 
@@ -90,7 +99,7 @@ class RoomSchedule:
         self.slot: int | None = None
 
     def plan(self) -> None:
-        """Look what is due, and be called then."""
+        """Find what is due next, and set a timer."""
         self.outdated = False
         try:
             with AT_HAND:
@@ -98,7 +107,7 @@ class RoomSchedule:
         except WouldWait:
             self._all.fetch(self._feed)
             self.due, self.outdated = None, True
-        except CheatError as error:  # whoever waits is told of it with the room itself
+        except CheatError as error:  # polls get this error with the room itself
             log.debug("room %s: %s", self._feed.code, error)
             self.due = None
         if self.due is None:
@@ -108,14 +117,14 @@ class RoomSchedule:
             self._all.wheel.at(self, time.monotonic() + left)
 
     def keep(self) -> None:
-        """Do now what is due; for who comes and does not want to wait for the wheel."""
+        """Do now what is due, for a new poll that should not wait for the timer."""
         if self.outdated:
             self.plan()
         if self.due is not None and self.due <= self._all.clock():
             self.expired()
 
     def consider(self) -> None:
-        """Let the bots think: somebody waits here for what they do."""
+        """Start a bot search, since a poll waits here for the move of the bot."""
         stored = self._feed.logged.stored if self._feed.logged else None
         if stored is None or stored is self._considered:
             return
@@ -124,7 +133,7 @@ class RoomSchedule:
             _thread.start_new_thread(self._tell_bots, (stored,))
 
     def expired(self) -> None:
-        """Do what is due, if it still is: who was heard of in the meantime is not away."""
+        """Do what is due, if it still is: a player that polled in the meantime is not away."""
         feed = self._feed
         if not feed.watches:
             return
@@ -147,7 +156,7 @@ class RoomSchedule:
     def _tell_bots(self, stored: Stored) -> None:
         try:
             self._all.consider(self._feed.code, stored)
-        except Exception:  # a thought is a bonus, and nobody waits for it
+        except Exception:  # a search is optional, and no poll waits for it
             log.exception(
                 "the bots of room %s could not be told", self._feed.code, extra={"room": self._feed.code}
             )
@@ -156,7 +165,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._all.settle(feed.code)
-        except Exception as error:  # all who wait are told, whatever it is
+        except Exception as error:  # all waiting polls are told, whatever it is
             failure = error
         feed.settling.release()
         if failure is None:

@@ -1,11 +1,11 @@
-"""Feeds: what a worker knows of the rooms that somebody waits for here.
+"""Feeds: what a worker knows of the rooms that it holds polls of.
 
-A feed follows one room through its wake-ups, which carry the new version and its events. As long as
-none is missing, polls of the room are answered without a command to Redis. Wake-ups are only hints:
-whenever one may have been lost - a subscription was confirmed, a version was skipped, the sweep
-found another version - the feed is `stale` and is read again by the first poll that looks at it.
-So a lost wake-up costs at most the time between two sweeps, never an event. The sweep runs on a timer of
-its own: where Redis refuses to be listened to, news come with the sweeps.
+A feed follows one room through its wake-ups, which carry the new version and its events. As long as none is
+missing, polls of the room are answered without a command to Redis. Wake-ups are only hints: whenever one may
+have been lost - a subscription was confirmed, a version was skipped, the sweep found another version - the
+feed is `stale` and is read again by the first poll that looks at it. So a lost wake-up costs at most the time
+between two sweeps, never an event. The sweep runs on a timer of its own: if Redis refuses the subscription,
+news come with the sweeps.
 """
 
 from __future__ import annotations
@@ -29,31 +29,39 @@ from cheat.store.redis.sharded_subscriber import listener
 from cheat.store.rooms import Logged, RoomStore, Stored, newest_of
 
 LINGER_S = 30.0
-"""A feed is kept this long after its last poll, so that clients between two polls cost no subscription."""
+"""Time for which a feed is kept after its last poll, in seconds.
+
+So clients between two polls cost no subscription.
+"""
 COMPLETE_S = 10.0
-"""After this every worker that holds polls has swept twice, as often as they do unless told otherwise, and a
-feed knows who is here.
+"""Seconds after which a feed knows the presence of all players.
+
+Every worker that holds polls has swept twice by then, at the default rate.
 """
 LAPSED_S = 20.0
-"""A feed that has learned nothing for so long does not know any more who is here. Half of what makes somebody
-away; a sweep of many rooms over a slow network takes less.
+"""Seconds without news of presence after which a feed does not know it any more.
+
+Half of the time after which a player is away; a sweep of many rooms over a slow network takes less.
 """
 LAPSED_SWEEPS = 2.5
-"""Where sweeps are rarer than usual, so many of them."""
+"""The same in sweeps, if these are rarer than usual."""
 SHARES = 40
-"""Parts of a sweep. All rooms at once keep a busy worker from answering for as long as it takes."""
+"""Parts of a sweep. A sweep of all rooms at once would keep a busy worker from answering."""
 LEAST_SHARE = 25
-"""Rooms. A part costs two round trips, however few there are in it."""
+"""Fewest rooms of a part. A part costs two round trips, however few rooms it has."""
 LOGS_BYTES = 64_000_000
-"""Of the logs of all rooms together. Of rooms in which people play they take 5 to 10 KB each."""
+"""Most bytes of the logs of all rooms. With a running game, a log takes 5 to 10 KB."""
 CONFIRM_S = 2.0
-"""How long a first poll waits for the confirmation of the subscription before it goes on without."""
+"""Seconds that a first poll waits for the confirmation of the subscription.
+
+It then goes on without.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """What a commit publishes; a private act has no entry."""
+    """The message of a commit; a private act has no entry."""
 
     epoch: str
     version: int
@@ -66,57 +74,57 @@ _wakeups = msgspec.json.Decoder(Wakeup)
 
 
 def announced(stored: Stored, entry: bytes) -> bytes:
-    """What `commit.lua` publishes of this version, with its entry of the log, or private act."""
+    """Return the message of `commit.lua` for a version or private act, with its log entry."""
     return b'%b"entry":%b,"data":%b}' % (_start_of(stored), entry or b"null", stored.data)
 
 
 def _start_of(stored: Stored) -> bytes:
-    """How that begins, which says which version it is."""
+    """Return the beginning of this message, which names the version."""
     told = (stored.epoch.encode(), stored.version, stored.private)
     return b'{"epoch":"%b","version":%d,"private":%d,' % told
 
 
 class Waiter(Protocol):
-    """One poll that is waiting. `who` it is the heartbeat of, `page` which of theirs. Nothing that is called
-    here may wait.
+    """A waiting poll. It is the heartbeat of `who`, and `page` is one of their pages.
+
+    None of its methods may wait.
     """
 
     who: str | None
     page: str | None
 
     def wake(self) -> None:
-        """Something may have changed: look again."""
+        """Look for news again, since something may have changed."""
 
     def end(self) -> None:
-        """Answer now, with what there is."""
+        """Answer now, with the news that there are."""
 
     def fail(self, error: Exception) -> None:
-        """The room cannot be read, or what is due in it not be done."""
+        """Answer with an error: the room cannot be read, or due work in it has failed."""
 
 
 Told = Callable[["Feed"], None]
-"""Somebody who is told of a feed."""
+"""A function that is called with a feed."""
 
 
 def _nobody(feed: Feed) -> None:
-    """Is told nothing."""
+    """Do nothing."""
 
 
 class Feed:
     """One room as this worker knows it.
 
-    `logged` is replaced as a whole, so whoever looks at it sees a version with its own log.
-    `newest`: by player and page, the poll that counts; `told`: when each player, or "" anybody else, was
-    last told nothing. `checked_at`: when the room was last to be read because a client knew better.
-    `seen`: when a poll of whom was last heard of, by any worker (ms since 1970); `heard`: what of that
-    this worker has still to tell the others. Nobody is absent before `seen` is `complete`, and it is not any
-    more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
-    `expected`: the announcement of a commit that this worker is asking for, and what it brings.
-    `changed` is called when `logged` or `seen` is another, `told` when all who wait have been told the news,
-    `kept` when the log may be longer; `is_thin`: older entries of it were let go, and are read again where a
-    poll needs them. `telling`: all who wait are being told the news.
-    `agenda` is for whoever does what is due. `reading`, `fetching`, `settling`: held while the room is read,
-    its games are searched for, or what is due is done.
+    `logged` is replaced as a whole, so every reader sees a version with its own log. `newest`: by player and
+    page, the poll that counts; `told`: when each player, or "" for all others, last got an answer without
+    news. `checked_at`: when a read of the room was last asked for because a client knew more. `seen`: last
+    poll of each player and watcher, by any worker (ms since 1970); `heard`: the part of that that this worker
+    has not sent to the others yet. No player is absent before `seen` is `complete`, and it is not complete
+    any more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
+    `expected`: the announcement of a commit that this worker is making, with its version and entry. `changed`
+    is called when `logged` or `seen` is replaced, `told` when all waiting polls got the news, `kept` when the
+    log may be longer; `is_thin`: older entries of the log were dropped, and are read again if a poll needs
+    them. `telling`: the waiting polls are getting the news. `agenda` is the schedule of due work. `reading`,
+    `fetching`, `settling`: held while the room is read, its games are loaded, or due work is done.
     """
 
     def __init__(
@@ -150,7 +158,7 @@ class Feed:
         self.left_at = time.monotonic()
 
     def complete_in(self) -> float:
-        """Seconds until every worker may have had the time to tell whom it hears of; 0 when it has."""
+        """Return the seconds until every worker has had time to send its heartbeats; 0 if it has."""
         now = time.monotonic()
         return self._lapses_s if self._has_lapsed(now) else max(0.0, self.complete_at - now)
 
@@ -158,11 +166,11 @@ class Feed:
         return now - self._learned_at > self._lapses_s
 
     def hear(self, who: str, now: int) -> None:
-        """A poll of `who` is here, now."""
+        """Note a poll of `who` at the time `now`."""
         self.seen[who] = self.heard[who] = now
 
     def forget_watcher(self, who: str) -> None:
-        """A page no longer watches: polls that it has left behind speak for nobody."""
+        """Forget a page that no longer watches: its remaining polls are no heartbeat."""
         for watch in list(self.watches):
             if watch.who == who:
                 watch.end()
@@ -170,7 +178,7 @@ class Feed:
         self.hear(who, 0)
 
     def forget_told(self, told: dict[str, int]) -> None:
-        """The others know this now; what was heard since then is still to be told."""
+        """Forget heartbeats that the other workers know now, except newer ones."""
         for who, at in told.items():
             if self.heard.get(who) == at:
                 self.heard.pop(who, None)
@@ -181,12 +189,12 @@ class Feed:
             watch.wake()
 
     def fail_all(self, error: Exception) -> None:
-        """Tell every waiting poll that it cannot be answered."""
+        """Answer every waiting poll with an error."""
         for watch in list(self.watches):
             watch.fail(error)
 
     def news(self) -> None:
-        """What is known of the room is another."""
+        """Tell all waiting polls about a change of the room."""
         self._kept(self)
         self._changed(self)
         self.telling = True
@@ -203,8 +211,10 @@ class Feed:
             self.logged = Logged(known.stored, known.entries[-1:])
 
     def learn_seen(self, seen: dict[str, int], asked: int) -> None:
-        """Who was heard of by all workers; what was heard here since then is newer. `asked`: the number of
-        the question. After a lapse the others may not have told for as long, and are given the time.
+        """Take over the heartbeats that all workers know; those heard here since then are newer.
+
+        `asked`: the number of the question. After a lapse the other workers may not have sent theirs for as
+        long, so they get time to do so.
         """
         if asked < self._learned:
             return
@@ -216,19 +226,20 @@ class Feed:
         self._changed(self)
 
     def doubt(self) -> None:
-        """Something may have been missed: the next poll reads the store."""
+        """Note that something may have been missed: the next poll reads the store."""
         self.stale = True
         self.wake_all()
 
     def check(self) -> None:
-        """A client knows better: the next look reads the store."""
+        """Note that a client knows more: the next look reads the store."""
         now = time.monotonic()
         self.stale = True
         self.checked_at = now  # a read that begins from here on counts
 
     def append(self, stored: Stored, entry: bytes, keep: int) -> None:
-        """Take over the next version, with its entry of the log, or private act. One that does not follow
-        makes the feed stale; those that are known already change nothing.
+        """Take over the next version, or private act, with its entry of the log.
+
+        A version that does not follow makes the feed stale; known versions change nothing.
         """
         known = self.logged
         if known is None or self.stale or known.stored.epoch != stored.epoch:
@@ -245,12 +256,15 @@ class Feed:
             self.doubt()
 
     def is_told(self, message: bytes) -> bool:
-        """Whether a wake-up is that of the version that is known already."""
+        """Return whether a wake-up is about the known version."""
         stored = self.logged and self.logged.stored
         return stored is not None and not self.stale and message.startswith(_start_of(stored))
 
     def compare(self, before: Logged | None, newest: tuple[str, int, int] | None) -> None:
-        """The store had this (epoch, version, private acts) shortly after this feed had `before`."""
+        """Compare this feed with the store, and doubt it if something was missed.
+
+        `newest`: (epoch, version, private acts) in the store shortly after this feed had `before`.
+        """
         stored = before and before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.stale:
             return
@@ -263,23 +277,24 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace(self, who: str, watch: Waiter) -> None:
-        """From now on `watch` is the poll of this page; an older one, whose client is gone, is ended."""
+        """Make `watch` the poll of this page; an older one, left by its client, is ended."""
         older, self.newest[who], watch.page = self.newest.get(who), watch, who
         if older is not None and older is not watch:
             older.end()
 
     def forget(self, watch: Waiter) -> None:
-        """The poll is answered."""
+        """Forget a poll that is answered."""
         self.watches.discard(watch)
         if watch.page is not None and self.newest.get(watch.page) is watch:
             del self.newest[watch.page]
-        self.left_at = time.monotonic() if self.logged else -LINGER_S  # nobody comes back to no room
+        self.left_at = time.monotonic() if self.logged else -LINGER_S  # a missing room is not kept
 
 
 class Feeds:
-    """The feeds of this worker, by code of the room. `changed`, `told`: see `Feed`; set before the first.
-    `swept` is called with each sweep, `on_heard` with the entry of each version that was heard of. None may
-    wait.
+    """The feeds of this worker, by code of the room.
+
+    `changed`, `told`: see `Feed`; set before the first feed. `swept` is called with each sweep, `on_heard`
+    with the entry of each version that is heard of. None may wait.
     """
 
     def __init__(
@@ -308,12 +323,13 @@ class Feeds:
         self.on_heard: Callable[[bytes], None] = lambda entry: None
 
     def follows(self, code: str) -> bool:
-        """Whether `enter` would not wait."""
+        """Return whether `enter` would not wait."""
         return code in self._feeds
 
     def enter(self, code: str, watch: Waiter) -> Feed:
-        """Register a poll of this room, and make sure that its wake-ups reach this worker. Waits where nobody
-        has asked for the room before.
+        """Register a poll of this room, and make sure that its wake-ups reach this worker.
+
+        Waits for the first poll of a room.
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.watches.add(watch)
@@ -325,7 +341,10 @@ class Feeds:
         return feed
 
     def leave(self, feed: Feed, watch: Waiter) -> bool:
-        """The poll is over. False if it was so already: of several who want to answer it, one does."""
+        """Remove a poll.
+
+        False if it is removed already: of several threads that want to answer, one does.
+        """
         try:
             self._waiting.remove(watch)
         except KeyError:
@@ -334,7 +353,7 @@ class Feeds:
         return True
 
     def follow(self, code: str) -> Feed:
-        """Hear of this room from now on. Waits where this worker does not do so yet."""
+        """Follow this room from now on. Waits if this worker does not follow it yet."""
         with self._lock:
             feed = self._feeds.get(code)
             if feed is None:
@@ -348,21 +367,25 @@ class Feeds:
             self._logs.keep(feed.code, feed, sum(map(len, known.entries)))
 
     def refresh(self, feed: Feed) -> None:
-        """Have the room read from the store, once for all who ask meanwhile; its polls look again after that,
-        or fail. Does not wait.
+        """Have the room read from the store, once for all callers; its polls look again, or fail.
+
+        Does not wait.
         """
         if feed.reading.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
 
     def _refresh(self, feed: Feed) -> None:
-        """What the feed has until then may be out of date, or nothing at all."""
+        """Read the room until the feed is not stale, then tell or fail its polls.
+
+        Until then the feed may be out of date or empty.
+        """
         failure: Exception | None = None
         try:
             feed.confirmed.wait(CONFIRM_S)
-            feed.confirmed.set()  # nobody waits a second time for what may never come
+            feed.confirmed.set()  # no poll waits again for a confirmation that may never come
             while feed.stale:
                 self._reread(feed)
-        except Exception as error:  # all who wait are told, whatever it is
+        except Exception as error:  # all waiting polls are told, whatever it is
             failure = error
         feed.reading.release()
         if failure is None:
@@ -371,7 +394,7 @@ class Feeds:
             feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
-        """What is heard meanwhile is newer than what is read, unless nothing was heard."""
+        """Read the room. A version that is heard of meanwhile wins if it is newer."""
         metrics.rereads.inc()
         before, feed.stale = feed.logged, False
         try:
@@ -387,19 +410,20 @@ class Feeds:
         feed.logged, feed.is_thin = logged, False
 
     def known(self, code: str) -> Stored | None:
-        """The version that this worker knows without asking, if it follows the room."""
+        """Return the version that this worker knows without asking, if it follows the room."""
         feed = self._feeds.get(code)
         logged = feed.logged if feed is not None and not feed.stale else None
         return logged.stored if logged else None
 
     def seen(self, code: str) -> dict[str, int] | None:
-        """Who was heard of when, if this worker follows the room long enough to know."""
+        """Return the heartbeats, if this worker follows the room long enough to know them."""
         feed = self._feeds.get(code)
         return feed.seen if feed is not None and not feed.complete_in() else None
 
     def ask_seen(self, code: str) -> dict[str, int] | None:
-        """The same as all workers know it at this moment, and what was heard here since; None also where the
-        store does not tell.
+        """Return the heartbeats of all workers at this moment, and those heard here since.
+
+        None also if the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -412,24 +436,24 @@ class Feeds:
         return self.seen(code)
 
     def doubt(self, code: str) -> None:
-        """What this worker knows of a room may be out of date: the next poll reads the store."""
+        """Note that this worker's data of a room may be out of date: the next poll reads the store."""
         if feed := self._feeds.get(code):
             feed.doubt()
 
     def waiting(self) -> int:
-        """Polls that are registered in this worker."""
+        """Return the number of polls that are registered in this worker."""
         return len(self._waiting)
 
     def is_listening(self) -> bool:
-        """Whether this worker hears of commits, if it follows any room."""
+        """Return whether this worker hears of commits, if it follows any room."""
         return self._wakeups.is_listening()
 
     def followed(self) -> list[Stored]:
-        """The rooms that this worker follows, as it knows them."""
+        """Return the rooms that this worker follows, as it knows them."""
         return [feed.logged.stored for feed in list(self._feeds.values()) if feed.logged is not None]
 
     def end_all(self) -> None:
-        """Let every poll answer now: the worker is going away."""
+        """Let every poll answer now, since the worker is going to end."""
         for watch in list(self._waiting):
             watch.end()
 
@@ -439,16 +463,16 @@ class Feeds:
         self._wakeups.stop()
         self._timer.stop()
 
-    # What the listener tells
+    # Called by the subscriber
 
     def confirmed(self, code: str) -> None:
-        """Commits are heard from now on; what came before has to be read."""
+        """Note that commits are announced from now on; earlier ones have to be read."""
         if feed := self._feeds.get(code):
             feed.doubt()
             feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced. Mostly it is one of this worker, which it knows, or is just asking for."""
+        """Take over an announced commit. Mostly this worker made it, and knows it already."""
         feed = self._feeds.get(code)
         if feed is None or feed.is_told(message):
             return
@@ -463,21 +487,22 @@ class Feeds:
         feed.append(stored, entry, self._store.log_length)
 
     def expect(self, code: str, stored: Stored, entry: bytes) -> None:
-        """A commit of this worker is asked for; it may be announced before that is answered."""
+        """Prepare for a commit of this worker, which may be announced before it is answered."""
         if feed := self._feeds.get(code):
             feed.expected = announced(stored, entry), stored, entry
 
     def committed(self, code: str, stored: Stored, entry: bytes) -> None:
-        """A commit of this worker itself: its polls need not wait for the announcement."""
+        """Take over a commit of this worker, so that its polls need not wait for the announcement."""
         if feed := self._feeds.get(code):
             feed.expected = None
             feed.append(stored, entry, self._store.log_length)
 
-    # What the timer does
+    # Called by the timer
 
     def _tidy(self) -> None:
-        """Forget rooms nobody asks for, and compare the others with the store: a share of them at each turn,
-        all of them in `sweep_s`.
+        """Forget idle rooms, and compare the others with the store.
+
+        Each turn handles a share of them, so that all are handled in `sweep_s`.
         """
         metrics.flush()
         if not self._turns_left:
@@ -510,7 +535,7 @@ class Feeds:
     def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
-        self._exchange_seen(feeds)  # also where all are between two polls just now
+        self._exchange_seen(feeds)  # also if all clients are between two polls just now
         known = [feed.logged for feed in feeds]
         newest = self._store.versions([feed.code for feed in feeds])
         for feed, before, there in zip(feeds, known, newest, strict=True):

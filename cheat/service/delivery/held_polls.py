@@ -1,7 +1,7 @@
-"""How many polls of a seat, and of those who watch a room without one, a worker holds and answers.
+"""Limits for the polls of a seat, and of spectators of a room, in a worker.
 
-A seat is known by its token before the room is looked at, so no new `client`, missing cursor or further
-connection makes it another one.
+A seat is identified by its token before the room is read, so a new `client`, a missing cursor or another
+connection does not make it another seat.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cheat.service.limits.rate_limits import rate_of, too_many
 from cheat.settings import Settings
 
 FULL_RETRY_S = 3.0
-"""For who finds too many watching: somebody may have gone by then."""
+"""Seconds after which a refused spectator may try again: another one may be gone by then."""
 OUSTED_RETRY_S = 1.0
 
 
@@ -25,11 +25,11 @@ class Ending(Protocol):
     asker: tuple[str, str]
 
     def end(self) -> None:
-        """Answer now, with what there is."""
+        """Answer now, with the news that there are."""
 
 
 class PollLimits:
-    """The polls of this worker by room and token; those without a token share one place."""
+    """The polls of this worker by room and token; polls without a token share one entry."""
 
     def __init__(self, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
@@ -41,8 +41,9 @@ class PollLimits:
         self._lock = brief_lock()
 
     def enter(self, poll: Ending) -> None:
-        """A seat's oldest poll ends for a new one; those without a seat do not push each other out. Raises
-        RateLimited.
+        """Add a poll. If a seat has too many, its oldest one ends.
+
+        Raises RateLimited for spectators. Spectators do not end the polls of each other.
         """
         if not self._on:
             return
@@ -60,7 +61,7 @@ class PollLimits:
             oldest.end()
 
     def leave(self, poll: Ending) -> None:
-        """It is answered, or nobody waits for it any more."""
+        """Remove a poll that is answered or given up."""
         with self._lock:
             held = self._held.get(poll.asker)
             if held is None:
@@ -71,7 +72,7 @@ class PollLimits:
                 del self._held[poll.asker]
 
     def take(self, poll: Ending) -> float:
-        """0 if it is its turn; else the seconds that it has to wait before it asks again."""
+        """Return 0 if it is the turn of a poll; else the seconds that it has to wait."""
         if not self._on:
             return 0.0
         paces = self._seats if poll.asker[1] else self._watching
@@ -79,5 +80,5 @@ class PollLimits:
 
 
 def ousted() -> RateLimited:
-    """What a poll is told that a newer one has ended before it was its turn."""
+    """Return the error for a poll that a newer one has ended before its turn."""
     return too_many("poll_limit", "This page asks for news too often.", OUSTED_RETRY_S)

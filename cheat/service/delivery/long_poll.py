@@ -1,10 +1,10 @@
-"""Held polls: records that look when something may have changed, and are answered by whoever woke them.
+"""Held polls: records that look for news after a change.
 
-The order is what makes delivery lossless: the poll is registered and the room's wake-ups reach this
-worker before the room is read, so no commit falls between reading and waiting.
+The code that wakes them answers them. The order makes delivery lossless: the poll is registered, and the
+room's wake-ups reach this worker, before the room is read. So no commit falls between reading and waiting.
 
-Nothing here waits, but for the first poll of a room, which subscribes to its wake-ups, and for `events`,
-which waits for its answer: so thousands of polls need no thread, and the event loop can call them.
+Nothing here waits, except the first poll of a room, which subscribes to its wake-ups, and `events`, which
+waits for its answer. So thousands of polls need no thread, and the event loop can call them.
 """
 
 from __future__ import annotations
@@ -47,22 +47,28 @@ from cheat.settings import Settings
 from cheat.store.rooms import Logged, Stored
 
 CROWDED_RETRY_S = 3.0
-"""When too many polls are held already: actions must get through, news can wait for so long."""
+"""Seconds after which a poll is repeated that found too many held polls.
+
+Actions must get through, and news can wait for so long.
+"""
 REPLACED_RETRY_S = 2.0
-"""For a poll that a newer one of the same page has ended. Nobody should be there to read it."""
+"""Seconds for a poll that a newer one of the same page has ended.
+
+Usually no page reads them.
+"""
 DRAIN_SPREAD_S = 2.0
-"""When a worker goes away its clients come back spread over so long."""
+"""Seconds over which the clients of a draining worker spread their next polls."""
 NOTHING_NEW_S = 1.0
-"""Who asks again for what it was just told is told so again only after this long: no tight loops."""
+"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
 CHECKED_FOR_S = 1.0
-"""A room is read because a client knows better at most this often."""
+"""A room is read again for cursors and tokens that do not fit at most this often."""
 
 Reply = Callable[["EventsAnswer | Exception"], None]
-"""Takes the answer to a poll, or why there is none. Must not wait."""
+"""A function that takes the answer to a poll, or the error. Must not wait."""
 
 
 class LongPolls:
-    """Answers polls of this worker. `settle` and `consider`: see `DueWork`."""
+    """The polls of this worker. `settle` and `consider`: see `DueWork`."""
 
     def __init__(
         self,
@@ -91,7 +97,7 @@ class LongPolls:
         self.feeds.end_all()
 
     def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
-        """A poll that is still to `begin`, of whoever has the token that is hashed here."""
+        """Return a poll that has not begun. `secret`: the hashed token."""
         return Poll(self, code, secret, ask, language, reply)
 
     def events(
@@ -101,7 +107,7 @@ class LongPolls:
         ask: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """See `Service.events`: a poll for a caller that waits for the answer."""
+        """Return the answer to a poll, for a caller that waits; see `Service.events`."""
         answered, answers = threading.Event(), list[EventsAnswer | Exception]()
 
         def reply(answer: EventsAnswer | Exception) -> None:
@@ -120,20 +126,23 @@ class LongPolls:
 
 
 def _forget_views(feed: Feed) -> None:
-    """All who waited have been told this version: what they shared takes no memory until the next."""
+    """Drop the shared views of a version after all polls got it.
+
+    This saves memory until the next one.
+    """
     if feed.logged is not None and isinstance(made := feed.logged.stored.cache, Opened):
         made.forget()
 
 
 class _Ahead(Exception):
-    """A client has seen more than this worker has heard of."""
+    """Raised if a client has seen more than this worker has heard of."""
 
 
 class Poll:
-    """One call of /events. `reply` is called once, unless the poll is left before.
+    """One call of /events. `reply` is called once, unless the caller leaves before.
 
-    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None before it has
-    found that there is nothing to tell. `ended`: it is not to be held.
+    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None until it has
+    found no news. `ended`: it must not be held.
     """
 
     __slots__ = (
@@ -193,10 +202,10 @@ class Poll:
         self.page: str | None = None
         self.slot: int | None = None
 
-    # From outside
+    # Called from outside
 
     def begin(self) -> None:
-        """Register, and look. Waits only if the worker does not follow the room yet."""
+        """Register, and look for news. Waits only if the worker does not follow the room yet."""
         self._feed = self._waiting.feeds.enter(self.asker[0], self)
         try:
             self._waiting.polls.enter(self)
@@ -206,7 +215,7 @@ class Poll:
             self._await_turn()
 
     def leave(self) -> bool:
-        """Nobody waits for the answer any more. False if that was so already."""
+        """Give the poll up. Return False if it is answered or given up already."""
         if self._feed is None or not self._waiting.feeds.leave(self._feed, self):
             return False
         self._waiting.polls.leave(self)
@@ -214,7 +223,7 @@ class Poll:
         return True
 
     def wake(self) -> None:
-        """Look, and answer if there is something to tell."""
+        """Look for news, and answer if there are any."""
         feed = self._feed
         if feed is None or not self._turn_has_come:
             return
@@ -226,7 +235,7 @@ class Poll:
                 answer = self._look(feed)
         except WouldWait:
             self._waiting.agendas.fetch(feed)
-        except Exception as error:  # whatever it is, who asks is told
+        except Exception as error:  # the caller gets any error
             self.fail(error)
         else:
             if answer is not None:
@@ -235,7 +244,7 @@ class Poll:
                     keep_views(feed.logged.stored, answer.table, self._language)
 
     def end(self) -> None:
-        """Answer as soon as it is known what there is."""
+        """Answer as soon as the position is known."""
         self.ended = True
         if not self._turn_has_come:
             self.fail(ousted())
@@ -243,11 +252,11 @@ class Poll:
             self._answer(self._nothing())
 
     def fail(self, error: Exception) -> None:
-        """There is no answer, and this is why."""
+        """Answer with an error."""
         self._answer(error)
 
     def expired(self) -> None:
-        """Called by the wheel: it is its turn, a doubt can be looked into, or its time is over."""
+        """Handle the timer: it is the poll's turn, a doubt can be checked, or its time is over."""
         feed = self._feed
         assert feed is not None, "who is in the wheel has begun"
         if not self._turn_has_come:
@@ -255,7 +264,7 @@ class Poll:
         elif self.until is None or time.monotonic() < self.until:
             self.wake()
         elif feed.settling.locked():
-            self._call_at(time.monotonic() + TICK_S)  # what is due is done before anybody is told nothing
+            self._call_at(time.monotonic() + TICK_S)  # due work is done before a poll gets no news
         else:
             self._answer(self._time_is_over(feed))
 
@@ -266,7 +275,7 @@ class Poll:
             self._reply(answer)
 
     def _await_turn(self) -> None:
-        """Who asks too often looks later."""
+        """Look now, or later if the caller polls too often."""
         wait = self._waiting.polls.take(self)
         if wait:
             self._call_at(time.monotonic() + wait)
@@ -280,9 +289,10 @@ class Poll:
             self._waiting.wheel.drop(self)
 
     def _look(self, feed: Feed) -> EventsAnswer | None:
-        """The answer, if there is one already. A token or a cursor that the room does not fit is believed
-        over what this worker has heard, so the store is read, but for all such polls together once a second:
-        what is missing may be on its way, and is waited for.
+        """Return the answer, None if there is none yet.
+
+        If the room does not fit a token or cursor, this worker may have missed a commit. So the store is
+        read, but at most once a second for all such polls together; the poll waits for that.
         """
         logged = feed.logged
         if logged is None:
@@ -318,8 +328,10 @@ class Poll:
             self._waiting.feeds.refresh(feed)
 
     def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
-        """Find the seat, and be heard of. Raises Unauthorized, or _Ahead for a cursor of a position after
-        this one, unless that is `sure` to be the newest.
+        """Find the seat, and count as a heartbeat.
+
+        Raises Unauthorized, or _Ahead for a cursor after this position, unless this version is `sure` to be
+        the newest.
         """
         made = opened(stored, self._waiting.games)
         room = made.room
@@ -349,7 +361,7 @@ class Poll:
             self._waiting.agendas.plan(feed)
 
     def _news(self, made: Opened, logged: Logged) -> EventsAnswer | None:
-        """What there is to tell, None if that is nothing."""
+        """Return the news, None if there are none."""
         if self._since is None:
             return self._anew(made, logged, reset=False)
         known, here = self._known, self._at
@@ -377,8 +389,9 @@ class Poll:
         )
 
     def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
-        """The table to which no cursor leads up, with the past if that is asked for. What happened in a game
-        that is not for spectators stays among those who have a seat.
+        """Return the full table, with past events if the query asks for them.
+
+        Events of a game that is not for spectators are only for players with a seat.
         """
         if reset:
             metrics.resets.inc()
@@ -396,7 +409,7 @@ class Poll:
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Wait from now on, unless this poll is not to be held. What is due happens all the same."""
+        """Hold the poll, unless it must not be held. Due work is done in any case."""
         if self.ended or self._waiting.draining:
             return self._nothing()
         now, agenda = time.monotonic(), feed.agenda or self._waiting.agendas.of(feed)
@@ -426,7 +439,7 @@ class Poll:
         return self._seat.id if self._seat else ""
 
     def _nothing(self, retry_after: float = 0) -> EventsAnswer:
-        """No news: the cursor that the client has already."""
+        """Return an answer without news: the client keeps its cursor."""
         assert self._at is not None, "a poll looks before it is told that there is nothing"
         if self._waiting.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)

@@ -1,4 +1,4 @@
-"""Bounds the bytes of what a worker keeps of rooms, though it could be read or made again."""
+"""A limit for the memory of data about rooms that a worker could read or make again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """Keeps count of values by the code of their room, and has those let go that were used longest ago.
+    """The sizes of values by the code of their room. Over the limit, the oldest are dropped.
 
-    `most`: bytes of all together; `let_go` is called with each value that is too much, but never with the
-    last one. Safe to use from many threads.
+    `most`: bytes of all values together; `let_go` is called with each value to drop, the one that was used
+    longest ago first, but never with the last one left. Safe to use from many threads.
     """
 
     def __init__(self, most: int, let_go: Callable[[V], None]) -> None:
@@ -24,7 +24,7 @@ class MemoryBudget(Generic[V]):
         self.weight = 0
 
     def keep(self, code: str, value: V, weight: int) -> None:
-        """Count a value in the place of the one that this room had; it is used now."""
+        """Count a value of a room, which replaces its former one and is used now."""
         with self._lock:
             before = self._kept.pop(code, None)
             self._kept[code] = value, weight
@@ -34,13 +34,13 @@ class MemoryBudget(Generic[V]):
             self._let_go(one)
 
     def add(self, code: str, more: int) -> None:
-        """The value of this room takes so many bytes more, if it is still kept."""
+        """Add bytes to the value of a room, if it is still kept."""
         known = self._kept.get(code)
         if known is not None:
             self.keep(code, known[0], known[1] + more)
 
     def forget(self, code: str) -> None:
-        """Nothing is kept of this room any more."""
+        """Forget the value of a room."""
         with self._lock:
             known = self._kept.pop(code, None)
             self.weight -= known[1] if known else 0

@@ -1,7 +1,7 @@
-"""Times at which records are called, for thousands that are nearly always dropped before.
+"""A timer wheel: cheap timeouts when almost all are cancelled.
 
-A timer of the event loop costs its maker a call and a list of its own; here a time costs an entry in a set
-that all records of the same moment share.
+A timer of the event loop costs a call and a list of its own; here a timeout costs an entry in a set that all
+records of the same moment share.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Protocol
 from cheat.ops.locks import brief_lock
 
 TICK_S = 0.05
-"""How late a record may be called: what nobody notices who has waited for seconds."""
+"""Seconds that a call may be late: too short to notice after a wait of seconds."""
 
 log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """What is called when its time has come. `slot` belongs to the wheel; None: it is in none."""
+    """A record with a timeout. `slot` belongs to the wheel; None: it has no timeout."""
 
     slot: int | None
 
     def expired(self) -> None:
-        """The time has come. Must not wait: others are due as well."""
+        """Handle the timeout. Must not wait: others are due as well."""
 
 
 class TimerWheel:
-    """Calls records at their times, on a thread that there is as long as some are waiting."""
+    """Calls records at their times, on a thread that runs while there are any."""
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -38,7 +38,7 @@ class TimerWheel:
         self._lock = brief_lock()
 
     def at(self, record: Timed, when: float) -> None:
-        """Call the record at this moment of the monotonic clock, and at none that was told before."""
+        """Call the record at this moment of the monotonic clock, and not at the former one."""
         with self._lock:
             if record.slot is not None:
                 self._take_out(record, record.slot)
@@ -52,7 +52,7 @@ class TimerWheel:
             records.add(record)
 
     def drop(self, record: Timed) -> None:
-        """Do not call it."""
+        """Cancel the timeout of a record."""
         with self._lock:
             if record.slot is not None:
                 self._take_out(record, record.slot)
@@ -70,12 +70,12 @@ class TimerWheel:
             for record in due:
                 try:
                     record.expired()
-                except Exception:  # a mistake of one must not stop the time of all
+                except Exception:  # an error of one record must not stop the others
                     log.exception("a record failed at its time")
             time.sleep(TICK_S)
 
     def _due(self) -> list[Timed] | None:
-        """Those whose time has come; None when there is nobody left, and the thread is to end."""
+        """Return the records that are due; None if no record is left, and the thread has to end."""
         with self._lock:
             if not self._slots:
                 self._turning = False

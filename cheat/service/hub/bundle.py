@@ -17,7 +17,7 @@ _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "reference.md")}
 """The pages that teach the language and list its parts, by their names in a zip."""
 OLDEST = (1980, 1, 1, 0, 0, 0)
-"""Files of one game are the same whenever they are asked for."""
+"""Date of all files, so that the zip of a game is always the same."""
 README = """# {name}
 
 {slug} {version}, a card game as a document.
@@ -38,8 +38,10 @@ DECK = (
 
 
 def bundle(record: Record, version: Version, document: bytes) -> bytes:
-    """A zip of the document, the reference of the language, and a template; with the script of its opponents
-    and the cards of a converted game, if any. It can be published again as it is.
+    """Return a zip of the document, the reference of the language, and a template.
+
+    It also has the script of the game's opponents and the cards of a converted game, if there are any. It can
+    be published again as it is.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)
@@ -68,5 +70,5 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
 
 
 def template() -> bytes:
-    """A small game to begin with."""
+    """Return a small game to begin with."""
     return (files("cheat.documents") / TEMPLATE).read_bytes()

@@ -1,4 +1,4 @@
-"""The documents that a worker knows, and those that rooms are pinned to."""
+"""The documents that a worker knows, and documents that rooms are pinned to."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cheat.ops.threads import aside
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
-"""A worker tells the store at most this often that rooms still want a document."""
+"""A worker tells the store at most this often that rooms still need a document."""
 RENEWED_MAX = 1000
-"""Documents of which a worker remembers when it did; the oldest is told again."""
+"""Documents with a remembered time of that call; the oldest is forgotten first."""
 UNKNOWN = "This game is of another release of the server. Please try again in a moment."
 
 _ID = re.compile(r"doc:[0-9a-f]{32}")
@@ -29,9 +29,9 @@ log = logging.getLogger(__name__)
 
 
 class DocumentCache:
-    """Finds games that are documents in the store. `clock`: ms since 1970.
+    """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: those of the catalogue and whatever is found; each is loaded once, by one request at a time.
+    `games`: those of the catalogue and all that are found; each is loaded once, by one request at a time.
     """
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
@@ -42,8 +42,9 @@ class DocumentCache:
         self._renewed: OrderedDict[str, float] = OrderedDict()
 
     def pin(self, game: AnyGame) -> None:
-        """A room is made for a game, or goes on with it: nobody can take its rules away. Raises
-        StoreUnavailable.
+        """Keep the document of a game for a room that begins or goes on with it.
+
+        So its rules cannot be removed meanwhile. Raises StoreUnavailable.
         """
         if game.source and not self._is_fresh(game.id):
             self._store.keep(game.id, self._clock(), game.source)
@@ -59,15 +60,17 @@ class DocumentCache:
             self._renewed.popitem(last=False)
 
     def _find(self, id: str) -> AnyGame | None:
-        """The game of a stored document. Raises StoreUnavailable, Unreadable where this release cannot read
-        it, or Away where nothing may wait.
+        """Return the game of a stored document, None if it is not stored.
+
+        Raises StoreUnavailable, Unreadable if this release cannot read it, or WouldWait where nothing may
+        wait.
         """
         if not _ID.fullmatch(id):
             return None
         check_may_wait()
         with self._loading:
             last, game = self._loaded
-            if last == id and game is not None:  # found by whom this request has waited for
+            if last == id and game is not None:  # found by a request that this one has waited for
                 return game
             data = self._store.document(id)
             if data is None:

@@ -1,4 +1,4 @@
-"""The games that people publish: find, check, publish, fork, flag and take away."""
+"""The published games: find, check, publish, fork, flag and remove."""
 
 from __future__ import annotations
 
@@ -65,28 +65,32 @@ from cheat.service.tokens import hashed
 from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
 
 MAX_CONFLICTS = 5
-"""Lost races after which a change of a game is refused as busy: few people change one game at a time."""
+"""Lost races after which a change of a game is refused as busy.
+
+Few people change one game at a time.
+"""
 MOST_GAMES = 5000
 """Published games, taken away or not: a worker knows all of them, with 5 to 10 KB each."""
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
-"""Of a game's newest documents is known what a copy of them would be."""
+"""Newest documents of a game whose content hash is stored, to recognize copies of them."""
 NETWORK_MS = 30 * 24 * 3_600_000
-"""What is published from the network of a game that is kept from people waits for the operator so long after
-it. Authors are not people's networks for ever.
+"""Time after the last version of a withheld game in which its network is watched, in ms.
+
+Games from this network then wait for the operator. It ends because networks change their users.
 """
 OF_A_COPY = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
-"""Keys of a document in which a copy differs from what it was made from."""
+"""Keys of a document that differ between a copy and its original."""
 KEY_BYTES = 16
-"""Of chance in an author key."""
+"""Random bytes of an author key."""
 KEY_LETTERS = 20
-"""Of a key that an author has made: as many as a good one needs."""
+"""Fewest characters of a key that an author has made: as many as a good one needs."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
 """Converted games that may have the same title."""
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
-"""Other things than games stand at these addresses."""
+"""Slugs that no game can have, since other resources have these addresses."""
 
 BARRED = "This game cannot be played here: one action of it took longer than a second."
 WHY_BARRED = (
@@ -98,9 +102,10 @@ log = logging.getLogger(__name__)
 
 
 class Published(msgspec.Struct, kw_only=True):
-    """A published game. `key`: the author's, told only with the first game that is published without
-    one. `state`: `hidden` where it waits for the operator; `withheld`: why it is not listed. `document`:
-    what was converted from the older format, with what is to be said of that.
+    """The answer to publishing. `key`: a new author key, told only if none was sent.
+
+    `state`: `hidden` if the game waits for the operator; `withheld`: the reason why it is not listed.
+    `document`: the document that was converted from the older format, with its `diagnostics`.
     """
 
     id: str
@@ -114,14 +119,15 @@ class Published(msgspec.Struct, kw_only=True):
 
 
 class Tried(msgspec.Struct):
-    """A document that can be played though it is not published: the id of its game."""
+    """A document that can be played without being published: the id of its game."""
 
     id: str
 
 
 class Shown(msgspec.Struct, kw_only=True):
-    """A published game with all there is: its document as it was written, and its versions, newest first.
-    `report`: null where nobody has asked for one.
+    """A published game in full: its document as written, and its versions, newest first.
+
+    `report`: null if no client has asked for one.
     """
 
     game: Entry
@@ -134,8 +140,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `memory_short`: says why nothing more is
-    to be stored in Redis, or "".
+    `games`: those of the catalogue, and every document of the store. `memory_short`: returns the reason why
+    nothing more should be stored in Redis, or "".
     """
 
     def __init__(
@@ -160,8 +166,9 @@ class Hub:
     # For rooms
 
     def called(self, name: str) -> AnyGame:
-        """The game with this id, slug, or slug and version: `hearts@1.2`. Raises NotFound
-        (`game_not_found`), StoreUnavailable or Unreadable.
+        """Return the game with this id, slug, or slug and version: `hearts@1.2`.
+
+        Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted = name.partition("@")
         if game := self._built_in.named(slug):
@@ -176,8 +183,9 @@ class Hub:
         return game
 
     def opened(self, name: str) -> AnyGame:
-        """The game of a room that is made, or that goes on with another one. Raises as `called`, NotFound too
-        for what the operator has barred.
+        """Return the game for a new room, or for a room that changes its game.
+
+        Raises as `called`, and NotFound for a document that the operator has barred.
         """
         game = self.called(name)
         if not game.source:
@@ -192,7 +200,7 @@ class Hub:
         return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """A later version of a game, with all that differs from this one; None if there is none."""
+        """Return the newest version of a game with all differences since, None if it is not later."""
         if not game.source:
             return None
         if built_in := self._built_in.named(game.slug):
@@ -206,12 +214,14 @@ class Hub:
         return newest if is_later else None
 
     def pin(self, game: AnyGame) -> None:
-        """A room is made for a game, or goes on with it. Raises StoreUnavailable."""
+        """Keep the document of a game for a room. Raises StoreUnavailable."""
         self._shelf.pin(game)
 
     def bar(self, id: str) -> None:
-        """Bar a document whose rules held up a worker: it is on no list, no other room begins with it, and
-        its author is told when they check or publish it. Games of the project stay.
+        """Bar a document with rules that held up a worker.
+
+        It is on no list, no other room begins with it, and its author is told when they check or publish it.
+        Built-in games are not barred.
         """
         if self._built_in.named(id) is not None:
             return
@@ -227,23 +237,26 @@ class Hub:
             self._change(self.games.called(id).slug, change)
 
     def count(self, game: AnyGame) -> None:
-        """A game has begun."""
+        """Count a game that has begun."""
         if game.source and self._is_listed(game):
             self._store.played(game.slug)
 
     # For readers
 
     def page(self, query: Query) -> Page:
-        """Some games of the list."""
+        """Return a page of the list."""
         return self._index.page(query)
 
     def flagged(self, key: str | None, query: Query) -> Page:
-        """Games that wait for the operator, whose key it must be. Raises Unauthorized or NotAllowed."""
+        """Return a page of games that wait for the operator. Raises Unauthorized or NotAllowed.
+
+        `key` must be the key of the operator.
+        """
         self._check_operator(key)
         return self._index.page(query._replace(flagged=True))
 
     def shown(self, name: str, language: str) -> Shown:
-        """A published game. Raises NotFound."""
+        """Return a published game. Raises NotFound."""
         record, version, plays = self._found(name)
         report = self._store.report(version.id)
         return Shown(
@@ -255,13 +268,14 @@ class Hub:
         )
 
     def file(self, name: str) -> bytes:
-        """A published game as a zip. Raises NotFound."""
+        """Return a published game as a zip. Raises NotFound."""
         record, version, _ = self._found(name)
         return bundle(record, version, self._document(version.id))
 
     def source(self, name: str) -> bytes:
-        """The document of a game, published or of the project, as it was written; or the template. Raises
-        NotFound.
+        """Return the document of a published or built-in game as it was written, or the template.
+
+        Raises NotFound.
         """
         if name == TEMPLATE:
             return template()
@@ -276,15 +290,17 @@ class Hub:
         echo: bool = False,
         asker: Requester = NOBODY,
     ) -> Draft:
-        """What reading alone tells of a document; nothing is stored. `echo`: its rules in plain words, too.
-        Raises TooLarge or Unchecked.
+        """Return the result of reading a document; nothing is stored. Raises TooLarge or Unchecked.
+
+        `echo`: return its rules in plain words, too.
         """
         _measure(Brought(document))
         return self._checks.read(document, language, echo=echo, asker=asker)
 
     def try_out(self, document: bytes, language: Language = ENGLISH, asker: Requester = NOBODY) -> Tried:
-        """Keep a document for rooms in which it is tried: for an hour, if there are none. Raises TooLarge,
-        Unchecked, BadDocument or ServerFull (`hub_full`).
+        """Keep a document for an hour, for trials; rooms keep it longer.
+
+        Raises TooLarge, Unchecked, BadDocument or ServerFull (`hub_full`).
         """
         found = self.read(document, language, asker=asker)
         if found.id and (barred := self._barred(found.id, language)):
@@ -299,7 +315,7 @@ class Hub:
         return Tried(found.id)
 
     def check(self, brought: Brought, language: Language = ENGLISH, asker: Requester = NOBODY) -> Examined:
-        """What is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
+        """Return what is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         return self._examined(brought, language, asker)
 
     def _examined(self, brought: Brought, language: Language, asker: Requester) -> Examined:
@@ -331,7 +347,7 @@ class Hub:
         return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
 
     def report(self, name: str, asker: Requester = NOBODY) -> Balance:
-        """How a document plays: kept, or made now. Raises NotFound or Unchecked."""
+        """Return the report on a document, stored or new. Raises NotFound or Unchecked."""
         game = self.called(name)
         if not game.source:
             raise NotFound("This game is no document.", "game_not_found")
@@ -345,10 +361,11 @@ class Hub:
     def publish(
         self, brought: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
-        """Publish a game, or the next version of one. What is in the older format names neither: it is called
-        as nothing else is, and is the next version where its author has published it before. Raises TooLarge,
-        Unchecked, BadDocument, RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`,
-        `version_too_low`).
+        """Publish a game, or the next version of one.
+
+        A document in the older format has no slug and no version: it gets a free title, and is the next
+        version if its author has published it before. Raises TooLarge, Unchecked, BadDocument, RateLimited,
+        ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
         """
         found = self._examined(brought, language, Requester(address, key))
         if found.about is None or not found.is_sound:
@@ -371,7 +388,7 @@ class Hub:
     def fork(
         self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
-        """A copy of a published game under another slug. Raises as `publish` does."""
+        """Copy a published game under another slug. Raises as `publish` does."""
         record, version, _ = self._found(name)
         if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
             raise BadValue("A name for an address has small letters, digits and hyphens.")
@@ -386,8 +403,9 @@ class Hub:
         return self._put(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
-        """Take a game out of lists and search; rooms that have it play on. Its state then, as of all that
-        follow. Raises NotFound, Unauthorized or NotAllowed.
+        """Remove a game from lists and search, and return its state; rooms that have it play on.
+
+        Raises NotFound, Unauthorized or NotAllowed.
         """
 
         def change(record: Record) -> Record:
@@ -399,11 +417,12 @@ class Hub:
 
         return self._change(slug, change)
 
-    # For everybody, and the operator
+    # For readers and the operator
 
     def flag(self, slug: str, reason: str, address: str) -> str:
-        """Somebody finds that a game should not be here; flags from several networks hide it, unless the
-        operator has judged this version. Raises NotFound.
+        """Flag a game that should not be here, and return its state.
+
+        Flags from several networks hide it, unless the operator has judged this version. Raises NotFound.
         """
         who = _short_hash(f"{slug} {network_of(address)}")
 
@@ -418,8 +437,9 @@ class Hub:
         return self._change(slug, change)
 
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
-        """The operator lists a game again, or not, and recommends it, or not. Raises NotFound,
-        Unauthorized or NotAllowed.
+        """Apply a decision of the operator, to list a game or not, and to recommend it or not.
+
+        Returns the state of the game. Raises NotFound, Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -446,19 +466,19 @@ class Hub:
         return self._change(slug, change)
 
     def stop(self) -> None:
-        """End all that runs beside the requests."""
+        """End all work beside the requests."""
         self._checks.stop()
 
-    # Within
+    # Internals
 
     def _free(self, title: Told, slug: str) -> Told:
-        """The title with the first number behind it that makes it no other game's."""
+        """Return the title; if another game has it, with the first number behind it that is free."""
         while self._is_taken(title, slug):
             title = copy_title(title)
         return title
 
     def _is_taken(self, title: Told, slug: str) -> bool:
-        """Whether a title is taken for that of another game. A published game keeps the one it has."""
+        """Return whether another game has this title. A published game keeps the title that it has."""
         if self._titles is None:
             self._titles = looks_of_all(self._built_in)
         wanted, known = looks_of(titles_of(title)), self._index.listed()
@@ -469,14 +489,14 @@ class Hub:
         return not wanted.isdisjoint(taken)
 
     def _new_report(self, game: AnyGame, asker: Requester) -> Balance:
-        """How a document plays, found out and kept. Raises Unchecked."""
+        """Make a report on a document, and store it. Raises Unchecked."""
         made = self._checks.report(game.source, GAMES, asker)
         stays = self._is_listed(game) or self._built_in.named(game.id) is not None
         self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
         return made
 
     def _tell(self, game: AnyGame, report: Balance) -> None:
-        """Have the list tell of a report, where it is on the newest version of a game."""
+        """Add the short form of a report to the list, if it is about the newest version of a game."""
         if not report.tables or not self._is_listed(game):
             return
         few, skill = report.tables[0], report.skill
@@ -486,12 +506,14 @@ class Hub:
             is_news = record.newest.id == report.id and record.played != told
             return msgspec.structs.replace(record, played=told) if is_news else None
 
-        with contextlib.suppress(Busy, NotFound):  # the next who asks for the report has it told
+        with contextlib.suppress(Busy, NotFound):  # the next request for the report adds it
             self._change(game.slug, change)
 
     def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
-        """A document under a slug that is free, or the author's: as it was published last, or the next one.
-        Raises Refused (`slug_taken`).
+        """Return a document with a slug that is free or the author's, and the version to publish.
+
+        That is the last version if the document is the same, or else the next one. Raises Refused
+        (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -521,7 +543,7 @@ class Hub:
         language: Language,
         forked_from: str,
     ) -> Published:
-        """Write a version that was checked: the next one of its author, or the first."""
+        """Write a checked version: the next one of its author, or the first."""
         if self._built_in.named(about.slug) or about.slug in RESERVED:
             raise Refused("A game that comes with this server has this id already.", "slug_taken")
         if key is not None and len(key) < KEY_LETTERS:
@@ -558,8 +580,9 @@ class Hub:
     def _judged(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
-        """Tell the author of a game that is not listed. `shared`: what it has in common with others that are
-        not.
+        """Add the reason to the answer for a game that is not listed.
+
+        `shared`: the part that it has in common with another withheld game.
         """
         if record.state in ("hidden", "barred"):
             is_hidden = record.state == "hidden"
@@ -570,14 +593,14 @@ class Hub:
         return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
-        """What differs from the newest version, as far as that is still there."""
+        """Return the difference from the newest version, if its document is still stored."""
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
     def _admit(
         self, owner: str, address: str, document: bytes, record: Record, data: bytes, *, is_new: bool
     ) -> None:
-        """Raises RateLimited, or ServerFull (`hub_full`)."""
+        """Count a publication. Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
@@ -598,7 +621,7 @@ class Hub:
         return self._store.make_room(document, self._most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
-        """Change what is kept of a game, judged against the newest; its state. Raises NotFound or Busy."""
+        """Change the newest record of a game, and return its state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
             written = self._store.game(slug) if SLUG.fullmatch(slug) else None
             if written is None:
@@ -614,9 +637,9 @@ class Hub:
         raise Busy("Others are changing this game. Please try again.")
 
     def _with_contents(self, record: Record) -> Record:
-        """Return a game with the contents of its documents, which releases before them did not store.
+        """Return a game with the content hashes of its documents, missing in older releases.
 
-        The id of a document that is gone takes its place: no content equals it.
+        The id of a document that is gone takes the place of its hash: no content equals it.
         """
         if record.contents:
             return record
@@ -628,7 +651,7 @@ class Hub:
         return id if data is None else _content_of(json.loads(data))
 
     def _complete_withheld(self) -> None:
-        """Store the contents of withheld games that have none, so that copies of them are known as such."""
+        """Store missing content hashes of withheld games, so that copies of them are recognized."""
         for slug in self._index.incomplete():
             with contextlib.suppress(NotFound):
                 self._change(slug, lambda record: record)
@@ -642,7 +665,7 @@ class Hub:
         return known.record, version, known.plays
 
     def _is_listed(self, game: AnyGame) -> bool:
-        """Whether a document is a version of a published game."""
+        """Return whether a document is a version of a published game."""
         known = self._index.game(game.slug)
         return known is not None and game.id in known.record.ids
 
@@ -666,7 +689,7 @@ class Hub:
 def _next(
     before: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
-    """The game with one more version; None if it has been published already, by the same author."""
+    """Return the game with one more version; None if this author has published it already."""
     if before is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if before.owner != owner:
@@ -693,13 +716,13 @@ def _kilobytes(document: bytes) -> int:
 
 
 def _content_of(document: dict[str, Any]) -> str:
-    """Return a hash of the content that copies of a document share, whatever the order of its keys."""
+    """Return a hash of the content that copies of a document share, in any order of its keys."""
     common = {key: part for key, part in document.items() if key not in OF_A_COPY}
     return _short_hash(msgspec.json.encode(common, order="sorted").decode())
 
 
 def _network(address: str) -> str:
-    """What is kept of where somebody publishes from; "" where that is not known."""
+    """Return the stored hash of the network that a game is published from, "" if not known."""
     network = network_of(address)
     return _short_hash(f"network {network}") if network != address else ""
 
@@ -720,7 +743,7 @@ def _check_owner(record: Record, key: str | None) -> None:
 
 
 def _measure(brought: Brought) -> None:
-    """Raises TooLarge."""
+    """Raise TooLarge if a part of a game has too many bytes."""
     for part, words in (
         (brought.document, "A document may have {most} KB."),
         (brought.script, "A script may have {most} KB."),

@@ -1,8 +1,6 @@
-"""The list of published games as a worker knows it: all of them in memory, brought up to date by their
-changes.
+"""The index of published games in a worker: all of them in memory, updated by their changes.
 
-So a search costs no command of the store but the question whether anything has changed, and that once a
-second.
+So a search costs no command of the store, except to ask once a second whether anything has changed.
 """
 
 from __future__ import annotations
@@ -24,24 +22,28 @@ from cheat.store.published import DocumentStore
 FRESH_S = 1.0
 """A worker asks at most this often whether anything has changed."""
 MOST_WEIGHT = 64_000_000
-"""Bytes of memory that all games take together: as many as there may be, with a sentence or two each."""
+"""Most bytes of memory of all games: the most games that there may be, with short texts.
+
+A short text has a sentence or two.
+"""
 LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
-"""Bytes for a game, for each byte of it as it is stored, and for each word by which it is found."""
+"""Bytes for a game, for each of its stored bytes, and for each word that finds it."""
 PAGE = 30
 MOST_TERMS = 8
-"""Words of a search that are looked at."""
+"""Words of a search that are used."""
 ANSWERS_KEPT = 64
 MOST_TAGS = 24
 """Tags that are offered: those that most games have."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
-"""By what a game is sorted, and its slug: no two games have the same."""
+"""The sort key of a game and its slug, so no two games have the same."""
 
 
 class Query(NamedTuple):
-    """What is looked for: words, a tag, a number of players; `after` the game of a cursor. `flagged`: those
-    that wait for the operator.
+    """A search: words, a tag, a number of players; `after`: the game of a cursor.
+
+    `flagged`: only games that wait for the operator.
     """
 
     words: str = ""
@@ -54,7 +56,7 @@ class Query(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A published game, the words by which it is found, and the bytes of memory that it takes at most."""
+    """A published game, the words that find it, and the bytes of memory that it takes at most."""
 
     record: Record
     plays: int
@@ -63,16 +65,17 @@ class Known(NamedTuple):
 
 
 def known_of(record: Record, data: bytes, plays: int = 0) -> Known:
-    """Return what a worker knows of a published game that is stored so."""
+    """Return the entry of the index for a published game with this stored form."""
     words = frozenset(_words_of(record.about))
     return Known(record, plays, words, LEAST_WEIGHT + TAKES * len(data) + WORD_TAKES * len(words))
 
 
 class Sight(NamedTuple):
-    """The list as of one revision: whoever answers from it is disturbed by no change, and what was answered
-    is never taken for the answer of a later one. `listed`: ids of all versions of games in it; `barred`: ids
-    and contents of those that the operator has taken away; `incomplete`: slugs of withheld games that an
-    older release stored, without their contents.
+    """The index at one revision. It is never changed, so a request can use it without a lock.
+
+    Answers are stored with their revision, so none is used for a later one. `listed`: ids of all versions of
+    listed games; `barred`: ids and contents of games that the operator has barred; `incomplete`: slugs of
+    withheld games that an older release stored, without their content hashes.
     """
 
     epoch: str
@@ -85,7 +88,7 @@ class Sight(NamedTuple):
 
 
 class Index:
-    """All published games."""
+    """The index of all published games."""
 
     def __init__(self, store: DocumentStore) -> None:
         self._store = store
@@ -94,7 +97,7 @@ class Index:
         self._asking = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
-        """Take over what has changed; `now`: although that was asked just before. Raises StoreUnavailable."""
+        """Read changes; `now`: even if that was done just before. Raises StoreUnavailable."""
         with self._asking:
             if not now and time.monotonic() - self._asked_at < FRESH_S:
                 return
@@ -108,7 +111,7 @@ class Index:
             self._sight = self._changed(before)
 
     def _changed(self, before: Sight) -> Sight:
-        """The list with all that has changed since."""
+        """Return the index with all changes since."""
         known, revision = dict(before.known), before.revision
         for at, written in self._store.changed_since(before.revision):
             revision = at
@@ -122,14 +125,16 @@ class Index:
         return Sight(before.epoch, revision, known, OrderedDict(), listed, names, incomplete)
 
     def listed(self) -> dict[str, About]:
-        """Return what all games that everybody finds say of themselves, by slug. Raises StoreUnavailable."""
+        """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
         known = self._sight.known.items()
         return {slug: one.record.about for slug, one in known if one.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> Known | None:
-        """A published game that everybody finds. `is_named`: somebody asks for it, so one that is not known
-        here may just have been published by way of another worker.
+        """Return a listed game, None if there is none.
+
+        `is_named`: a client asks for this game, so if it is not known here, it may just have been published
+        through another worker.
         """
         self.refresh()
         if is_named and slug not in self._sight.known:
@@ -156,8 +161,10 @@ class Index:
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int
     ) -> Literal["content", "author", "network"] | None:
-        """Return what a game shares with another one that is withheld: its content, else its author, else the
-        network from which that was published since then (ms); None if it shares nothing.
+        """Return the property that a game shares with another withheld game, None if there is none.
+
+        That is its content, or else its author, or else its network, if the other game was published from it
+        since `since` (ms).
         """
         known = self._sight.known.values()
         others = [one.record for one in known if one.record.is_withheld and one.record.about.slug != slug]
@@ -170,17 +177,20 @@ class Index:
         return None
 
     def count(self) -> int:
-        """How many games there are, also those that are taken away."""
+        """Return the number of games, including removed ones."""
         return len(self._sight.known)
 
     def has_room(self, record: Record, data: bytes) -> bool:
-        """Return whether a published game may be stored so: all of them are in each worker's memory."""
+        """Return whether the index has memory for this stored form of a game.
+
+        Each worker has all games in its memory.
+        """
         known, slug = self._sight.known, record.about.slug
         others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
         return others + known_of(record, data).weight <= MOST_WEIGHT
 
     def page(self, query: Query) -> Page:
-        """Some games of the list."""
+        """Return a page of the list."""
         self.refresh()
         sight = self._sight
         page = sight.answers.get(query)
@@ -207,7 +217,7 @@ def _waits(record: Record) -> bool:
 
 
 def folded(text: str) -> list[str]:
-    """The words of a text, without case and accents."""
+    """Return the words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
 
@@ -221,7 +231,7 @@ def _words_of(about: About) -> Iterator[str]:
 
 
 def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
-    """Games that have a word that begins with each of those that are looked for."""
+    """Yield games that have, for each word of the query, a word that begins with it."""
     terms = folded(query.words)[:MOST_TERMS]
     for one in games:
         about = one.record.about
@@ -234,7 +244,7 @@ def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
 
 
 def _tags(games: Iterable[Known]) -> list[str]:
-    """The tags that most games have, most first."""
+    """Return the tags that most games have, most first."""
     count: dict[str, int] = {}
     for one in games:
         for tag in one.record.about.tags:
@@ -255,7 +265,7 @@ def _cursor(key: Key) -> str:
 
 
 def _after(query: Query) -> Key | None:
-    """The game that a cursor names; None for what is no cursor of this order."""
+    """Return the game of a cursor; None for a cursor that does not fit the order."""
     value, _, slug = query.after.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None

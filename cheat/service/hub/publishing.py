@@ -1,6 +1,6 @@
-"""What is found out about documents in a child process, and whoever waits for it.
+"""Checks of documents in a child process, and the requests that wait for them.
 
-Whatever a document does happens there: a worker that is asked for a check goes on answering.
+The rules of a document run there, so a worker that is asked for a check goes on answering.
 """
 
 from __future__ import annotations
@@ -27,20 +27,25 @@ from cheat.service.limits.gcra import Until
 from cheat.service.limits.networks import wide
 
 CHECK_S, REPORT_S = 10.0, 20.0
-"""Seconds for a document, by the clock: with a quarter of a core a check can do all that it may. What is not
-ended then got no core, and may be asked for again.
+"""Seconds of wall time for a document.
+
+With a quarter of a core a check can use its full budget in this time. A check that has not ended then got no
+core, and may be asked for again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
-"""A request waits no longer, whoever else has asked before: as long as a poll may be held."""
+"""Seconds after which a request stops waiting: as long as a poll may be held."""
 SLOW_FOR_S = 600.0
-"""Time for which an asker that met a limit waits behind the others."""
+"""Time for which an asker that met a limit waits behind the others, in seconds."""
 BEHIND = 1000
 """A rank that is behind all others."""
 MOST_OF_ASKER = 8
-"""Checks of one asker that wait at a time. A thinker has places for 64."""
+"""Checks of one asker that wait at a time. A queue has places for 64."""
 MOST_BYTES = 8_000_000
-"""Of all that waits to be checked in a worker. A document has 64 KB at most, with all its files 256 KB."""
+"""Most bytes that wait to be checked in a worker.
+
+A document has 64 KB at most, with all its files 256 KB.
+"""
 NOW = "The game cannot be checked now. Please try again."
 NEVER = "This server checks no games, so none can be published here."
 SLOW = "It takes more than {seconds} seconds of computing to check this document."
@@ -49,11 +54,11 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """A document takes longer to be checked than any honest one."""
+    """Raised for a document that takes longer to check than any honest one."""
 
 
 class Killed(Unchecked):
-    """The process was killed in which a document was checked, which may be the document's fault."""
+    """Raised if the process was killed while it checked a document, perhaps by its fault."""
 
 
 class Requester(NamedTuple):
@@ -63,7 +68,7 @@ class Requester(NamedTuple):
     key: str | None = None
 
     def names(self) -> list[str]:
-        """The properties that tell one asker from another."""
+        """Return the properties that tell one asker from another."""
         author = hashlib.sha256(self.key.encode()).hexdigest() if self.key else ""
         return [name for name in (self.address, wide(self.address), author) if name]
 
@@ -72,11 +77,11 @@ NOBODY = Requester()
 
 
 class CheckQueue:
-    """Asks `checker` for what somebody waits for, and `reporter` for what takes longer: whoever writes a
-    document is told what is wrong with it while others have reports made.
+    """Two queues: `checker` for checks that authors wait for, and `reporter` for longer work.
 
-    Who has met the limits lately, by address, network, author or document, waits among the reports, behind
-    them. Of several checks of one asker the later ones wait behind those of all others.
+    So an author gets a check while reports are made for others. Askers that have met the limits lately, by
+    address, network, author or document, wait in the reporter's queue, behind reports. If one asker has
+    several checks, the later ones wait behind those of all others.
     """
 
     def __init__(self, checker: JobQueue, reporter: JobQueue) -> None:
@@ -89,7 +94,7 @@ class CheckQueue:
     def read(
         self, document: bytes, language: Language, *, echo: bool = False, asker: Requester = NOBODY
     ) -> Draft:
-        """What reading alone tells of a document. Raises Unchecked."""
+        """Return the result of reading a document. Raises Unchecked."""
         asked = Questioned(document, 0, language.tag, echo)
         try:
             return self._checked(READ, asked, Draft, asker, document)
@@ -99,7 +104,7 @@ class CheckQueue:
     def examined(
         self, brought: Brought, language: Language, games: int = QUICK, asker: Requester = NOBODY
     ) -> Examined:
-        """What is wrong with what somebody has brought. Raises Unchecked."""
+        """Return what is wrong with the files of a game. Raises Unchecked."""
         asked, content = Questionable(brought, games, language.tag), msgspec.json.encode(brought)
         try:
             return self._checked(EXAMINE, asked, Examined, asker, content)
@@ -107,7 +112,7 @@ class CheckQueue:
             return Examined(diagnostics=[_too_slow(language)])
 
     def report(self, document: bytes, games: int, asker: Requester = NOBODY) -> Balance:
-        """How a document plays that is a game. Raises Unchecked."""
+        """Return a report on how a sound document plays. Raises Unchecked."""
         asked = Questioned(document, games, ENGLISH.tag)
         with self._turn(asker, len(document)) as rank:
             return self._asked(self._reporter, REPORT, asked, REPORT_S, Balance, rank=rank)
@@ -115,7 +120,10 @@ class CheckQueue:
     def _checked(
         self, kind: str, asked: Questioned | Questionable, type: type[T], asker: Requester, content: bytes
     ) -> T:
-        """Raises Unchecked, and TooSlow; that again for the same content without another look."""
+        """Return the result of a check. Raises Unchecked, and TooSlow.
+
+        The same content raises TooSlow again without another check.
+        """
         told_by = [*asker.names(), hashlib.sha256(content).hexdigest()]
         if self._too_slow.left(told_by[-1]):
             raise TooSlow
@@ -139,8 +147,9 @@ class CheckQueue:
 
     @contextmanager
     def _turn(self, asker: Requester, size: int) -> Iterator[int]:
-        """A place among those who wait: how many of the same asker are before this one. Raises Unchecked for
-        more than a few: places are for all, and so is the memory for so many bytes.
+        """Yield the rank of a check: how many of the same asker wait already.
+
+        Raises Unchecked for more than a few, since places are for all, and so is the memory for `size` bytes.
         """
         names = asker.names()
         with self._lock:
@@ -170,8 +179,10 @@ class CheckQueue:
         *,
         rank: int,
     ) -> T:
-        """Raises Unchecked where there is no answer in time, Killed where that was because of the document
-        itself, and TooSlow where it took all of `cpu_s`.
+        """Return the result of a job.
+
+        Raises Unchecked if there is no answer in time, Killed if the document itself caused that, and TooSlow
+        if it used up `cpu_s`.
         """
         if thinker.stopped:
             raise Unchecked(NEVER)
@@ -193,11 +204,11 @@ class CheckQueue:
         return msgspec.convert(found[0], type)
 
     def stop(self) -> None:
-        """Check nothing more."""
+        """Stop both queues."""
         self._checker.stop()
         self._reporter.stop()
 
 
 def _too_slow(language: Language) -> Diagnostic:
-    """What is told of a document whose check was ended."""
+    """Return the diagnostic for a document with a check that was ended."""
     return Diagnostic(code=TOO_SLOW, text=language.say(Text(SLOW, {"seconds": int(CHECK_CPU_S)})))

@@ -1,4 +1,4 @@
-"""What is kept of a published game, and what people are told of it."""
+"""The stored record of a published game, and its entry in the list."""
 
 from __future__ import annotations
 
@@ -13,15 +13,20 @@ from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import Written
 
 FLAGS_HIDE = 3
-"""So many flags, from different networks, hide a game until the operator decides."""
+"""Flags, from different networks, that hide a game until the operator decides."""
 
 State = Literal["listed", "hidden", "removed", "barred"]
-"""Everybody finds it · hidden until the operator decides · its author or the operator has taken it away."""
+"""The state of a game.
+
+`listed`: in the list and search; `hidden`: until the operator decides; `removed` by its author; `barred` by
+the operator, or because its rules took too long.
+"""
 
 
 class Version(msgspec.Struct, omit_defaults=True):
-    """A version of a game: the id of its document, when it was published (ms since 1970), what its author
-    says of it, and what differs from the version before.
+    """A version of a game: the id of its document, and when it was published (ms since 1970).
+
+    `note`: of its author; `differs`: what differs from the version before.
     """
 
     version: str
@@ -32,7 +37,7 @@ class Version(msgspec.Struct, omit_defaults=True):
 
 
 class Flag(msgspec.Struct, array_like=True):
-    """Somebody finds that a game should not be here: a hash of the network, the reason, when (ms)."""
+    """A flag: a hash of the network of its sender, the reason, and when (ms)."""
 
     by: str
     reason: str
@@ -40,8 +45,10 @@ class Flag(msgspec.Struct, array_like=True):
 
 
 class Played(msgspec.Struct):
-    """What a report tells in short: the document that it is about, the minutes of a game of the fewest
-    players, the part that who looks ahead won, and what would be won by chance.
+    """A report in short.
+
+    `id`: of its document; `minutes`: of a game with the fewest players; `skill`: the part of games that the
+    bot that looks ahead won; `fair`: the part that it would win by chance.
     """
 
     id: str
@@ -51,11 +58,14 @@ class Played(msgspec.Struct):
 
 
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A published game. `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the
-    operator recommends it; `played`: what the newest report tells. `halted`: the state that it had before a
-    version of it took too long, and has again with the next one. `network`: a hash of that from which it
-    was published last. `judged`: id of the newest version when the operator last listed it; `dismissed`:
-    whose flags were in vain then. `contents`: hashes of its documents without what each copy has of its own.
+    """A published game.
+
+    `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the operator recommends it;
+    `played`: the report on the newest version in short. `halted`: the state before a version of it took too
+    long, restored by the next version. `network`: a hash of the network that it was last published from.
+    `judged`: id of the newest version when the operator last listed it; `dismissed`: senders of flags that
+    the operator has dismissed. `contents`: hashes of its documents, without the keys that differ in each
+    copy.
     """
 
     owner: str
@@ -84,32 +94,33 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def report(self) -> Played | None:
-        """The report in short, where there is one of the newest version."""
+        """The report in short, if there is one of the newest version."""
         return self.played if self.played and self.played.id == self.newest.id else None
 
     @property
     def newest(self) -> Version:
-        """The version that is played where none is named."""
+        """The newest version, which is played by default."""
         return self.versions[-1]
 
     @property
     def ids(self) -> list[str]:
-        """Those of the documents of all versions."""
+        """The ids of the documents of all versions."""
         return [one.id for one in self.versions]
 
     def differs_since(self, id: str) -> Difference:
-        """The greatest difference of all versions after that with this id."""
+        """Return the greatest difference of all versions after the one with this id."""
         later = self.versions[self.ids.index(id) + 1 :]
         return max((one.differs for one in later), key=RANK.index, default="")
 
     def fitting(self, wanted: str) -> Version | None:
-        """The newest version that begins so: `1.2` means the newest 1.2.x; all do if nothing is said."""
+        """Return the newest version that begins so: `1.2` is the newest 1.2.x, "" the newest of all."""
         return next((one for one in reversed(self.versions) if fits(one.version, wanted)), None)
 
 
 class Entry(msgspec.Struct, kw_only=True):
-    """A published game as a list tells of it. `players`: fewest and most; `id` names the exact rules;
-    `report`: in short, where somebody has asked for one.
+    """A published game as an entry of a list; `id` names the exact rules.
+
+    `report`: the report in short, if a client has asked for one.
     """
 
     slug: str
@@ -130,7 +141,7 @@ class Entry(msgspec.Struct, kw_only=True):
 
 
 class Page(msgspec.Struct, kw_only=True):
-    """Some games of the list, and the cursor of the next page if there is one."""
+    """A page of the list, and the cursor of the next page if there is one."""
 
     games: list[Entry]
     tags: list[str]
@@ -138,17 +149,17 @@ class Page(msgspec.Struct, kw_only=True):
 
 
 def fits(version: str, wanted: str) -> bool:
-    """Whether a version is one of those that are wanted: `1` and `1.2` mean all that begin so."""
+    """Return whether a version begins with the wanted numbers: `1` and `1.2` fit 1.2.3."""
     return not wanted or f"{version}.".startswith(f"{wanted}.")
 
 
 def number_of(version: str) -> tuple[int, ...]:
-    """A version as numbers that can be compared."""
+    """Return a version as numbers that can be compared."""
     return tuple(map(int, version.split(".")))
 
 
 def entry(record: Record, plays: int, language: str) -> Entry:
-    """A published game as people read it who know this language."""
+    """Return the entry of a published game in a language."""
     about, newest = record.about, record.newest
     return Entry(
         slug=about.slug,
@@ -173,5 +184,5 @@ _records = msgspec.json.Decoder(Record)
 
 
 def record_of(written: Written) -> Record:
-    """The game out of its stored form."""
+    """Return the record from its stored form."""
     return _records.decode(written.data)

@@ -1,4 +1,4 @@
-"""Judges the title and the texts of a game before others find it in the list."""
+"""Checks of the title and texts of a game before it is listed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, looks
 
 MOST_TOLD = 10
-"""Texts of a document that are told to have strange characters: whoever pastes one pastes many."""
+"""Texts of a document that are reported for strange characters: a paste often has many."""
 TITLES_KEPT = 16_384
-"""Titles whose looks are remembered: three for each game that there can be."""
+"""Titles with cached looks: three for each possible game."""
 
 Looks = tuple[int, str]
-"""One of the two skeletons of a title, and which it is."""
+"""One of the two skeletons of a title, and its index."""
 _looks = lru_cache(TITLES_KEPT)(looks)
 
 
@@ -30,19 +30,19 @@ def titles_of(told: Told) -> list[str]:
 
 
 def looks_of(titles: Iterable[str]) -> set[Looks]:
-    """Return how titles look; two that have one in common are taken for each other."""
+    """Return the looks of titles. Two titles that share one can be taken for each other."""
     return {look for title in titles if title for look in enumerate(_looks(title))}
 
 
 def looks_of_all(games: GameRegistry) -> set[Looks]:
-    """Return how the titles of all games of a catalogue look, in every language."""
+    """Return the looks of the titles of all games of a catalogue, in every language."""
     return looks_of(
         language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()
     )
 
 
 def judge(about: About, document: Any, report: Report) -> None:
-    """Tell of a title that nobody can read, and of texts with characters that mislead readers."""
+    """Report a title that readers cannot read, and texts with characters that mislead them."""
     for title in titles_of(about.name):
         if not is_readable(title):
             report.tell(

@@ -1,4 +1,4 @@
-"""Why a published game is not listed, as its author is told."""
+"""The reasons why a published game is not listed, in the words for its author."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ import msgspec
 from cheat.i18n.messages import Language
 
 Reason = Literal["flags", "content", "author", "network", "review", "barred"]
-"""Flagged by several people · the content, author or network of a game that is withheld · hidden earlier, and
-not judged yet · barred.
+"""The reason why a game is not listed.
+
+`flags` of several people; the `content`, `author` or `network` of another withheld game; `review`: hidden
+earlier, and not judged yet; `barred`.
 """
 REASONS: dict[Reason, str] = {
     "flags": "Your game is published but not listed, because several people have flagged it.",
@@ -27,8 +29,9 @@ UNPLAYABLE = "No room can be opened with it."
 
 
 class Withheld(msgspec.Struct):
-    """Why a published game is not listed, in a word and in a sentence. `playable`: rooms can be opened with
-    its id; `advice` says how, or that none can.
+    """The reason why a published game is not listed, as a code and as a sentence.
+
+    `playable`: rooms can be opened with its id; `advice` says how, or that none can be opened.
     """
 
     reason: Reason
@@ -38,6 +41,6 @@ class Withheld(msgspec.Struct):
 
 
 def withheld(reason: Reason, language: Language, *, playable: bool) -> Withheld:
-    """Return what the author of a withheld game is told."""
+    """Return the reason and advice for the author of a withheld game."""
     advice = PLAYABLE if playable else UNPLAYABLE
     return Withheld(reason, playable, language.say(REASONS[reason]), language.say(advice))

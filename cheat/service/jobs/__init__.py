@@ -1,5 +1,5 @@
-"""A child process of the worker, for jobs that take long or may hang. It keeps nothing and can be replaced.
+"""A child process of the worker, for jobs that are slow or may hang. It keeps no state.
 
-`queue` is the worker's side and `child` the other one. `protocol` has their messages, and `handlers` the
-kinds of jobs.
+It can be replaced at any time. `queue` is the worker's side and `child` the other one. `protocol` has their
+messages, and `handlers` the kinds of jobs.
 """

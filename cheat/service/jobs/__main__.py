@@ -1,4 +1,7 @@
-"""`python -m cheat.service.jobs SHARE`: started by a worker, with a socket for standard input."""
+"""`python -m cheat.service.jobs SHARE`: the child process that a worker starts.
+
+Its standard input is a socket.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from cheat.service.jobs.child import Kind, run
 
 
 def kinds() -> Mapping[str, Kind]:
-    """What this release can do."""
+    """Return the kinds of jobs of this release."""
     from cheat.service.jobs.handlers import KINDS
 
     return KINDS

@@ -1,8 +1,8 @@
-"""What bots of this worker's rooms have thought of since they made their plans.
+"""Results of bot searches for the rooms of this worker, made after the bots' first plans.
 
-A poll that waits for a room in which a bot that searches has a plan lets the thinker look for a better one.
-When the plan is due and this worker carries it out, what was found takes its place, if the bot has learned
-nothing since. Nobody waits for a thought, it makes no version, and it may be lost.
+A poll of a room in which a bot that searches has a plan makes the job queue look for a better one. When the
+plan is due and this worker carries it out, the result replaces it, if the bot has learned nothing since. No
+request waits for a search, it makes no version, and it may be lost.
 """
 
 from __future__ import annotations
@@ -23,16 +23,23 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store.rooms import RoomStore, Stored
 
 LEAST_S = 0.2
-"""With a quarter of a core time for some forty simulations; where there is less, others may have it."""
+"""Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
+
+If there is less, other searches may have it.
+"""
 MOST_S = 1.0
-"""No other thought has to wait for longer, and most plans are due later than that."""
+"""Longest time of a search, in seconds.
+
+No other search has to wait longer, and most plans are due later.
+"""
 REMEMBERED = 1000
-"""Thoughts, of as many bots; the oldest is forgotten first."""
+"""Results that are kept, of as many bots; the oldest is dropped first."""
 
 
 class BotSearch(msgspec.Struct):
-    """`about`: how far the game had come for the bot's seat; `decided`: what was found, None as long as that
-    is nothing.
+    """A search for the seat of a bot.
+
+    `about`: how far the game had come for this seat; `decided`: the result, None while there is none.
     """
 
     about: Position
@@ -40,7 +47,7 @@ class BotSearch(msgspec.Struct):
 
 
 class BotSearches:
-    """The thoughts of a worker. `clock`: ms since 1970."""
+    """The bot searches of a worker. `clock`: ms since 1970."""
 
     def __init__(
         self, thinker: JobQueue, store: RoomStore, games: GameRegistry, clock: Callable[[], int]
@@ -49,7 +56,7 @@ class BotSearches:
         self._known: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def consider(self, code: str, stored: Stored) -> None:
-        """Let the bots of a room think on, each once about what it sees, where its plan leaves the time."""
+        """Start searches for the bots of a room, one for each position, if their plans leave time."""
         if self._thinker.stopped:
             return
         room = decoded(stored, self._games)
@@ -63,8 +70,10 @@ class BotSearches:
                     self._thinker.ask(key, job)
 
     def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
-        """Put a thought in the place of the plan that is carried out next in a room that was just read;
-        whether there was one. Raises RulesFailed.
+        """Replace the plan that comes next in a room by the result of a search.
+
+        Returns whether there was a result. `stored`: the version that the room was just read from. Raises
+        RulesFailed.
         """
         seat = bots.acting(room, now) if self._known else None
         thought = self._known.get((room.code, seat.id)) if seat is not None else None
@@ -85,8 +94,9 @@ class BotSearches:
         )
 
     def _situation(self, code: str, player: str, thought: BotSearch) -> Situation | None:
-        """The game as it is stored now; None if the bot sees something else than it is to think about. Raises
-        StoreUnavailable.
+        """Return the job's data from the stored game; None if the bot's position has changed.
+
+        Raises StoreUnavailable.
         """
         if self._known.get((code, player)) is not thought:
             return None
@@ -113,7 +123,7 @@ class BotSearches:
 
 
 def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
-    """How far the game has come for a seat: what is beside it takes no thought away."""
+    """Return how far the game has come for a seat; chat does not outdate a search."""
     return Position(stored.epoch, stored.version - room.asides, seat.private)
 
 

@@ -1,8 +1,8 @@
-"""The thinker's own process: it does what it is told over its standard input, and ends with that.
+"""The child process: it does jobs that it reads from its standard input, and ends with it.
 
-Whatever it does, it rests in between and sees whether its worker is still there: a timer that counts the time
-it works interrupts it, and ends a job that has used as much as it may. One that hangs without working is
-ended from outside, or by an alarm.
+It rests between slices of work and checks that its worker is still there: a timer of its processor time
+interrupts it, and ends a job that has used up its budget. A job that hangs without working is ended from
+outside, or by an alarm.
 """
 
 from __future__ import annotations
@@ -28,30 +28,32 @@ from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
 NATIVE_S = 1
-"""Seconds of the processor after its own that a job has before the system ends the process: nothing else ends
-what is within one native step.
+"""Seconds of processor time after a job's own before the system ends the process.
+
+Nothing else can end a single native step.
 """
 MOST_MEMORY = 512 * 1024 * 1024
-"""Bytes of data of the process. It takes a tenth of that with all that is known loaded."""
+"""Most bytes of data of the process. With everything loaded it takes a tenth of that."""
 ALONE_S = 5.0
-"""After so much more than its time a job ends the process: whoever should have ended it is gone."""
+"""Seconds after a job's time after which it ends the process: the worker is gone."""
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""(data, seconds in which it is wanted) -> the answer, which has to be JSON."""
+"""(data, seconds in which the answer is wanted) -> the answer, which has to be JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
-    """Do one job after the other until the other side hangs up. `kinds` loads what there is to do: that takes
-    long, too.
+    """Do one job after the other until the other side closes.
+
+    `kinds` loads the kinds of jobs, which takes long.
     """
     os.nice(NICENESS)
     with suppress(ValueError, OSError):  # not every system has such a limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal tells everybody; the worker ends this process
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the worker ends this process
     line = Channel(socket.socket(fileno=0))
     budget = Budget()
     _restrain(Share(share), budget, line)
-    gc.disable()  # until everything is loaded: looking for garbage meanwhile is a quarter of the start
+    gc.disable()  # until everything is loaded: collecting meanwhile is a quarter of the start
     jobs = kinds()
     look_less(20_000)
     line.send(Answer())
@@ -76,14 +78,14 @@ def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
     try:
         return _done(jobs[task.kind], task, budget)
     except Spent:
-        budget.allow(None)  # it may have been raised just before that was said
+        budget.allow(None)  # it may have been raised just before the budget was lifted
         return Answer(spent=True)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _done(job: Kind, task: Task, budget: Budget) -> Answer:
-    """Raises Spent."""
+    """Return the answer of a job. Raises Spent."""
     budget.allow(task.cpu_s)
     _end_after(task.cpu_s)
     try:
@@ -97,14 +99,17 @@ def _done(job: Kind, task: Task, budget: Budget) -> Answer:
 
 
 def _end_after(seconds: float | None) -> None:
-    """Have the system end this process by SIGXCPU after so much more work; None: never."""
+    """Let the system end this process by SIGXCPU after so many more seconds of work.
+
+    None: never.
+    """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + NATIVE_S
-    with suppress(ValueError, OSError):  # somebody has set a lower one
+    with suppress(ValueError, OSError):  # a lower limit is set already
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _place(error: Exception) -> str:
-    """What was raised and where, but not its words: they could name a card."""
+    """Return the error and its place, but not its words, which could name a card."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"

@@ -1,4 +1,7 @@
-"""A child process as its worker sees it: asked one thing at a time, and killed when it does not answer."""
+"""The worker's view of a child process: it does one task at a time.
+
+It is killed if it hangs.
+"""
 
 from __future__ import annotations
 
@@ -15,20 +18,23 @@ from cheat.service.jobs.protocol import Answer, Channel, Task
 
 ROOT = Path(__file__).resolve().parents[3]
 NEEDED = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
-"""Beginnings of the variables that an interpreter may need. The others are none of its business: among them
-are the address of the store and tokens.
+"""Prefixes of variables that an interpreter may need.
+
+Others are not passed on: among them are the address of the store and tokens.
 """
 START_WITHIN_S = 20.0
-"""A slow machine takes a second of work to start it, and it has a share of a core only."""
+"""Seconds for the start: a slow machine works a second for it, with a share of a core only."""
 ENDED_WITHIN_S = 1.0
-"""Its line is closed as it ends, so it has ended then."""
+"""Seconds for the end: the child closes its channel when it ends."""
 GRACE_S = 1.0
-"""A job that has not answered so long after its time hangs; one that has is only slow."""
+"""Seconds after a job's time after which it hangs; a job that answers before is only slow."""
 
 
 class Lost(Exception):
-    """The child is of no use any more. `why`: `not_started`, `killed` (it missed a deadline), `spent` (the
-    system has ended it, as it had used what a job may) or `died`.
+    """Raised if the child is lost.
+
+    `why`: `not_started`, `killed` (it missed a deadline), `spent` (the system has ended it, since it had used
+    up the time of a job) or `died`.
     """
 
     def __init__(self, why: str) -> None:
@@ -37,13 +43,15 @@ class Lost(Exception):
 
 
 class Process:
-    """A child that is being started. It inherits one end of a socket as its standard input, and no other."""
+    """A child that is being started. It inherits one end of a socket as its standard input only."""
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str] | None = None, grace_s: float = GRACE_S
     ) -> None:
-        """`environment`: what an interpreter may need if it is not said; `grace_s`: for each answer beside
-        its time. Raises Lost.
+        """Start the child. Raises Lost.
+
+        `environment`: by default the variables that an interpreter may need; `grace_s`: seconds for each
+        answer beyond its time.
         """
         self._grace_s = grace_s
         ours, theirs = socket.socketpair()
@@ -63,12 +71,12 @@ class Process:
         self._line = Channel(ours)
 
     def greet(self) -> None:
-        """Wait until it is there. Raises Lost."""
+        """Wait until the child has started. Raises Lost."""
         if not self.has_greeted(START_WITHIN_S):
             raise Lost("not_started")
 
     def has_greeted(self, within_s: float) -> bool:
-        """Whether it is there, within some seconds. Raises Lost where it never will be."""
+        """Return whether the child has started, within some seconds. Raises Lost if it has failed."""
         try:
             self._receive(within_s)
         except TimeoutError:
@@ -78,7 +86,7 @@ class Process:
         return True
 
     def do(self, task: Task) -> Answer:
-        """Raises Lost."""
+        """Return the answer to a task. Raises Lost."""
         try:
             self._line.send(task, task.seconds + self._grace_s)
             return self._receive(task.seconds + self._grace_s)
@@ -94,15 +102,15 @@ class Process:
             return False
 
     def is_there(self) -> bool:
-        """Whether it has not ended by itself."""
+        """Return whether the child has not ended by itself."""
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """At once: it holds nothing. Whoever waits for it is told that it died."""
+        """Kill the child at once: it holds nothing. A caller that waits for it gets Lost (`died`)."""
         self._process.kill()
 
     def end(self) -> None:
-        """It is no more when this returns."""
+        """Kill the child, and wait until it has ended."""
         self._process.kill()
         self._process.wait()
         self._line.close()

@@ -1,4 +1,4 @@
-"""What a job may take of the processor, however long it waits for it."""
+"""The processor time that a job may use, however long it waits for a core."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from math import inf
 
 
 class Spent(BaseException):
-    """A job has used what it may. It is no `Exception`, so nothing that a job catches is this one."""
+    """A job has used up its budget. It is no `Exception`, so jobs cannot catch it by accident."""
 
 
 class Budget:
-    """Counts what a job uses; `look` is to be called now and then while it works. `cpu`: seconds of work."""
+    """The budget of a job; the timer calls `look` while it works. `cpu`: seconds of work."""
 
     def __init__(self, cpu: Callable[[], float] = time.process_time) -> None:
         self._cpu, self._until = cpu, inf
 
     def allow(self, seconds: float | None) -> None:
-        """So many seconds from now on; None: as many as it likes."""
+        """Allow so many seconds from now on; None: no limit."""
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def look(self) -> None:
-        """Raises Spent, and again each time as long as nothing else is allowed."""
+        """Raise Spent if the budget is used up, and again with each call until it is changed."""
         if self._cpu() >= self._until:
             raise Spent

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 
 SLICE_S = 0.01
-"""Work between two rests: what else wants the core waits no longer for it."""
+"""Seconds of work between two rests, so other processes wait no longer for the core."""
 
 
 class Share:
-    """Lets a process that works rest so long that it takes at most `share` of a core (0 to 1).
+    """Pauses that keep a working process within `share` of a core (0 to 1).
 
     `rest` is to be called whenever it has worked for `SLICE_S`. So over any time the process takes no more
     than its share and two such slices: having been idle gives it credit for one. `cpu`: seconds of work;
@@ -28,7 +28,7 @@ class Share:
         self._since, self._used = clock(), cpu()
 
     def rest(self) -> None:
-        """Sleep until what was used since the last time is no more than the share of the time since."""
+        """Sleep until the work since the last call is no more than the share of the time since."""
         owed = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
         if owed > 0:
             self._sleep(owed)

@@ -1,4 +1,4 @@
-"""What the thinker can do: a function for each kind of job, from its data to its answer."""
+"""The jobs of the child process: a function for each kind, from its data to its answer."""
 
 from __future__ import annotations
 
@@ -28,21 +28,27 @@ from cheat.service.jobs.scripts import Scripts
 
 PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
-"""Seconds of the processor for what is found out about a document: a hundred times what it takes to read one
-that is written for people. Others who want the core take nothing of them.
+"""Seconds of processor time for a check of a document.
+
+A hundred times as long as reading one that is written for people takes. Other processes that use the core
+take nothing of it.
 """
 PLAY_CPU_S = 1.5
-"""Of these are for games: the step that is begun has to end, and what is wrong to be told."""
+"""Seconds of these for games: the step that has begun has to end, and errors to be reported."""
 MARGIN = 0.9
-"""Of its time a job that plays games takes so much: what is begun has to end, and the answer to be sent."""
+"""Part of its time that a job uses for games.
+
+The last step has to end, and the answer to be sent.
+"""
 DOCUMENTS_KEPT = LruCache[DocumentGame](8, 32_000_000)
-"""Documents that stay compiled between two thoughts, and their bytes."""
+"""Documents that stay compiled between two searches, and their bytes."""
 
 
 class Situation(msgspec.Struct):
-    """Whose move is looked for, and the record of the game up to now: its blocks and the tape of the room.
-    `document`: that of the game, where it is none of the catalogue; `room` and `kept`: for opponents that a
-    game brings along, where they play and what they keep.
+    """The data of a bot search: a player, and the record of the game in chunks and a recorder.
+
+    `document`: that of the game, if it is not in the catalogue; `room` and `kept`: the room and the memory of
+    opponents that a game brings along.
     """
 
     blocks: list[bytes]
@@ -59,7 +65,7 @@ SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
-    """A move for a bot, None where nothing was found or the record is not whole."""
+    """Return a move for a bot, None if none was found or the record is incomplete."""
     asked = msgspec.json.decode(data, type=Situation)
     recording = read(asked.blocks, asked.tape)
     if recording is None:
@@ -72,7 +78,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
 
 
 def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
-    """The opponent that a game brings along, if it is one who is to think."""
+    """Return the opponent that a game brings along, if `asked` is about one."""
     if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
         return None
     place = f"{asked.room} {game.id}"
@@ -80,7 +86,7 @@ def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
 
 
 def _with(document: bytes) -> GameRegistry:
-    """The catalogue, and the game of a document. Raises NotAGame."""
+    """Return the catalogue with the game of a document added. Raises NotAGame."""
     game = DOCUMENTS_KEPT.get(document) or _compiled(document)
     return CATALOGUE.finding(lambda id: game if id == game.id else None)
 
@@ -91,12 +97,13 @@ def _compiled(document: bytes) -> DocumentGame:
 
 
 class Unfinished(Exception):
-    """There was no time in which to find out more, because others had the processor."""
+    """Raised if a check got no time to find out more, because other processes had the processor."""
 
 
 class Questioned(msgspec.Struct):
-    """A document, how many games it is to be tried in, and the language in which is told what is wrong.
-    `echo`: its rules are wanted in plain words, too.
+    """A document, the number of games to try it in, and the language of the answer.
+
+    `echo`: return its rules in plain words, too.
     """
 
     document: bytes
@@ -106,7 +113,7 @@ class Questioned(msgspec.Struct):
 
 
 class Questionable(msgspec.Struct):
-    """What somebody has brought, in the same way."""
+    """The files that an author sends, with the same settings."""
 
     brought: Brought
     games: int
@@ -114,14 +121,15 @@ class Questionable(msgspec.Struct):
 
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
-    """What reading tells of a document that anybody may have written."""
+    """Return the result of reading a document of any author."""
     asked = msgspec.json.decode(data, type=Questioned)
     return drafted(asked.document, LANGUAGES[asked.language], echo=asked.echo)
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
-    """What can be found out about a document that anybody may have written, in `CHECK_CPU_S` of work. Raises
-    Unfinished where there is no time for that: it is not the document that takes too long.
+    """Return the result of checking a document of any author, in `CHECK_CPU_S` of work.
+
+    Raises Unfinished if there is no time for that, so the document is not to blame.
     """
     asked = msgspec.json.decode(data, type=Questionable)
     may_work = within(PLAY_CPU_S, process_time)
@@ -146,7 +154,7 @@ def _examined(asked: Questionable, in_time: InTime) -> Examined:
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:
-    """How a document plays. Raises NotAGame."""
+    """Return how a document plays. Raises NotAGame."""
     asked = msgspec.json.decode(data, type=Questioned)
     return balance_within(compiled(asked.document), MARGIN * seconds, monotonic, asked.games)
 

@@ -1,4 +1,4 @@
-"""What the worker and its thinker say to each other: a line of JSON each, over a socket."""
+"""The messages of a worker and its child process: a line of JSON each, over a socket."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 MOST_BYTES = 4 * 1024 * 1024
-"""Of a line: ten times the record of the longest game."""
+"""Most bytes of a line: ten times the record of the longest game."""
 CHUNK = 65536
 
 
 class Task(msgspec.Struct):
-    """What the child is to do: a kind of job, its data, and in how many seconds. `cpu_s`: how many of the
-    processor it may use, if that is bounded.
+    """A task for the child: a kind of job, its data, and its time in seconds.
+
+    `cpu_s`: seconds of processor time that it may use, if that is bounded.
     """
 
     kind: str
@@ -25,8 +26,10 @@ class Task(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """What came of it; the first one says that the child is there. `error`: what was raised, and where;
-    `spent`: nothing came of it in the seconds of the processor.
+    """The answer to a task; the first one says that the child has started.
+
+    `error`: the error that was raised, and its place; `spent`: the job used up its processor time without a
+    result.
     """
 
     value: Any = None
@@ -42,13 +45,14 @@ class Channel:
         self._read = b""
 
     def send(self, said: Task | Answer, within_s: float | None = None) -> None:
-        """Raises TimeoutError, or OSError where nobody listens any more."""
+        """Send a message. Raises TimeoutError, or OSError if the other side has ended."""
         self._end.settimeout(within_s)
         self._end.sendall(msgspec.json.encode(said) + b"\n")
 
     def receive(self, within_s: float | None = None) -> bytes | None:
-        """The next line; None where the other side has ended. Raises TimeoutError, OSError, or ValueError for
-        a line without end.
+        """Return the next line; None if the other side has ended.
+
+        Raises TimeoutError, OSError, or ValueError for a line without end.
         """
         end = None if within_s is None else time.monotonic() + within_s
         while b"\n" not in self._read:
@@ -63,7 +67,7 @@ class Channel:
         return line
 
     def is_open(self) -> bool:
-        """Whether the other side is still there, without waiting."""
+        """Return whether the other side is still there, without waiting."""
         try:
             return self._end.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
         except BlockingIOError:
@@ -72,5 +76,5 @@ class Channel:
             return False
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._end.close()

@@ -1,7 +1,7 @@
-"""The worker's side: jobs that wait, and the child process that does one after the other.
+"""The worker's side: waiting jobs, and the child process that does one after the other.
 
-A job never holds up whoever asked for it, and nobody relies on it: where the child is busy, hangs, dies or
-cannot be started, the job is lost, and the game goes on without it.
+A job never holds up its caller, and no caller relies on it: if the child is busy, hangs, dies or cannot be
+started, the job is lost, and the game goes on without it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,16 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-m", "cheat.service.jobs")
 IDLE_S = 60.0
-"""Longer than people think about a move, so a game that is played has its thinker ready."""
+"""Seconds until an idle child ends: longer than people think about a move.
+
+So a running game has its child ready.
+"""
 PAUSE_S = 1.0
 PAUSE_MAX_S = 60.0
-"""After a child was lost no other is started for so long; the pause doubles until one has done a job."""
+"""Longest pause before a child is started again after one was lost, in seconds.
+
+The pause begins with `PAUSE_S`, and doubles until a child has done a job.
+"""
 MOST_WAITING = 64
 """Jobs that wait: more than can be done before most of them are too late."""
 
@@ -33,13 +39,13 @@ log = logging.getLogger(__name__)
 
 
 class Job(NamedTuple):
-    """What is to be done until `due`, in seconds of the thinker's clock.
+    """A job to be done until `due`, in seconds of the queue's clock.
 
-    `prepare` makes its data just before it begins, None if it is no longer wanted; `done` is told the answer.
-    `over` is told what became of it: `done`, or why not; `killed` and `spent`: it took too long. They are
-    called on the thinker's thread, or `over` at once where the job is not taken. It is given `least_s` to
-    `most_s` seconds, or is not begun; where it uses `cpu_s` of them of the processor, it is ended and
-    `spent`. Jobs of a lower `rank` go first.
+    `prepare` makes its data just before it begins, None if it is no longer wanted; `done` gets the answer.
+    `over` gets the outcome: `done`, or the reason why not; `killed` and `spent`: it took too long. They are
+    called on the thread of the queue, or `over` at once if the job is not taken. The job gets `least_s` to
+    `most_s` seconds, or is not begun; if it uses `cpu_s` of processor time, it is ended and `spent`. Jobs of
+    a lower `rank` go first.
     """
 
     kind: str
@@ -54,10 +60,10 @@ class Job(NamedTuple):
 
 
 class JobQueue:
-    """Takes `share` of a core at most, and none at all if that is 0.
+    """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
-    `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise.
-    `at_once`: a child that was lost with its job is no reason for the next job to wait.
+    `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise. `at_once`:
+    if a child is lost with its job, the next job does not have to wait.
     """
 
     def __init__(
@@ -82,11 +88,11 @@ class JobQueue:
 
     @property
     def stopped(self) -> bool:
-        """Whether it takes no jobs: it is switched off, or the worker ends."""
+        """True if the queue takes no jobs: it is off, or the worker ends."""
         return self._stopped
 
     def ask(self, key: Hashable, job: Job) -> None:
-        """Let a job be done if there is time for it; one with the same key that still waits is dropped."""
+        """Add a job. A waiting job with the same key is dropped."""
         with self._changed:
             if self._stopped:
                 job.over("stopped")
@@ -116,7 +122,7 @@ class JobQueue:
         if self._thread is not None:
             self._thread.join(timeout=1)
 
-    # On the thinker's thread
+    # On the thread of the queue
 
     def _run(self) -> None:
         while not self._stopped:
@@ -128,7 +134,7 @@ class JobQueue:
             self._end("stopped")
 
     def _next(self) -> Job | None:
-        """The job that is due first; None where the thinker is stopped, or has been idle for long enough."""
+        """Return the job that is due first; None if the queue is stopped or idle for long."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
@@ -142,7 +148,7 @@ class JobQueue:
         return job.rank, job.due
 
     def _outcome(self, job: Job) -> str:
-        """Do a job; what became of it."""
+        """Do a job, and return the outcome."""
         try:
             return self._do(job)
         except Lost as lost:
@@ -151,13 +157,13 @@ class JobQueue:
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
             self._end("stopped" if self._stopped else lost.why)
             return lost.why if lost.why in ("killed", "spent") else "lost"
-        except Exception as error:  # whatever it is, the next job may do better
+        except Exception as error:  # any error: the next job may do better
             if self._news.is_news(job.kind):
                 log.warning("a job of the thinker failed (%s): %r", job.kind, error)
             return "failed"
 
     def _do(self, job: Job) -> str:
-        """Raises Lost, or whatever went wrong with the job."""
+        """Do a job, and return the outcome. Raises Lost, or the error of the job."""
         if not self._has_time(job):
             return "late"
         if self._child is None and self.clock() < self._again_at:
@@ -184,14 +190,14 @@ class JobQueue:
         return job.due - self.clock() >= job.least_s
 
     def _seconds(self, job: Job) -> float:
-        """What is left is for all that wait, unless that were too little for any."""
+        """Return the seconds for a job: its part of the time left, but at least `least_s`."""
         left = (job.due - self.clock()) / (1 + len(self._jobs))
         return min(max(left, job.least_s), job.most_s)
 
     def _start(self) -> Process:
-        """Raises Lost."""
+        """Start the child. Raises Lost."""
         self._child = Process(self._command)
-        if self._stopped:  # meanwhile
+        if self._stopped:  # stopped meanwhile
             raise Lost("stopped")
         self._child.greet()
         metrics.thinker.labels("started").inc()

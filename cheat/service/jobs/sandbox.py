@@ -1,9 +1,11 @@
-"""The process in which scripts of games run. It is started as a file of its own, holds nothing, and may be
-killed at any time: `python -I sandbox.py`, with a socket for standard input and an empty environment.
+"""The process in which scripts of games run.
 
-Each line is a question in JSON, and each is answered in a context of its own. The limits of the interpreter
-are looked at between its steps only; a step that takes for ever is ended by whoever asked, or by the limit of
-time of this process.
+It is started as a file of its own, `python -I sandbox.py`, with a socket for standard input and an empty
+environment. It holds nothing, and may be killed at any time.
+
+Each line is a question in JSON, and each is answered in a context of its own. The interpreter checks its
+limits between its steps only; an endless step is ended by the caller, or by the processor time limit of this
+process.
 """
 
 from __future__ import annotations
@@ -17,14 +19,12 @@ IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Of the processor, for a script's own beginning and for its answer each."""
+"""Seconds of processor time, for a script's start and for its answer each."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of the processor after which the process ends in the middle of a step: whoever should have ended it
-is gone.
-"""
+"""Seconds of processor time after which the process ends within a step: its caller is gone."""
 NOTHING, FOREIGN = -1, -2
-"""What stands for null, and for what is no card of the hand."""
+"""Numbers for null, and for a value that is no card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -64,25 +64,25 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""Is added to the answer where the game is to be closed."""
+"""Added to the answer if the game is to be closed."""
 
 
 def restrain() -> None:
-    """What this process may use, whatever happens in it."""
+    """Set the limits of this process."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def grant_time() -> None:
-    """Some seconds of the processor from now on."""
+    """Allow `HARD_S` seconds of processor time from now on."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + HARD_S
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
 def answered(question: dict[str, Any]) -> dict[str, Any]:
-    """What the script of a question says: `card`, `close`, or that it has `failed`, perhaps by a `limit`."""
+    """Return the answer of a script: `card`, `close`, or `failed`, perhaps by a `limit`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()
@@ -105,15 +105,15 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_limit(error: str) -> bool:
-    """Whether an error of the interpreter is one of its limits: memory leaves no words."""
+    """Return whether an error of the interpreter is one of its limits: memory leaves no words."""
     words = ("interrupted", "out of memory", "stack size", "stack overflow")
     return error in ("", "null") or any(one in error for one in words)
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer until the other side closes."""
     restrain()
-    import quickjs  # noqa: F401 - it is loaded before anybody waits for it
+    import quickjs  # noqa: F401 - loaded before a question waits for it
 
     with socket.socket(fileno=0) as line:
         line.settimeout(IDLE_S)

@@ -1,6 +1,6 @@
-"""Scripts of games: asked in a process of their own, which is killed when it does not answer in time.
+"""Scripts of games, in a process of their own that is killed if it does not answer in time.
 
-Nobody relies on an answer: where there is none, an opponent plays by its order and chance.
+No game relies on an answer: without one, an opponent plays by its order and by chance.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Five times what a script may take: what lasts longer is a step that does not come to its end."""
+"""Five times as long as a script may take: a longer step does not end."""
 START_S = 0.5
-"""A thought waits no longer for the process to begin; it goes on beginning, and the next one finds it."""
+"""Longest wait for the process to start. It goes on starting, and the next search finds it."""
 PAUSE_S = 60.0
-"""After the process could not be started it is not tried again for so long: it will hardly be different."""
+"""Pause after the process could not be started, since the reason will hardly change sooner."""
 STRIKES = 3
-"""A script that was killed, or ran into a limit, so many times in a game is not asked again there."""
+"""A script that was killed or met a limit so many times in a game is not asked again there."""
 REMEMBERED = 1000
-"""Games in which that is known; all is forgotten when there are more."""
+"""Games with counted failures; all are forgotten when there are more."""
 
 log = logging.getLogger(__name__)
 
 
 class ScriptResult(Answered):
-    """The same, with whether a limit was met."""
+    """The answer of a script, with whether a limit was met."""
 
     limit: bool = False
 
 
 class Scripts:
-    """Runs scripts. `command` starts the process in which they run; `clock`: seconds that only rise."""
+    """The scripts of games. `command` starts their process; `clock`: seconds that only rise."""
 
     def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
         self._command, self._clock = command, clock
@@ -51,7 +51,7 @@ class Scripts:
         self._strikes: Counter[str] = Counter()
 
     def ask(self, question: Question, game: str) -> Answered:
-        """What a script says; `game`: in which game, so that it can be switched off there."""
+        """Return the answer of a script; `game`: the game in which it may be switched off."""
         if self._strikes[game] >= STRIKES:
             return Answered(failed=True)
         said = self._asked(question)
@@ -82,7 +82,7 @@ class Scripts:
             return ScriptResult(failed=True)
 
     def _running(self) -> Process | None:
-        """The process; None as long as it is not there. Raises Lost."""
+        """Return the process; None while it is not ready. Raises Lost."""
         if self._child is None or not self._child.is_there():
             self.stop()
             if self._clock() < self._again_at:

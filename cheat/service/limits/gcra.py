@@ -1,8 +1,8 @@
-"""How often each of many may do something, as far as one worker knows.
+"""Per-process rate limiter (GCRA) for many keys.
 
-What is kept is a single moment for each: the generic cell rate algorithm of ITU-T I.371. The `limits`
-library counts in Redis, which the two hot calls cannot afford, and its memory walks over all keys with
-each expiry.
+It stores a single moment for each key: the generic cell rate algorithm of ITU-T I.371. The `limits` library
+counts in Redis, which the two hot calls cannot afford, and its memory storage walks over all keys with each
+expiry.
 """
 
 from __future__ import annotations
@@ -14,27 +14,31 @@ from typing import NamedTuple
 from cheat.ops.locks import brief_lock
 
 KEPT = 10_000
-"""Keys that are remembered. Beyond, those that no longer matter are forgotten, and then all of them."""
+"""Most keys that are stored. Beyond that, expired keys are dropped, and then all of them."""
 SLACK = 0.001
-"""Part of a window that is nothing: sums of floats are not exact."""
+"""Part of a window that counts as zero: sums of floats are not exact."""
 
 
 class Rate(NamedTuple):
-    """So many in a window of time, evenly or all at once. The unit of time is that of the moments given."""
+    """A rate: `amount` in a window of time, evenly or in a burst.
+
+    The unit of time is that of the given moments.
+    """
 
     amount: int
     window: float
 
     def wait(self, paced: float, now: float) -> float:
-        """How long until the next one may happen; `paced` is what `after` told the last time, 0 at first.
+        """Return the time until the next call is allowed.
 
-        A moment more than a window away was written by a clock that is ahead of ours, and says nothing.
+        `paced` is the last result of `after`, 0 at first. A moment more than a window away comes from a clock
+        that is ahead of this one, and is ignored.
         """
         wait = paced - now + self.window / self.amount - self.window
         return wait if wait > self.window * SLACK and self._is_ours(paced, now) else 0.0
 
     def after(self, paced: float, now: float) -> float:
-        """The moment to keep when one happens now."""
+        """Return the moment to store for a call now."""
         return max(now, paced if self._is_ours(paced, now) else now) + self.window / self.amount
 
     def _is_ours(self, paced: float, now: float) -> bool:
@@ -42,7 +46,7 @@ class Rate(NamedTuple):
 
 
 class RateLimiter:
-    """A rate for each of many keys, for whichever threads ask."""
+    """A rate for each of many keys, for any thread."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
@@ -50,7 +54,7 @@ class RateLimiter:
         self._lock = brief_lock()
 
     def take(self, key: Hashable) -> float:
-        """0 if `key` may go on, which then counts; else the seconds until it may."""
+        """Count a call of `key` and return 0; if it is too early, return the seconds to wait."""
         with self._lock:
             now, paced = time.monotonic(), self._paced.get(key, 0.0)
             wait = self._rate.wait(paced, now)
@@ -61,17 +65,17 @@ class RateLimiter:
 
 
 class Until:
-    """Keys of which something is true until a moment."""
+    """Keys that are marked until a moment."""
 
     def __init__(self) -> None:
         self._ends: dict[Hashable, float] = {}
 
     def left(self, key: Hashable) -> float:
-        """Seconds for which it is still true; 0 if it is not."""
+        """Return the seconds for which a key is still marked; 0 if it is not."""
         return max(0.0, self._ends[key] - time.monotonic()) if key in self._ends else 0.0
 
     def note(self, key: Hashable, seconds: float) -> None:
-        """It is true for so long from now on."""
+        """Mark a key for so many seconds from now on."""
         now = time.monotonic()
         _make_room(self._ends, now)
         self._ends[key] = now + seconds

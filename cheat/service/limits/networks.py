@@ -1,7 +1,7 @@
 """Addresses of clients, as limits and flags count them: lines, and the networks around them.
 
-Somebody with one IPv4 address has one line. With IPv6 a line is given a whole network to choose
-addresses from, so everything in it is one line, too.
+A client with one IPv4 address has one line. With IPv6 a line gets a whole network to choose addresses from,
+so everything in it is one line, too.
 """
 
 from __future__ import annotations
@@ -10,14 +10,20 @@ import ipaddress
 from functools import lru_cache
 
 LINE_BITS = 56
-"""Of IPv6: what providers give a household (RFC 6177). Some give a /48, which is a network of lines."""
+"""Bits of an IPv6 line: the network of a household (RFC 6177).
+
+Some providers give a /48, which is a network of lines.
+"""
 NETWORK_BITS = {4: 24, 6: 48}
-"""By version of the protocol: what one owner of addresses has at least, who could speak for many people."""
+"""Bits of a network by IP version.
+
+One owner has at least so many addresses, and could pose as many people.
+"""
 
 
 @lru_cache(4096)
 def line_of(text: str) -> str:
-    """Return the line that an address belongs to, in one spelling; "" for what is no address.
+    """Return the line of an address, in one spelling; "" for an invalid address.
 
     Ports, brackets and zones are left out: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
     """
@@ -39,7 +45,7 @@ def line_of(text: str) -> str:
 
 @lru_cache(4096)
 def network_of(line: str) -> str:
-    """Return the network around a line; the line itself where it is none, as for a client without address."""
+    """Return the network around a line; for an unknown address, the line itself."""
     try:
         address = ipaddress.ip_network(line).network_address
     except ValueError:
@@ -48,5 +54,5 @@ def network_of(line: str) -> str:
 
 
 def wide(line: str) -> str:
-    """Return the network that is counted beside a line, "" where the line alone is: with IPv4."""
+    """Return the network that is counted beside a line, "" for IPv4, where only the line is."""
     return network_of(line) if ":" in line else ""

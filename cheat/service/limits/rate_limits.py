@@ -1,9 +1,9 @@
-"""How often an address, or a seat, may do what. Every refusal is RateLimited and says when to come back.
+"""Rate limits for addresses and seats.
 
-What is counted for addresses is counted in Redis, by one clock for all workers; who was refused is
-remembered here until then, so that a flood of refused calls reaches no store. The hot calls count
-nothing there: a seat's actions are paced by a moment in the room itself, which the commit of the action
-writes.
+Every refusal is RateLimited and says when to come back. Calls of addresses are counted in Redis, by one clock
+for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not reach
+the store. The hot calls count nothing in Redis: actions of a seat are paced by a moment in the room itself,
+which the commit of the action writes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "k
 
 
 class Counted(NamedTuple):
-    """What is counted for addresses: the setting with its rates, and the words of the refusal."""
+    """A limit for addresses: the setting with its rates, and the words of the refusal."""
 
     setting: str
     words: str
@@ -49,27 +49,31 @@ COUNTED: dict[Kind, Counted] = {
     "kilobytes": Counted("store_limit", "Too much was stored from your network today."),
 }
 MISSES = ("room_not_found", "bad_token")
-"""What a guess of a code or of a token is answered with."""
+"""Codes of the errors after a guess of a room code or token."""
 TRIES = Rate(5, 1.0)
-"""Tokens a second that a blocked address may show and that are not known to be good: enough for a class
-that plays behind one address, and too few to be a burden.
+"""Unknown tokens a second that a blocked address may try.
+
+Enough for a class that plays behind one address, and too few to be a burden.
 """
 
 LINES = 4
-"""A /48 of IPv6 may do as much as so many lines: it is a household, or many of them."""
+"""Lines whose limits a /48 of IPv6 has together: it is a household, or many of them."""
 
 PUBLIC_RETRY_S = 60.0
-"""A game may have begun in one of them by then."""
+"""Seconds to wait: a game may have begun in one of the rooms by then."""
 
 
 def rate_of(text: str) -> Rate:
-    """A rate in seconds, from the notation of the `limits` library: `10/second`. Raises ValueError."""
+    """Return a rate in seconds, from the notation of the `limits` library: `10/second`.
+
+    Raises ValueError.
+    """
     item = parse(text)
     return Rate(item.amount, item.get_expiry())
 
 
 def in_words(seconds: float) -> Text:
-    """A time to wait, as people say it."""
+    """Return a time to wait, as people say it."""
     whole = max(1, ceil(seconds))
     if whole > 100:
         return plural("{count} minute", "{count} minutes", count=-(-whole // 60))
@@ -77,26 +81,26 @@ def in_words(seconds: float) -> Text:
 
 
 def too_many(limit: str, what: str, seconds: float) -> RateLimited:
-    """The refusal of a limit; `limit`: its setting, `what`: a sentence that says which it is."""
+    """Return the refusal of a limit; `limit`: its setting, `what`: a sentence about it."""
     metrics.limited.labels(limit).inc()
     again = text("{what} Please try again in {time}.", what=Text(what), time=in_words(seconds))
     return RateLimited(again, seconds)
 
 
 class _Storage(RedisStorage):
-    """The library's counters, on the connections that the worker has anyway."""
+    """The counters of the library, on the connections that the worker has already."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._client = client
         super().__init__("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
 
     def get_connection(self, readonly: bool = False) -> Any:
-        """Whom the library asks."""
+        """Return the client that the library uses."""
         return self._client
 
 
 class Limits:
-    """How many rooms, joins and other calls an address may make."""
+    """Limits of rooms, joins and other calls of an address."""
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
@@ -108,20 +112,24 @@ class Limits:
         self._refused = Until()
 
     def count(self, kind: Kind, address: str, amount: int = 1) -> None:
-        """Count a call, as so many. Raises RateLimited. One round trip for each rate, two with IPv6."""
+        """Count a call as `amount` calls. Raises RateLimited.
+
+        One round trip for each rate, two with IPv6.
+        """
         if not self._on:
             return
         for key, lines in counted_for(address):
             left = self._refused.left((kind, key))
             if not left:
-                with suppress(StoreUnavailable):  # whether the call needs the store, it finds out itself
+                with suppress(StoreUnavailable):  # a call that needs the store finds this out itself
                     left = self._count(kind, key, lines, amount)
             if left:
                 raise too_many(*COUNTED[kind], left)
 
     def claim_public(self, census: RoomCount, address: str, code: str, now: int) -> None:
-        """A room is to wait in public. Raises RateLimited where too many of this address do; two round
-        trips.
+        """Count a room that is going to wait in public; two round trips.
+
+        Raises RateLimited if too many rooms of this address wait.
         """
         if not self._on or not address:
             return
@@ -136,7 +144,7 @@ class Limits:
                 )
 
     def _count(self, kind: Kind, key: str, lines: int, amount: int) -> float:
-        """0, or the seconds for which the address or network is refused."""
+        """Return 0, or the seconds for which the address or network is refused."""
         for rate in self._rates[kind]:
             with reachable():
                 if not self._counter.hit(times(rate, lines), kind, key, cost=amount):
@@ -159,10 +167,10 @@ def counted_for(address: str) -> list[tuple[str, int]]:
 
 
 class Guesses:
-    """Who guesses codes or tokens is told nothing any more for a while.
+    """A block for addresses that guess codes or tokens.
 
-    Only misses cost a round trip. A worker learns with the next miss that another one has blocked an
-    address, so that each further worker may answer one guess more.
+    Only misses cost a round trip. A worker learns with the next miss that another worker has blocked an
+    address, so each further worker may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -176,7 +184,7 @@ class Guesses:
         self._tries = RateLimiter(TRIES)
 
     def is_blocked(self, address: str) -> bool:
-        """Whether this address has guessed too often."""
+        """Return whether this address has guessed too often."""
         return bool(self._left(address))
 
     def _left(self, address: str) -> float:
@@ -185,8 +193,10 @@ class Guesses:
 
     @contextmanager
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
-        """Around a call that names a room. A blocked address is answered alike whatever it names, unless the
-        token opens a seat of the room: others behind the same address play on. Raises RateLimited.
+        """A context for a call that names a room. Raises RateLimited.
+
+        A blocked address gets the same answer for every room, unless the token opens a seat of the room:
+        others behind the same address play on.
         """
         left = self._left(address)
         if left and not self._may_try(address, token):
@@ -204,7 +214,7 @@ class Guesses:
         return token is not None and (bool(self._good.left(token)) or not self._tries.take(address))
 
     def _miss(self, address: str) -> float:
-        """0, or the seconds for which the address is blocked."""
+        """Return 0, or the seconds for which the address is blocked."""
         if not self._on:
             return 0.0
         for key, lines in counted_for(address):
@@ -230,7 +240,7 @@ def _blocked(left: float) -> RateLimited:
 
 
 class Paced:
-    """What may happen at a rate, by a moment that is kept elsewhere, as in a room. `limit`: its setting."""
+    """A rate with a moment that is stored elsewhere, as in a room. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
@@ -238,7 +248,8 @@ class Paced:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def after(self, paced: float, now: int) -> float:
-        """The moment to keep when it happens now (ms since 1970), given the one that was kept the last time.
+        """Return the moment to store for an event now (ms since 1970); `paced`: the one stored last.
+
         Raises RateLimited.
         """
         if not self._on:
@@ -252,13 +263,13 @@ class Paced:
 
 
 class Actions(Paced):
-    """How often a seat may act: exactly for what is accepted, in each worker for what is refused."""
+    """The rate of actions of a seat: exact for accepted ones, by worker for refused ones."""
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "action_limit")
         self._tried = RateLimiter(rate_of(settings.action_limit))
 
     def attempt(self, seat: str) -> None:
-        """Somebody asks for an action with the token of this seat, hashed. Raises RateLimited."""
+        """Count an attempt to act with the hashed token `seat`. Raises RateLimited."""
         if self._on and (wait := self._tried.take(seat)):
             raise self._too_fast(wait)

@@ -2,9 +2,9 @@
 
     redis+cluster://[user:password@]host[:port][,host[:port]...]
 
-`rediss+cluster://` speaks TLS; what else a Redis URL can say, such as `?ssl_ca_certs=`, holds for every
-server. redis-py's own client of a cluster connects when it is made, has pools of another kind, and cannot
-follow a slot to a server that has none yet.
+`rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every server.
+redis-py's own cluster client connects when it is made, has pools of another kind, and cannot follow a slot to
+a server that has none yet.
 """
 
 from __future__ import annotations
@@ -22,29 +22,37 @@ from cheat.store.redis.slots import Asked, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""How long a command follows a slot that is between two servers, or that none has: as long as it waits for a
-connection.
+"""Time for which a command follows a slot that is moving or has no server.
+
+As long as it waits for a connection.
 """
 PAUSE_S = 0.05
-"""Before a command is tried again that was refused because its slot is on its way."""
+"""Pause before a command is tried again that was refused because its slot is moving."""
 SEEK_S = 0.25
-"""While a server does not answer, all who need it want to know whether another one has taken over."""
+"""Age of the map, in seconds, below which it is not read again for a silent server.
+
+Every caller that needs the server wants to know whether another one has taken over.
+"""
 AT_ONCE = 3
-"""Redirections that are followed without a pause: servers that do not agree name each other for a while."""
+"""Redirections that are followed without a pause.
+
+Servers that do not agree name each other for a while.
+"""
 MOVING = ("ASK ", "TRYAGAIN ")
-"""How a server refuses a command whose slot moves: the keys are elsewhere, or some are not there."""
+"""Prefixes of refusals for a moving slot: the keys are elsewhere, or some of them are."""
 REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 
 T = TypeVar("T")
 
 
 Lost = list[redis.RedisError]
-"""Why servers are out of reach, one for each."""
+"""The reasons why servers are out of reach, one for each."""
 
 
 def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
-    """What every server that takes writes answers, and why others are out of reach. Raises redis.RedisError
-    where all are.
+    """Return the answer of every server that takes writes, and the reasons of unreachable ones.
+
+    Raises redis.RedisError if no server can be reached.
     """
     return _ask_each(client.slots.masters(), ask) if isinstance(client, Cluster) else ([ask(client)], [])
 
@@ -64,10 +72,10 @@ def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[l
 
 
 class Cluster(redis.Redis):
-    """A client of all servers of a cluster. `slots`: who has which key.
+    """A client of all servers of a cluster. `slots`: the servers by key.
 
-    A command that finds its server gone is tried a second time, where the slot is by then; one whose slot
-    is on its way follows it for `PATIENCE_S`.
+    A command is tried a second time if its server is gone, on the server that has the slot by then. A command
+    for a moving slot follows it for `PATIENCE_S`.
     """
 
     def __init__(self, url: str, **settings: Any) -> None:
@@ -76,19 +84,21 @@ class Cluster(redis.Redis):
         super().__init__(connection_pool=self.slots.nodes[address.hosts[0]].pool)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """The answer to a command that names its key first, or of which all servers hear."""
+        """Return the answer to a command that names its key first, or that goes to all servers."""
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
             return _ask_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
         return self._follow(key_of(args), lambda node, asking: node.ask((args, options), asking))
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Any:
-        """See `_Batch`."""
+        """Return a batch of commands; see `_Batch`."""
         return _Batch(self, transaction)
 
     def ask_all(self, commands: Sequence[Asked], again: bool = True) -> list[Any]:
-        """The answers to many commands, by one round trip for each server, one after the other: what goes to
-        the server of the first command is done before the rest is asked. Refusals are among them.
+        """Return the answers to many commands, by one round trip for each server.
+
+        Servers are asked one after the other. Commands for the server of the first command are done before
+        the others are sent. Refusals are among the answers.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.apart([key_of(args) for args, _ in commands]).items():
@@ -104,23 +114,23 @@ class Cluster(redis.Redis):
         return [answers[place] for place in range(len(commands))]
 
     def transact(self, commands: Sequence[Asked]) -> list[Any]:
-        """The answers to commands of one slot, as of the same moment."""
+        """Return the answers to commands of one slot, as of the same moment."""
         key = key_of(commands[0][0])
         return self._follow(key, lambda node, asking: node.transact(commands, asking))
 
     def close(self) -> None:
-        """Keep no connection any more."""
+        """Close all connections."""
         for node in list(self.slots.nodes.values()):
             node.silence.left.set()
             node.pool.disconnect()
 
     def _followed(self, command: Asked, answer: Any) -> Any:
-        """The answer, or that of whoever the answer names."""
+        """Return the answer, or the answer of the server that a redirection names."""
         args, options = command
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
     def _follow(self, key: str, do: Callable[[Node, bool], T]) -> T:
-        """What `do(node, asking)` returns where the key is. Raises what it raised last."""
+        """Return the result of `do(node, asking)` on the server of the key. Raises its last error."""
         end, is_second, redirected = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False
         while True:
@@ -141,7 +151,7 @@ class Cluster(redis.Redis):
                 node, asking = self._next(key, node, error)
 
     def _next(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
-        """Where to ask after a refusal, and whether the slot is only on the way there."""
+        """Return the server to ask after a refusal, and whether the slot is still moving there."""
         if isinstance(error, MovedError):
             return self.slots.moved(node, error), False
         if isinstance(error, AskError):
@@ -152,12 +162,12 @@ class Cluster(redis.Redis):
     def _read_map(self, lost: Node | None = None) -> None:
         if lost is not None and lost.silence.lasts and self.slots.age() < SEEK_S:
             return
-        with suppress(redis.RedisError):  # then the map that is known has to do
+        with suppress(redis.RedisError):  # then the known map has to do
             self.slots.read(lost)
 
 
 class _Batch(Pipeline):
-    """Commands that are collected: see `Cluster.ask_all`, or `Cluster.transact` for a transaction."""
+    """A batch of commands: see `Cluster.ask_all`, or `Cluster.transact` for a transaction."""
 
     def __init__(self, cluster: Cluster, in_transaction: bool) -> None:
         super().__init__(cluster.connection_pool, cluster.response_callbacks, in_transaction, None)
@@ -165,7 +175,7 @@ class _Batch(Pipeline):
         self._in_transaction = in_transaction
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        """The answers. Raises the first that is an error."""
+        """Return the answers. Raises the first that is an error."""
         commands, self.command_stack = self.command_stack, []
         if not commands:
             return []

@@ -1,11 +1,13 @@
 """One connection to Redis that all commits of a worker share.
 
-redis-py makes the connection, with all that a URL can ask for, and from then on it is only written to and
-read: commands of many go out together, answers come in their order. So a commit takes no connection from the
-pool, does not look whether it is healthy, and passes no layers. The sweep uses the line that commits made.
+redis-py makes the connection, with all options of the URL. From then on it is only written to and read:
+commands of many requests go out together, and answers come in their order. So a commit takes no connection
+from the pool, does not check its health, and passes no layers. The sweep uses the connection that commits
+made.
 
-Whatever goes wrong ends the line. The caller asks again by redis-py, which knows what to do, and the next one
-makes a new line. Redis may count its connections, so there is a line only while others are left for requests.
+Any error ends the connection. The caller asks again by redis-py, which handles the error, and the next commit
+makes a new connection. Redis may limit its connections, so there is a pipeline only while enough others are
+left for requests.
 """
 
 from __future__ import annotations
@@ -26,20 +28,26 @@ from cheat.store.redis.pool import Pool
 from cheat.store.redis.transport import wire
 
 LATE_S = 5.0
-"""A line on which an answer takes longer is dead, whatever the network says."""
+"""Seconds after which a connection without an answer is dead, whatever the network says."""
 LOOK_S = 1.0
 AGAIN_S = 1.0
-"""After a line could not be made it is tried again this late."""
+"""Pause before a connection is tried again that could not be made."""
 BESIDES = 2
-"""Connections that there have to be besides: the listener's, and one for requests."""
+"""Connections that must be left: one for the listener, and one for requests."""
 REPLACED = "READONLY"
-"""How a server refuses that has become a replica: a new line finds the one that takes writes."""
+"""Prefix of the refusal of a server that has become a replica.
+
+A new connection finds the server that takes writes.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class CommitPipeline:
-    """Asks Redis by a line of its own. `silence`: that of a server of a cluster."""
+    """Commands to Redis by a connection of its own.
+
+    `silence`: the state of a server of a cluster.
+    """
 
     def __init__(self, pool: Pool, silence: HungNode | None = None) -> None:
         self._pool = pool
@@ -49,8 +57,10 @@ class CommitPipeline:
         self._again_at = float("-inf")
 
     def ask(self, *command: Any) -> Any:
-        """The answer to a command. Raises redis.ConnectionError where there is no line, or it broke before
-        the answer came, redis.TimeoutError where none comes, and redis.ResponseError for a refusal.
+        """Return the answer to a command.
+
+        Raises redis.ConnectionError if there is no connection, or if it broke before the answer came,
+        redis.TimeoutError if no answer comes, and redis.ResponseError for a refusal.
         """
         line = self._line
         if line is None or line.ended:
@@ -58,14 +68,17 @@ class CommitPipeline:
         return _unrefused(line, line.ask([command]))[0]
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The answers to many commands, by one round trip on the line that there is. Raises as `ask` does."""
+        """Return the answers to many commands, by one round trip on the present connection.
+
+        Raises as `ask` does.
+        """
         line = self._line
         if line is None:
             raise redis.ConnectionError("There is no line.")
         return _unrefused(line, line.ask(commands)) if commands else []
 
     def close(self) -> None:
-        """End the line."""
+        """End the connection."""
         if self._line is not None:
             self._line.end(redis.ConnectionError("The worker is going away."))
 
@@ -85,7 +98,7 @@ class CommitPipeline:
 
 
 def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
-    """The answers on a line. Raises redis.ResponseError if one is a refusal."""
+    """Return the answers of a connection. Raises redis.ResponseError if one is a refusal."""
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):
             if str(answer).startswith(REPLACED):
@@ -95,7 +108,7 @@ def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
 
 
 class _Call:
-    """Commands that are asked together, and who waits for the answers."""
+    """Commands that are sent together, and the greenlet or thread that waits for their answers."""
 
     def __init__(self, commands: int) -> None:
         self.at = time.monotonic()
@@ -112,7 +125,7 @@ class _Call:
             self._answered.release()
 
     def fail(self, error: Exception) -> None:
-        """No more answers come."""
+        """End the call, since no more answers come."""
         if self._left:
             self._left, self._failure = 0, error
             self._answered.release()
@@ -125,7 +138,7 @@ class _Call:
 
 
 class _Line:
-    """A connection, and a thread that looks after it. `ended`: for good."""
+    """A connection, and a thread that watches it. `ended`: for good."""
 
     def __init__(self, pool: Pool, silence: HungNode | None) -> None:
         self._pool, self._silence = pool, silence
@@ -143,7 +156,7 @@ class _Line:
         threading.Thread(target=self._look_after, name="pipe", daemon=True).start()
 
     def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The answers, of which each may be a refusal. Raises redis.ConnectionError or redis.TimeoutError."""
+        """Return the answers, which may be refusals. Raises redis.ConnectionError or TimeoutError."""
         if self._silence is not None and self._silence.lasts:
             raise redis.ConnectionError(LATE)
         packed = b"".join([hiredis.pack_command(one) for one in commands])
@@ -157,7 +170,7 @@ class _Line:
         return call.wait()
 
     def end(self, error: Exception) -> None:
-        """Tell all who wait, and give the connection back."""
+        """Fail all waiting calls, and give the connection back to the pool."""
         with self._lock:
             if self.ended:
                 return

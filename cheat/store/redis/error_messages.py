@@ -1,4 +1,7 @@
-"""Why Redis did not do something, for operators. Anybody may read it, and redis-py's own words name hosts."""
+"""The reasons why Redis fails, in words for operators.
+
+Any client may read them, so they name no hosts; the messages of redis-py do.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",
 }
-"""The special before the general."""
+"""Messages by kind of error. The first match counts: special kinds come before general ones."""
 BENEATH: dict[type[OSError], str] = {
     ssl.SSLCertVerificationError: "The certificate of Redis is not trusted, or is not for this name of it.",
     ssl.SSLError: "Redis refuses TLS as REDIS_URL has it.",
     FileNotFoundError: "A file that REDIS_URL names is not there.",
 }
-"""What kept redis-py from connecting, where that says more than that it did not."""
+"""Messages for errors below redis-py that tell more than that it could not connect."""
 WITHIN_SCRIPTS = {
     "The user executing the script can't": NO_RIGHTS,
     "ACL failure": NO_RIGHTS,
@@ -39,13 +42,16 @@ WITHIN_SCRIPTS = {
     "READONLY": REPLICA,
     "OOM": NO_MEMORY,
 }
-"""By what Redis says of a command in a script; how that begins depends on its release."""
+"""Messages by a part of the text of an error in a script.
+
+How the text begins depends on the release.
+"""
 EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 DEAF = "Wake-ups are not heard, so news come with the sweep."
 
 
 def cause_of(error: redis.RedisError) -> str:
-    """What has failed."""
+    """Return the message for an error."""
     for below in _beneath(error):
         for kind, words in BENEATH.items():
             if isinstance(below, kind):
@@ -56,7 +62,7 @@ def cause_of(error: redis.RedisError) -> str:
 
 
 def _beneath(error: BaseException) -> Iterator[BaseException]:
-    """What an error was made of: redis-py keeps only the words."""
+    """Yield the errors that caused an error: redis-py keeps only their words."""
     while below := error.__cause__ or error.__context__:
         yield below
         error = below

@@ -1,9 +1,9 @@
-"""A server of a cluster that hangs: its connections stay open, and nothing is answered.
+"""A server of a cluster that hangs: its connections stay open, but it does not answer.
 
-Whoever asks it first waits until it is late. From then on nobody waits for it any more, but for one who asks
-it again and again whether it is back: what needs it is refused at once, and what does not need it is not
-kept from its turn. Nobody listens to it either: when it goes on, another one may have taken over meanwhile,
-and for a moment it would still answer what it had been asked, and announce it, which is lost.
+The first caller waits until the answer is late. From then on only one thread waits for the server: it asks
+again and again whether the server is back. Commands that need the server are refused at once, so that they do
+not delay others. The listener of wake-ups ignores it, too. When the server goes on, another one may have
+taken over; for a moment the old one would still answer and announce commits, and those are lost.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ import redis
 from redis.exceptions import MaxConnectionsError
 
 AGAIN_S = 0.5
-"""Between two questions to a server that does not answer, which wait as long as any command does."""
+"""Pause between two pings to a server that hangs. Each ping waits as long as any command."""
 LATE = "Redis does not answer."
 
 log = logging.getLogger(__name__)
 
 
 class HungNode:
-    """Whether a server is silent. As a context it is around each command to the server, which it refuses with
-    redis.TimeoutError while that is so. `ask` is answered by a server that is back; `cut` ends what others
-    still wait for; `left` is set when nobody asks it anything any more.
+    """The state of a server: `lasts` while it hangs.
+
+    As a context it surrounds each command to the server, and raises redis.TimeoutError while the server
+    hangs. `ask`: a command that a server answers when it is back; `cut` ends commands that still wait; `left`
+    is set when the server is not used any more.
     """
 
     def __init__(self, ask: Callable[[], object], cut: Callable[[], None]) -> None:
@@ -45,7 +47,7 @@ class HungNode:
             raise redis.TimeoutError(LATE) from error  # it was cut
 
     def begin(self) -> None:
-        """The server was late."""
+        """Note that the server was late."""
         if self._asking.acquire(blocking=False):
             self.lasts = True
             self._cut()
@@ -64,6 +66,7 @@ class HungNode:
         try:
             self._ask()
         except redis.RedisError as error:
-            # Where all connections are taken by those who wait it was not asked; who refuses says why itself.
+            # If all connections are taken by waiting commands, the server was not asked. A refusal explains
+            # itself.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True

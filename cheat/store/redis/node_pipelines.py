@@ -1,7 +1,7 @@
-"""The line of commits (`cheat.store.redis.commit_pipeline`), or one to each server of a cluster.
+"""The commit pipeline of a client, or one for each server of a cluster.
 
-What a server of a cluster refuses because a slot has moved is a refusal like any other: the caller asks again
-by the client, which follows, and from then on knows better.
+See `cheat.store.redis.commit_pipeline`. A refusal because a slot has moved is like any other: the caller asks
+again by the client, which follows the slot and corrects the map.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cheat.store.redis.slots import Node, Slots, key_of
 
 
 def line_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
-    """Asks by lines that are kept; None for the store in memory, which has no connections."""
+    """Return the pipeline of a client; None for the store in memory, which has no connections."""
     if isinstance(client, Cluster):
         return NodePipelines(client.slots)
     pool = client.connection_pool
@@ -27,7 +27,7 @@ def line_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
 
 
 class NodePipelines:
-    """A line to each server of a cluster that is asked for anything."""
+    """A commit pipeline to each server of a cluster that is used."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
@@ -35,11 +35,11 @@ class NodePipelines:
         self._making = threading.Lock()
 
     def ask(self, *command: Any) -> Any:
-        """As `CommitPipeline.ask`, at the server that has the key."""
+        """Return the answer of the server that has the key, as `CommitPipeline.ask`."""
         return self._pipe(self._slots.owner(key_of(command))).ask(*command)
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """As `CommitPipeline.ask_all`, by one round trip for each server."""
+        """Return the answers as `CommitPipeline.ask_all`, by one round trip for each server."""
         answers: dict[int, Any] = {}
         for node, there in self._slots.apart(list(map(key_of, commands))).items():
             told = self._pipe(node).ask_all([commands[place] for place in there])
@@ -47,7 +47,7 @@ class NodePipelines:
         return [answers[place] for place in range(len(commands))]
 
     def close(self) -> None:
-        """End all lines."""
+        """End all connections."""
         for pipe in list(self._pipes.values()):
             pipe.close()
 
@@ -56,7 +56,7 @@ class NodePipelines:
         return pipe or self._new(node)
 
     def _new(self, node: Node) -> CommitPipeline:
-        """One more, and none to servers that are gone."""
+        """Return a new pipeline, and close those to servers that are gone."""
         with self._making:
             known = set(self._slots.nodes.values())
             for gone in self._pipes.keys() - known:

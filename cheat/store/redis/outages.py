@@ -8,15 +8,16 @@ import time
 from collections.abc import Callable
 
 QUIET_S = 5.0
-"""A cause is over if nothing has failed by it for so long, and something was done since: what only some
-commands meet would otherwise begin and end with each of them.
+"""A cause is over if no command has failed by it for so long, and one has succeeded since.
+
+A cause that only some commands meet would otherwise begin and end with each of them.
 """
 
 log = logging.getLogger(__name__)
 
 
 class _Outage:
-    """Since when something has failed by one cause, when it did last, and how often."""
+    """An outage by one cause: its beginning, the last failure, and the number of failures."""
 
     def __init__(self, now: float) -> None:
         self.began = self.last = now
@@ -24,7 +25,7 @@ class _Outage:
 
 
 class Outages:
-    """The causes by which Redis fails now. `clock` tells seconds that only go on."""
+    """The causes by which Redis fails now. `clock` returns seconds that only go forward."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -32,7 +33,7 @@ class Outages:
         self._by_cause: dict[str, _Outage] = {}
 
     def failed(self, cause: str, error: BaseException) -> None:
-        """Redis has not done a command. Logs the first of a cause, with the words of the error."""
+        """Note a failed command. Logs the first failure by a cause, with the words of the error."""
         now = self._clock()
         with self._lock:
             is_news = cause not in self._by_cause
@@ -42,7 +43,7 @@ class Outages:
             log.error("%s What needs it is answered with 503. (%s)", cause, error)
 
     def worked(self) -> None:
-        """Redis has done a command. Logs what is over."""
+        """Note a command that succeeded. Logs the causes that are over."""
         if not self._by_cause:
             return
         now = self._clock()

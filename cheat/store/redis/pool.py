@@ -1,8 +1,8 @@
 """The connections of a worker to Redis.
 
-Redis may refuse a new connection at any time: it has a limit of clients, and other processes share
-it. What this worker has then is enough: a request takes a connection that is there before it makes a
-new one, and waits for one that is there when a new one is refused.
+Redis may refuse a new connection at any time: it limits its clients, and other processes share it. The
+connections that the worker has are then enough: a request takes an idle connection before it makes a new one,
+and waits for an idle one if a new one is refused.
 """
 
 from __future__ import annotations
@@ -19,15 +19,20 @@ from redis.exceptions import MaxConnectionsError
 from cheat.store.redis.hung_node import LATE, HungNode
 
 POOL_WAIT_S = 2.0
-"""How long a request waits for a free connection before it answers 503."""
+"""Seconds for which a request waits for a free connection before it is answered with 503."""
 ASK_AGAIN_S = 0.25
-"""After a refusal Redis is asked for a new connection again this late: its limit may have room by then."""
+"""Pause before Redis is asked for a new connection again after a refusal.
+
+Its limit may have room by then.
+"""
 
 
 class Pool(redis.ConnectionPool):
-    """At most `max_connections`, handed out to whoever asks first. `lines`: how many are kept for commits;
-    `retired`: nobody is to keep any more, because others do what this server did. `silence`: that of a server
-    of a cluster; whoever was waiting for a connection when it began does not begin to wait for the server.
+    """A pool of at most `max_connections`, first come, first served.
+
+    `lines`: number of connections that are kept for commits; `retired`: connections are not kept any more,
+    because other servers took over. `silence`: state of the server of a cluster; a caller that was waiting
+    for a connection when the server began to hang does not begin to wait for the server.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -37,11 +42,13 @@ class Pool(redis.ConnectionPool):
         self.silence: HungNode | None = None
         self._freed = threading.Condition(self._lock)
         self._begun: set[Any] = set()
-        """Connections of which it is not known yet whether the server lets them in."""
+        """Connections that are being made, so it is not known yet whether the server accepts them."""
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
-        """A connection that is ready for a command. Raises redis.ConnectionError or redis.TimeoutError
-        where there is none and none can be made, at the latest after `POOL_WAIT_S`.
+        """Return a connection that is ready for a command.
+
+        Raises redis.ConnectionError or redis.TimeoutError, at the latest after `POOL_WAIT_S`, if there is
+        none and none can be made.
         """
         self._checkpid()
         was_silent = self._is_silent()
@@ -67,7 +74,7 @@ class Pool(redis.ConnectionPool):
         return self.silence is not None and self.silence.lasts
 
     def release(self, connection: Any) -> None:
-        """Give a connection back, and let those who wait for one look again."""
+        """Give a connection back, and wake callers that wait for one."""
         if self.retired:
             connection.disconnect()
         with self._freed:
@@ -75,10 +82,13 @@ class Pool(redis.ConnectionPool):
             if connection.is_connected:
                 self._freed.notify()
             else:
-                self._freed.notify_all()  # some of them wait for none but a healthy one
+                self._freed.notify_all()  # some wait for a healthy one only
 
     def has(self, connections: int) -> bool:
-        """Whether the server has let in so many. Makes what is missing, but waits for nobody."""
+        """Return whether the server has accepted so many connections.
+
+        Makes missing connections, but does not wait for those in use.
+        """
         for _ in range(connections - self._let_in()):
             with self._lock:
                 connection = self._unconnected()
@@ -93,25 +103,27 @@ class Pool(redis.ConnectionPool):
         return self._let_in() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Whether another server than this connection's takes the writes now. May wait."""
+        """Return whether another server than that of the connection takes writes now. May wait."""
         return self.retired
 
     def cut(self) -> None:
-        """No answer comes any more on the connections that are in use: each is told that it has ended."""
+        """Shut down the connections in use: no answer comes on them any more."""
         with self._lock:
             used = [one._sock for one in self._in_use_connections]
         for one in used:
-            with suppress(OSError, AttributeError):  # it has none yet, or none any more
+            with suppress(OSError, AttributeError):  # it has no socket yet, or none any more
                 one.shutdown(socket.SHUT_RDWR)
 
     def retire(self) -> None:
-        """Let go of all connections, as soon as each has done what it is doing."""
+        """Close all connections, each as soon as its command is done."""
         self.retired = True
         self.disconnect(inuse_connections=False)
 
     def _take(self, end: float, ask_again_at: float) -> Any:
-        """A healthy one, or from `ask_again_at` on one that has still to be connected. None if there is
-        neither until `end`, or, after a refusal, if there is no healthy one that could become free.
+        """Return a healthy connection, or from `ask_again_at` on one that is not connected yet.
+
+        None if there is neither until `end`, or, after a refusal, if there is no healthy one that could
+        become free.
         """
         with self._freed:
             while True:
@@ -125,12 +137,12 @@ class Pool(redis.ConnectionPool):
                 self._freed.wait(min(end, ask_again_at if ask_again_at > now else end) - now)
 
     def _idle(self) -> Any:
-        """The healthy one that was used last."""
+        """Return the healthy idle connection that was used last."""
         idle = [one for one in self._available_connections if one.is_connected]
         return self._lend(idle[-1]) if idle else None
 
     def _unconnected(self) -> Any:
-        """One that was made and is not connected, or a new one; None where there are as many as may be."""
+        """Return a connection that is not connected, or a new one; None if the pool is full."""
         lost = [one for one in self._available_connections if not one.is_connected]
         if lost:
             return self._lend(lost[-1])
@@ -155,7 +167,7 @@ class Pool(redis.ConnectionPool):
             return sum(one.is_connected and one not in self._begun for one in made)
 
     def _make_ready(self, connection: Any) -> None:
-        """Connect it if it is not, also if the server has closed it meanwhile."""
+        """Connect a connection that is closed, also if the server has closed it meanwhile."""
         self._connect(connection)
         try:
             if not connection.can_read():
@@ -178,6 +190,6 @@ class Pool(redis.ConnectionPool):
 
 
 def can_spare_one(client: redis.Redis) -> bool:
-    """Whether a connection of this client may be kept for long, without leaving the requests none."""
+    """Return whether a connection may be kept for long without leaving none for requests."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has(2 + pool.lines)

@@ -1,10 +1,10 @@
-"""Redis behind Sentinel: every new connection goes to whichever server the sentinels call the master.
+"""Redis behind Sentinel: a new connection goes to the server that the sentinels call master.
 
     redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
 
-`rediss+sentinel://` speaks TLS, with the sentinels as well; what else a Redis URL can say, such as
-`?ssl_ca_certs=`, holds for both. When a master is replaced, its connections break
-or answer READONLY; both end them, and the next ones ask the sentinels again.
+`rediss+sentinel://` uses TLS, for the sentinels as well. Other parts of a Redis URL, such as
+`?ssl_ca_certs=`, apply to both. When a master is replaced, its connections break or answer READONLY; both end
+them, and new connections ask the sentinels again.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from cheat.store.redis.pool import Pool
 SCHEMES = ("redis+sentinel", "rediss+sentinel")
 PORT = 26379
 ASKING = ("sentinel_username", "sentinel_password")
-"""What a URL says of the account that asks the sentinels."""
+"""Parameters of a URL about the account that asks the sentinels."""
 ASK_S = 1.0
-"""The sentinels are asked at most this often who the master is."""
+"""The sentinels are asked for the master at most this often."""
 
 
 class Address(NamedTuple):
-    """What a URL says. `login`: to the servers; `asking`: to the sentinels; `settings`: of the connections to
-    both.
+    """The parts of a URL.
+
+    `login`: to the servers; `asking`: to the sentinels; `settings`: of the connections to both.
     """
 
     sentinels: list[tuple[str, int]]
@@ -48,7 +49,7 @@ class Address(NamedTuple):
 
 
 def address_of(url: str) -> Address:
-    """The parts of the URL. Raises ValueError, in a sentence that names no password."""
+    """Return the parts of the URL. Raises ValueError, in a sentence that names no password."""
     parts = urlsplit(url)
     userinfo, _, hosts = parts.netloc.rpartition("@")
     user, _, password = userinfo.partition(":")
@@ -79,8 +80,10 @@ def _host(text: str) -> tuple[str, int]:
 
 
 class _Asking(SentinelManagedConnection):
-    """Asks the sentinels also before a command is tried a second time: redis-py would send it to the same
-    server again, and one that hung takes it when it goes on, although another has taken over.
+    """A connection that asks the sentinels also before a command is tried a second time.
+
+    redis-py would send it to the same server again. A server that hung would carry it out when it goes on,
+    although another one has taken over.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -90,11 +93,11 @@ class _Asking(SentinelManagedConnection):
 
 
 class _AskingByTLS(_Asking, SentinelManagedSSLConnection):
-    """The same by TLS."""
+    """The same over TLS."""
 
 
 class SentinelPool(Pool):
-    """Connections to the master of a service. `settings`: of these connections, and of those that ask."""
+    """Connections to the master of a service. `settings`: for the master and the sentinels."""
 
     def __init__(self, address: Address, **settings: Any) -> None:
         settings |= address.settings
@@ -116,18 +119,21 @@ class SentinelPool(Pool):
         self.connection_kwargs["connection_pool"] = self._proxy
 
     def get_connection(self, *more: Any, **named: Any) -> Any:
-        """As that of every pool; idle ones are dropped when the sentinels tell of another master."""
+        """Return a connection to the master. Idle ones are dropped when there is another master."""
         self._ask()
         return super().get_connection(*more, **named)
 
     def has_moved(self, connection: Any) -> bool:
-        """See `Pool.has_moved`."""
+        """Return whether there is another master; see `Pool.has_moved`."""
         self._ask()
         master = self._proxy.master_address
         return master is not None and (connection.host, connection.port) != master
 
     def _ask(self) -> None:
-        """While a master is replaced there are two that take writes, and what the old one takes is lost."""
+        """Ask the sentinels for the master.
+
+        While a master is replaced, two servers take writes, and writes to the old one are lost.
+        """
         if time.monotonic() - self._asked_at > ASK_S:
             self._asked_at = time.monotonic()
             with suppress(redis.RedisError):

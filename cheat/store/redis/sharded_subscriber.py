@@ -1,13 +1,14 @@
-"""Listening for wake-ups in a Redis Cluster: at each server for the rooms that it has.
+"""Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-Commits are announced on sharded channels, which only the server hears of that has the slot of the room. So
-there is a listener (`cheat.store.redis.subscriber`) for each server, and one thread that follows the map: a
-room is listened for anew where its slot has gone, also when a server tells of that itself (`sunsubscribe`,
-or MOVED to who comes too late). What was missed meanwhile is read, because a new subscription is confirmed.
+Commits are announced on sharded channels, which only reach the server that has the slot of the room. So there
+is a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread that follows the map. It
+subscribes a room again where its slot has gone, also when a server reports the move itself (`sunsubscribe`,
+or MOVED for a late subscription). Commits that were missed meanwhile are read, because a new subscription is
+confirmed.
 
-Servers hand announcements on to each other: one that has hung, and does not know yet that its replica has
-taken over, announces there what nobody has. So an announcement names the server that was asked to commit, and
-one that names another than where it is heard is not believed: the room is read.
+Servers forward announcements to each other. A server that has hung, and does not know yet that its replica
+has taken over, forwards announcements of commits that no other server has. So an announcement names the
+server that was asked to commit. If that is not the server on which it is heard, the room is read instead.
 """
 
 from __future__ import annotations
@@ -26,19 +27,21 @@ from cheat.store.redis.subscriber import TICK_S, Follower, Subscriber
 from cheat.store.redis.subscription import Line, Message, Subscription
 
 KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
-"""What happens on sharded channels, as it is called on others."""
+"""Kinds of messages on sharded channels -> their kinds on other channels."""
 MOVED = "moved"
-"""The kind of a refusal to listen here; its data are the words of Redis."""
+"""The kind of a refused subscription; its data are the words of Redis."""
 PAUSE_S = 0.05
-"""After a server has given rooms up, until the map is read: they are mostly many, and it takes the others a
-moment to hear of it. Also between two looks whether one that does not answer is back.
+"""Pause before the map is read after a server has given up rooms.
+
+A server mostly gives up many rooms, and the other servers hear of it a moment later. Also the pause between
+two checks of a server that does not answer.
 """
 
 log = logging.getLogger(__name__)
 
 
 def listener(client: redis.Redis, follower: Follower) -> Subscriber | ShardedSubscriber:
-    """Tells the follower of the commits of the rooms that it asks for."""
+    """Return the subscriber that tells the follower of commits of its rooms."""
     return (
         ShardedSubscriber(client, follower) if isinstance(client, Cluster) else Subscriber(client, follower)
     )
@@ -61,7 +64,7 @@ class ShardedSubscriber:
         self._thread: threading.Thread | None = None
 
     def subscribe(self, code: str) -> None:
-        """Hear commits of this room; `Follower.confirmed` tells when that is so."""
+        """Listen for commits of this room; `Follower.confirmed` is called once that works."""
         with self._lock:
             self._at[code] = None
             self._homeless.add(code)
@@ -71,13 +74,13 @@ class ShardedSubscriber:
         self._look.set()
 
     def unsubscribe(self, code: str) -> None:
-        """No longer hear of this room."""
+        """Stop listening for this room."""
         with self._lock:
             if there := self._at.pop(code, None):
                 there.unsubscribe(code)
 
     def is_listening(self) -> bool:
-        """Whether commits are heard of all servers that have rooms which somebody wants to hear of."""
+        """Return whether this worker listens at all servers that have its rooms."""
         listeners = list(self._listeners.values())
         return all(one.is_listening() for one in listeners) and bool(listeners or not self._at)
 
@@ -93,7 +96,7 @@ class ShardedSubscriber:
             one.stop()
 
     def lose(self, codes: list[str], there: _AtNode) -> None:
-        """These rooms are no longer heard of at a server."""
+        """Note that these rooms are no longer announced at a server."""
         with self._lock:
             for code in codes:
                 there.unsubscribe(code)
@@ -113,11 +116,11 @@ class ShardedSubscriber:
                 self._settle()
             except redis.RedisError as error:
                 log.warning("who has which rooms is not known: %s", error)
-            except Exception:  # without this thread no room would be listened for where it has gone
+            except Exception:  # without this thread no room would be followed to its new server
                 log.exception("following the rooms of the cluster failed")
 
     def _settle(self) -> None:
-        """Listen for every room where it is."""
+        """Listen for every room at its server."""
         if self._doubted or not self.is_listening():
             self._doubted = False
             self._slots.read()
@@ -131,7 +134,7 @@ class ShardedSubscriber:
         self._leave_empty()
 
     def _house(self, code: str) -> None:
-        """Listen for a room where it is, unless nobody says where that is, or nobody wants it any more."""
+        """Listen for a room at its server, unless the server is unknown or the room not needed."""
         node = self._slots.known(keys.room_key(code))
         if node is None:
             self._doubted = True
@@ -153,7 +156,7 @@ class ShardedSubscriber:
         return there
 
     def _leave_empty(self) -> None:
-        """Listen no longer at servers that have nothing for us and no slots."""
+        """Stop listening at servers that have no slots and no rooms."""
         for node, one in list(self._listeners.items()):
             if node not in self._slots.nodes.values() and not one.wanted():
                 del self._listeners[node]
@@ -161,14 +164,14 @@ class ShardedSubscriber:
 
 
 class _AtNode(Subscriber):
-    """Listens at one server."""
+    """A subscriber at one server."""
 
     def __init__(self, node: Node, follower: Follower, all_of_them: ShardedSubscriber) -> None:
         super().__init__(node.client, follower)
         self.node, self._all = node, all_of_them
 
     def wanted(self) -> list[str]:
-        """The rooms that are listened for here."""
+        """Return the rooms that are listened for here."""
         with self._lock:
             return list(self._wanted)
 
@@ -203,10 +206,10 @@ class _AtNode(Subscriber):
 
 
 class _ShardedLine(Line):
-    """Hears on the sharded channels of rooms; on others, which rooms do not have, as ever."""
+    """A connection that uses sharded channels for rooms, and plain channels for others."""
 
     def subscribe(self, *channels: str) -> None:
-        for channel in channels:  # in one command all would have to be of one slot
+        for channel in channels:  # in one command all would have to be in one slot
             self._send("SSUBSCRIBE" if keys.code_of(channel) else "SUBSCRIBE", channel)
 
     def unsubscribe(self, channel: str) -> None:

@@ -1,8 +1,8 @@
-"""Which server of a Redis Cluster has which key.
+"""The map of a Redis Cluster: the server of each key.
 
-Every key lies in one of 16,384 slots, by what is in its braces, and every slot with one server that takes
-writes. The map says with which. It is read from any server, and again whenever one is found to be gone or
-the map to be wrong.
+Every key is in one of 16,384 slots, by the text in its braces, and every slot is on one server that takes
+writes. The map has these servers. It can be read from any server, and is read again whenever a server is gone
+or the map turns out to be wrong.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""A server that says that a slot has moved makes us ask for the whole map at most this often."""
+"""When a server says that a slot has moved, the whole map is read at most this often."""
 KEYLESS = ("TIME", "PING", "INFO")
-"""Commands that are asked of whoever tells the time."""
+"""Commands without a key. They go to the server that tells the time."""
 
 UNSIGNED = b"}"
-"""How the announcement of a commit ends, a JSON object, where it names no server."""
+"""End of the announcement of a commit, a JSON object, if it names no server."""
 
 Asked = tuple[tuple[Any, ...], dict[str, Any]]
 """A command and redis-py's options for its answer."""
 
 
 class Address(NamedTuple):
-    """What a URL says. `settings`: of the connections to every server."""
+    """The parts of a URL. `settings`: of the connections to every server."""
 
     hosts: list[tuple[str, int]]
     settings: dict[str, Any]
 
 
 def address_of(url: str) -> Address:
-    """The parts of the URL. Raises ValueError, in a sentence that names no password."""
+    """Return the parts of the URL. Raises ValueError, in a sentence that names no password."""
     parts = urlsplit(url)
     login, at, hosts = parts.netloc.rpartition("@")
     if not hosts or parts.path.strip("/") not in ("", "0"):
@@ -61,12 +61,12 @@ def address_of(url: str) -> Address:
 
 
 def slot_of(key: str) -> int:
-    """The slot of a key or channel."""
+    """Return the slot of a key or channel."""
     return key_slot(key.encode())
 
 
 def key_of(command: Sequence[Any]) -> str:
-    """The key that says where a command goes."""
+    """Return the key that decides where a command goes."""
     if command[0] in KEYLESS:
         return keys.CLOCK
     key: str = command[3] if command[0] in ("EVAL", "EVALSHA") else command[1]
@@ -74,8 +74,10 @@ def key_of(command: Sequence[Any]) -> str:
 
 
 class Node:
-    """A server of a cluster. `client` asks it, and nobody else; within `silence` nobody waits for what others
-    have found to hang. `signature`: how the announcement of a commit ends that it was asked for.
+    """A server of a cluster.
+
+    `client` sends commands to this server alone; within `silence` no caller waits for a server that others
+    have found to hang. `signature`: end of the announcements of commits that this server was asked for.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -86,7 +88,7 @@ class Node:
         self.silence = self.pool.silence = HungNode(self.client.ping, self.pool.cut)
 
     def ask(self, command: Asked, asking: bool) -> Any:
-        """The answer to a command; `asking` where its slot is only on the way here."""
+        """Return the answer to a command; `asking`: its slot is still moving to this server."""
         args, options = command
         if not asking:
             with self.silence:
@@ -94,8 +96,9 @@ class Node:
         return self.ask_all([(("ASKING",), {}), command], raise_on_error=True)[1]
 
     def ask_all(self, commands: Iterable[Asked], raise_on_error: bool = False) -> list[Any]:
-        """The answers to many commands, by one round trip; the first refusal is raised, or all are among
-        them.
+        """Return the answers to many commands, by one round trip.
+
+        With `raise_on_error` the first refusal is raised, otherwise refusals are among the answers.
         """
         with self.silence, self.client.pipeline(transaction=False) as pipe:
             for args, options in commands:
@@ -103,7 +106,7 @@ class Node:
             return pipe.execute(raise_on_error)
 
     def transact(self, commands: Iterable[Asked], asking: bool) -> list[Any]:
-        """The answers to commands of one slot, as of the same moment, as Redis gives them."""
+        """Return the answers to commands of one slot, as of the same moment, as Redis gives them."""
         first: list[Asked] = [(("ASKING",), {})] if asking else []
         together = [*first, (("MULTI",), {}), *commands, (("EXEC",), {})]
         answers: list[Any] = self.ask_all(together, raise_on_error=True)[-1]
@@ -111,8 +114,10 @@ class Node:
 
 
 class Slots:
-    """The map. `hosts` are asked first, and as long as no other server is known; `changes` is raised whenever
-    a slot is found to be elsewhere. Nothing is connected before somebody asks.
+    """The map of slots.
+
+    `hosts` are asked first, and as long as no other server is known; `changes` is raised whenever a slot has
+    moved. Nothing is connected before the first question.
     """
 
     def __init__(self, address: Address, **settings: Any) -> None:
@@ -126,11 +131,11 @@ class Slots:
         self.changes = 0
 
     def known(self, key: str) -> Node | None:
-        """Who has a key, None where nobody has said so yet. Asks nobody."""
+        """Return the server of a key, None if it is not known yet. Asks no server."""
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
-        """Who has a key, as far as is known. Asks where nobody has said so yet. Raises redis.RedisError."""
+        """Return the server of a key. Reads the map if it is not known yet. Raises redis.RedisError."""
         slot = slot_of(key)
         if self._owners[slot] is None:
             self.read()
@@ -140,21 +145,26 @@ class Slots:
         return node
 
     def apart(self, names: Sequence[str]) -> dict[Node, list[int]]:
-        """The places of keys in a sequence, by who has them. Raises as `owner` does."""
+        """Return the places of keys in a sequence, by server. Raises as `owner` does."""
         places: dict[Node, list[int]] = {}
         for place, key in enumerate(names):
             places.setdefault(self.owner(key), []).append(place)
         return places
 
     def masters(self) -> list[Node]:
-        """All servers that have slots, as far as is known. Raises redis.RedisError where nobody says so."""
+        """Return all known servers that have slots.
+
+        Raises redis.RedisError if no server knows the map.
+        """
         if self._teller is None:
             self.read()
         return list(dict.fromkeys(node for node in self._owners if node is not None))
 
     def read(self, lost: Node | None = None) -> None:
-        """Ask who has which slot: one server after the other until one tells, the `lost` one last; once for
-        all who want to know it at the same time. Raises redis.RedisError if none does.
+        """Read the map from one server after the other until one answers, the `lost` one last.
+
+        One reading serves all callers that ask at the same time. Raises redis.RedisError if no server
+        answers.
         """
         reads = self._reads
         with self._reading:
@@ -163,17 +173,20 @@ class Slots:
                 self._reads, self._read_at = self._reads + 1, time.monotonic()
 
     def age(self) -> float:
-        """Seconds since the map was read."""
+        """Return the seconds since the map was read."""
         return time.monotonic() - self._read_at
 
     def node(self, teller: Node, host: str | bytes | None, port: int) -> Node:
-        """The server that another one names; without a host it is at the teller's."""
+        """Return the server that another one names; without a host, it is on the host of the teller."""
         told = host.decode() if isinstance(host, bytes) else host
         at = (told if told and told != "?" else teller.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
 
     def moved(self, teller: Node, error: MovedError) -> Node:
-        """Who has a slot now. Mostly it is not the only one that has moved."""
+        """Return the server of a slot that has moved.
+
+        Reads the map, since mostly other slots moved, too.
+        """
         if self.age() > MAP_S:
             with suppress(redis.RedisError):
                 self.read()
@@ -184,7 +197,7 @@ class Slots:
         return node
 
     def _told(self, lost: Node | None) -> tuple[Node, list[Any]]:
-        """Who tells, and what."""
+        """Return the server that answers, and the rows of its map."""
         known = [self._teller] if self._teller else []
         failure: redis.RedisError = ClusterDownError("No server has any slot.")
         nodes = dict.fromkeys([*known, *self.nodes.values(), *self._seeds])
@@ -199,7 +212,7 @@ class Slots:
         raise failure
 
     def _learn(self, teller: Node, rows: list[Any]) -> None:
-        """Rows as CLUSTER SLOTS has them: first and last slot, and the servers, the master first."""
+        """Learn the rows of CLUSTER SLOTS: first and last slot, and the servers, the master first."""
         owners: list[Node | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
         for first, last, (host, port, *_), *_ in rows:
             owners[first : last + 1] = [self.node(teller, host, port)] * (last + 1 - first)
@@ -210,7 +223,7 @@ class Slots:
             self._forget(set(self.nodes.values()) - set(owners))
 
     def _forget(self, gone: set[Node]) -> None:
-        """They have no slots, or are known by another name."""
+        """Forget servers that have no slots, or are known by another name."""
         for at, node in list(self.nodes.items()):
             if node in gone:
                 del self.nodes[at]

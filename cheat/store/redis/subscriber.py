@@ -1,8 +1,8 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
-A message on a room's channel is a commit. A confirmation of a subscription is as important: from
-then on no commit is missed, so whoever follows the room must read it once more. redis-py renews
-subscriptions silently after a reconnect, but the confirmations arrive here all the same.
+A message on a room's channel is a commit. A confirmation of a subscription is as important: from then on no
+commit is missed, so the follower of the room must read it once more. redis-py renews subscriptions silently
+after a reconnect, but the confirmations arrive here all the same.
 """
 
 from __future__ import annotations
@@ -23,30 +23,33 @@ from cheat.store.redis.subscription import Message, Subscription, ear
 
 TICK_S = 1.0
 PROBE_S = 3.0
-"""A ping this often; a connection on which nothing is heard for twice as long is dropped and made anew."""
+"""Seconds between pings. A connection that is silent for twice as long is made anew."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
-"""A Redis that is back within three seconds is heard of within a second more."""
+"""Growth of the pause after each failed attempt.
+
+A Redis that is back within three seconds is heard within a second more.
+"""
 RECONNECT_MAX_S = 4.0
-"""The pause grows up to this, about the time between two sweeps, which bring the news until then."""
+"""Longest pause, about the time between two sweeps, which bring the news until then."""
 PROBE_CHANNEL = "cheat:probe"
-"""Subscribed to but never used, so that the connection is in subscribed mode before the first room."""
+"""A channel that is never used, so that the connection is subscribed before the first room."""
 
 log = logging.getLogger(__name__)
 
 
 class Follower(Protocol):
-    """Who is told what was heard."""
+    """The receiver of wake-ups."""
 
     def confirmed(self, code: str) -> None:
-        """From now on commits of this room are heard."""
+        """Note that from now on commits of this room are announced."""
 
     def heard(self, code: str, message: bytes) -> None:
-        """A commit was announced. Called by whoever reads the connection, so it must not wait."""
+        """Note a commit that was announced. Called by the reader of the connection; must not wait."""
 
 
 class Subscriber:
-    """Listens for the rooms it is told to; starts with the first of them."""
+    """The subscriber of a worker. It connects with the first room."""
 
     def __init__(self, client: redis.Redis, follower: Follower) -> None:
         self._client = client
@@ -59,10 +62,10 @@ class Subscriber:
         self._pause = RECONNECT_S
         self._heard_at = time.monotonic()
         self._told = ""
-        """Why nothing is heard, as the log has it."""
+        """The reason in the log why nothing is heard."""
 
     def subscribe(self, code: str) -> None:
-        """Hear commits of this room; `Follower.confirmed` tells when that is so."""
+        """Listen for commits of this room; `Follower.confirmed` is called once that works."""
         with self._lock:
             self._wanted.add(code)
             if self._thread is None:
@@ -73,7 +76,7 @@ class Subscriber:
                     self._ear.subscribe(keys.wake_channel(code))
 
     def unsubscribe(self, code: str) -> None:
-        """No longer hear of this room."""
+        """Stop listening for this room."""
         with self._lock:
             self._wanted.discard(code)
             if self._ear is not None:
@@ -81,7 +84,7 @@ class Subscriber:
                     self._ear.unsubscribe(keys.wake_channel(code))
 
     def is_listening(self) -> bool:
-        """Whether there is a connection on which commits are heard; so it is as long as nobody needs one."""
+        """Return whether there is a connection for wake-ups, or none is needed yet."""
         return self._thread is None or self._ear is not None
 
     def leave(self) -> None:
@@ -109,7 +112,7 @@ class Subscriber:
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _tell(self, error: Exception) -> None:
-        """Log why nothing is heard, once for as long as it is the same."""
+        """Log why nothing is heard, once for each reason in a row."""
         level = logging.DEBUG if str(error) == self._told else logging.WARNING
         self._told = str(error)
         log.log(level, "not listening for wake-ups: %s", error)
@@ -130,8 +133,9 @@ class Subscriber:
         return ear(self._client, self._take)
 
     def _leave_one(self) -> None:
-        """Raise redis.ConnectionError where listening would leave no connection for requests: they come
-        first, and news can wait for the sweep.
+        """Raise redis.ConnectionError if listening would leave no connection for requests.
+
+        Requests come first, and news can wait for the sweep.
         """
         if not can_spare_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
@@ -154,7 +158,7 @@ class Subscriber:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _take(self, message: Message) -> bool:
-        """A commit is told at once; for what else there is the listener's thread is woken."""
+        """Pass on a commit at once. Other messages wake the thread of the subscriber."""
         self._heard_at = time.monotonic()
         if message.kind != "message":
             return False
@@ -174,7 +178,7 @@ class Subscriber:
 
 @contextmanager
 def _best_effort() -> Iterator[None]:
-    """Around a command: if the connection is broken, the listener subscribes to all wanted rooms anew."""
+    """A context of a command. If its connection is broken, all rooms are subscribed again."""
     try:
         yield
     except (redis.RedisError, OSError) as error:

@@ -1,8 +1,8 @@
-"""A connection on which a worker hears what is published.
+"""A connection on which a worker receives published messages.
 
-redis-py makes it, with all that a URL can ask for, and from then on it is only written to and read, as the
-line of `cheat.store.redis.commit_pipeline`: its own pub/sub takes several times as long for a message. The
-store in memory has no connections, and is heard by redis-py.
+redis-py makes it, with all options of the URL. From then on it is only written to and read, like that of
+`cheat.store.redis.commit_pipeline`: the pub/sub of redis-py takes several times as long for a message. The
+store in memory has no connections, so there redis-py is used.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cheat.store.redis.transport import wire
 
 
 class Message(NamedTuple):
-    """A message, or the confirmation of something. `kind`: as Redis calls it."""
+    """A message, or the confirmation of a command. `kind`: as Redis calls it."""
 
     kind: str
     channel: str
@@ -27,33 +27,42 @@ class Message(NamedTuple):
 
 
 Take = Callable[[Message], bool]
-"""Is shown whatever is heard, and may take it. Must not wait."""
+"""A function that is given each message first.
+
+Returns whether it has handled it; must not wait.
+"""
 
 
 class Subscription(Protocol):
-    """Hears on channels. All methods raise redis.RedisError or OSError where the connection is broken."""
+    """A connection with subscriptions.
+
+    All methods raise redis.RedisError or OSError if it is broken.
+    """
 
     def subscribe(self, *channels: str) -> None:
-        """Hear what is published there, too."""
+        """Subscribe to more channels."""
 
     def unsubscribe(self, channel: str) -> None:
-        """No longer hear that."""
+        """Unsubscribe from a channel."""
 
     def ping(self) -> None:
-        """Be answered, as a sign of life."""
+        """Send a ping, to get an answer as a sign of life."""
 
     def hear(self, seconds: float) -> list[Message]:
-        """What has arrived and was not taken; waits so long for the first of it. Answers to pings count."""
+        """Return messages that were not taken; waits `seconds` for the first.
+
+        Answers to pings count.
+        """
 
     def has_moved(self) -> bool:
-        """Whether another server than this connection's takes the writes now. May wait."""
+        """Return whether another server than that of the connection takes writes now. May wait."""
 
     def close(self) -> None:
-        """Hear nothing more."""
+        """Close the connection."""
 
 
 def ear(client: redis.Redis, take: Take) -> Subscription:
-    """A new one, that hears nothing yet."""
+    """Return a new connection without subscriptions."""
     pool = client.connection_pool
     return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
 
@@ -117,7 +126,7 @@ def _heard(answer: list[Any]) -> Message:
 
 
 class _PubSub:
-    """redis-py's own."""
+    """The pub/sub of redis-py."""
 
     def __init__(self, client: redis.Redis, take: Take) -> None:
         self._pubsub: Any = client.pubsub()  # type: ignore[no-untyped-call]

@@ -1,7 +1,7 @@
-"""The socket of a connection that redis-py has made, for those who from then on only write and read.
+"""The transport of a connection that redis-py has made: only writing and reading.
 
-Under gevent the event loop reads when there is something to read, and what is written in one turn of it goes
-out together. Elsewhere, and where the socket is not a plain one, a thread reads.
+Under gevent the event loop reads when there is something to read, and everything written in one turn of the
+loop goes out together. Otherwise, and if the socket is not a plain one, a thread reads.
 """
 
 from __future__ import annotations
@@ -20,9 +20,15 @@ _READ = 1
 """The event loop's name for "there is something to read"."""
 
 Took = Callable[[bytes], None]
-"""Takes what has come. Must not wait; what it raises ends the wire."""
+"""A function that takes received bytes.
+
+Must not wait; an error that it raises ends the transport.
+"""
 Lost = Callable[[Exception], None]
-"""Is told once why nothing comes any more, unless the wire was closed before. May wait."""
+"""A function that is told once why the transport ended, unless it was closed before.
+
+May wait.
+"""
 
 
 class Transport(Protocol):
@@ -32,20 +38,23 @@ class Transport(Protocol):
         """Read from now on."""
 
     def write(self, data: bytes) -> None:
-        """Send this as a whole, some time soon; what cannot be sent is `lost`."""
+        """Send these bytes as a whole, soon; `lost` is called if that fails."""
 
     def close(self) -> None:
-        """Neither read nor write any more."""
+        """Stop reading and writing."""
 
 
 def wire(socket: Any, took: Took, lost: Lost) -> Transport:
-    """A wire that is still to `start`."""
+    """Return a transport that is not started yet."""
     is_plain = type(socket) is gevent.socket.socket
     return _Looped(socket, took, lost) if is_plain else _Threaded(socket, took, lost)
 
 
 class _Looped:
-    """Read and written by the event loop; what the other end does not take at once waits in a greenlet."""
+    """A transport of the event loop.
+
+    A greenlet sends bytes that the socket does not take at once.
+    """
 
     def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
         self._socket, self._raw = socket, socket._sock
@@ -78,7 +87,7 @@ class _Looped:
             self._took(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # whoever waits must be told, whatever it is
+        except Exception as error:  # all waiting callers must be told, whatever it is
             self._lose(error)
 
     def _send(self) -> None:
@@ -106,14 +115,14 @@ class _Looped:
             self._writing = False
 
     def _lose(self, error: Exception) -> None:
-        """Tell why it has ended, in a greenlet: the event loop must not wait."""
+        """Report the end in a greenlet, since the event loop must not wait."""
         if not self._closed:
             self.close()
             _thread.start_new_thread(self._lost, (error,))
 
 
 class _Threaded:
-    """Read by a thread, and written by whoever has something to write."""
+    """A transport that is read by a thread, and written by the calling thread."""
 
     def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
         self._socket, self._took, self._lost = socket, took, lost
@@ -139,7 +148,7 @@ class _Threaded:
         try:
             while data := self._socket.recv(AT_ONCE):
                 self._took(data)
-        except Exception as error:  # whoever waits must be told, whatever it is
+        except Exception as error:  # all waiting callers must be told, whatever it is
             failure = error
         self._lose(failure)
 

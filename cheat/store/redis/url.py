@@ -1,5 +1,6 @@
-"""What a REDIS_URL may say. A wrong one is refused at the start, in a sentence that shows nothing of it that
-may be a password.
+"""Checks of a REDIS_URL.
+
+A wrong one is refused at the start, without showing a possible password.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ PARAMETERS = frozenset(
         "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
     )
 )  # fmt: skip
-"""What may stand behind the “?”: what redis-py takes as a text, and this store can live with."""
+"""Parameters of a URL that redis-py takes as a text, and that this store can live with."""
 PROTOCOL = "2"
 """The version of Redis' protocol that this store reads."""
 UNVERIFIED = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
@@ -39,7 +40,7 @@ TRUST = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "
 
 
 def check_url(url: str) -> None:
-    """Raise ValueError, in a sentence that shows no password, if no Redis can be reached by this URL."""
+    """Raise ValueError, in a sentence that shows no password, if this URL cannot be used."""
     scheme, _, rest = url.partition("://")
     authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
     path, _, query = rest[len(authority) :].partition("?")
@@ -68,24 +69,24 @@ def _check_hosts(scheme: str, authority: str) -> None:
 
 
 def unverified(url: str) -> str:
-    """Return the URL so that certificates are not verified, unless it says itself what it trusts."""
+    """Return the URL with certificates unverified, unless it says itself which are trusted."""
     if not trusts_all(url):
         return url
     return url + ("&" if "?" in url else "?") + urlencode(UNVERIFIED)
 
 
 def trusts_all(url: str) -> bool:
-    """Return whether a URL asks for TLS, and says nothing of the certificates that are trusted."""
+    """Return whether a URL asks for TLS, and does not say which certificates are trusted."""
     names = [name for name, _ in parse_qsl(url.partition("?")[2])]
     return url.startswith("rediss") and not any(name in TRUST for name in names)
 
 
 @contextmanager
 def read_as_a_url() -> Iterator[None]:
-    """Turn what redis-py raises where it cannot use the parts of a URL into ValueError."""
+    """A context that turns errors of redis-py about the parts of a URL into ValueError."""
     try:
         yield
-    except TypeError as error:  # a parameter of TLS without TLS, say
+    except TypeError as error:  # for example a parameter of TLS without TLS
         name = re.search(r"'(\w+)'$", str(error))
         what = f"“{name[1]}”" if name else "one of its parameters"
         raise ValueError(f"{what} cannot be used with this kind of URL. Leave it out") from None
