@@ -23,7 +23,7 @@ from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from tests.sampling import seeded
-from tests.servers import wait_until
+from tests.servers import START_WITHIN_S, wait_until
 from tests.web.conftest import Api, Clock
 from tests.web.test_private import CODE, KITTENS, World, room_of
 
@@ -425,7 +425,7 @@ def test_thought_of_the_real_child_is_taken(make: Make) -> None:
     cards = hand(api, ada["code"], "p2")
     wait(api, ada)
     known = api.service._thoughts._known
-    wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought", within=30)
+    wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 
 
