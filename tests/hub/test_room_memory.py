@@ -80,10 +80,13 @@ def refused() -> float:
     return metrics.registry.get_sample_value("cheat_limited_total", {"limit": "address_mb"}) or 0
 
 
-def test_address_opens_as_many_rooms_as_its_memory_holds(limited: Make) -> None:
+@pytest.mark.parametrize("path", ["/api/rooms", "/api/quick", "/api/trials"])
+def test_address_opens_as_many_rooms_as_its_memory_holds(limited: Make, path: str) -> None:
     hub, before = limited(), refused()
+    game = hub.published(**LOUD)["id"]
     rooms = [hub.made_by(opens(hub)) for _ in range(ROOMS_IN_A_MB)]
-    answer = opens(hub)
+    more = {"/api/quick": {"lesson": True, "game": "cheat"}, "/api/trials": {"game": game, "bots": 1}}
+    answer = hub.call("POST", path, json={"name": "Ada", **more.get(path, {})}, **by(1))
     assert (answer.status_code, answer.get_json(force=True)["code"]) == (429, "rate_limited")
     assert "memory" in answer.get_json(force=True)["detail"]
     assert refused() == before + 1
