@@ -37,7 +37,7 @@ control_socket_disable = True
 def on_starting(server):
     if server.cfg.workers > 1:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="cheat-metrics-")
-        server.siblings = tempfile.mkdtemp(prefix="cheat-workers-")
+        server.workers_folder = tempfile.mkdtemp(prefix="cheat-workers-")
     if not os.environ.get("REDIS_URL", "").strip():
         if server.cfg.workers > 1:
             sys.exit(
@@ -48,7 +48,7 @@ def on_starting(server):
 
 
 def pre_fork(server, worker):
-    worker.siblings = getattr(server, "siblings", None)
+    worker.workers_folder = getattr(server, "workers_folder", None)
 
 
 def post_fork(server, worker):
@@ -85,12 +85,12 @@ def child_exit(server, worker):
         from prometheus_client import multiprocess
 
         multiprocess.mark_process_dead(worker.pid)
-    if folder := getattr(server, "siblings", None):
+    if folder := getattr(server, "workers_folder", None):
         pathlib.Path(folder, str(worker.pid)).unlink(missing_ok=True)
 
 
 def on_exit(server):
     if folder := os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         shutil.rmtree(folder, ignore_errors=True)
-    if folder := getattr(server, "siblings", None):
+    if folder := getattr(server, "workers_folder", None):
         shutil.rmtree(folder, ignore_errors=True)

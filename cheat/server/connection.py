@@ -54,7 +54,7 @@ class Owner(Protocol):
     hot: FastPath
     times: Times
     limits: dict[Stage, float]
-    siblings: RoomAffinity | None
+    affinity: RoomAffinity | None
 
     def gone(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
@@ -185,17 +185,17 @@ class Connection:
 
     def _moves(self, call: Call) -> bool:
         """Move to the home worker of a call's room, if the room is asked for again here."""
-        siblings, last = self._all.siblings, self._last
-        if siblings is None or last is None or last.code != call.code:
+        affinity, last = self._all.affinity, self._last
+        if affinity is None or last is None or last.code != call.code:
             return False
-        place = (call.code, siblings.change)
+        place = (call.code, affinity.change)
         if place == self._place:
             return False
-        home = siblings.home(call.code)
+        home = affinity.home(call.code)
         if home is None:
             self._place = place
             return False
-        if self._ended or not siblings.give(home, self._raw, self.data):
+        if self._ended or not affinity.give(home, self._raw, self.data):
             return False
         metrics.moved.inc()
         self.close()

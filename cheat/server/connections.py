@@ -47,7 +47,7 @@ class Connections:
         self._open: set[Connection] = set()
         self._of_address: Counter[str] = Counter()
         self._servers: list[Any] = []
-        self.siblings: RoomAffinity | None = None
+        self.affinity: RoomAffinity | None = None
 
     def __len__(self) -> int:
         return len(self._open)

@@ -121,7 +121,7 @@ class Worker(GeventWorker):
 
     def _join_affinity(self) -> RoomAffinity | None:
         """Begin to exchange connections with other workers, if there are any and the setting is on."""
-        folder: str | None = getattr(self, "siblings", None)  # gunicorn.conf.py makes it
+        folder: str | None = getattr(self, "workers_folder", None)  # gunicorn.conf.py makes it
         connections = self._fast
         if connections is None or folder is None or not self._has_affinity:
             return None
@@ -132,7 +132,7 @@ class Worker(GeventWorker):
         except OSError as error:
             self.log.warning("connections stay with the worker that accepts them: %s", error)
             return None
-        connections.siblings = affinity
+        connections.affinity = affinity
         connections.serve(affinity)
         return affinity
 

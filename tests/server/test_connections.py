@@ -15,7 +15,7 @@ import pytest
 from tests.conftest import QUICK
 from tests.servers import PATIENCE_S, ROOT, RUN, Client, RedisServer, Web, in_background, wait_until
 
-from .test_head import NOT_PLAIN
+from .test_request_head import NOT_PLAIN
 from .wire import action, answer, connected, poll, rename, request, statuses, until_the_end
 
 SHORT_S = 2

@@ -29,7 +29,7 @@ CODES = [f"{first}{second}QKA" for first in "ABCDEFGHJK" for second in "ABCDEFGH
 
 
 class Taking:
-    """The connections of a worker, as far as its siblings know them."""
+    """The connections of a worker, as far as room affinity knows them."""
 
     def __init__(self) -> None:
         self.full = False
@@ -50,7 +50,7 @@ class Worker:
         self.connections = Taking()
         self._clients: list[socket.socket] = []
         monkeypatch.setattr(os, "getpid", lambda: number)
-        self.siblings = RoomAffinity(folder, self.connections)  # type: ignore[arg-type]
+        self.affinity = RoomAffinity(folder, self.connections)  # type: ignore[arg-type]
         monkeypatch.undo()
 
     def give(self, to: Worker, data: bytes) -> tuple[bool, socket.socket]:
@@ -58,12 +58,12 @@ class Worker:
         ours, theirs = socket.socketpair()
         self._clients.append(theirs)
         with ours:
-            return self.siblings.give(to.name, ours, data), theirs
+            return self.affinity.give(to.name, ours, data), theirs
 
     def end(self) -> None:
         """Close whatever is open."""
-        if self.siblings.started:
-            self.siblings.close()
+        if self.affinity.started:
+            self.affinity.close()
         for client in (*self._clients, *(taken for taken, _ in self.connections.taken)):
             client.close()
 
@@ -72,14 +72,14 @@ class Worker:
 def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
     made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
     for worker in made:
-        worker.siblings.look()
+        worker.affinity.look()
     yield made
     for worker in made:
         worker.end()
 
 
 def homes(worker: Worker) -> dict[str, str]:
-    return {code: worker.siblings.home(code) or worker.name for code in CODES}
+    return {code: worker.affinity.home(code) or worker.name for code in CODES}
 
 
 # Who has which room
@@ -89,26 +89,26 @@ def test_all_agree_on_where_a_room_is_at_home_and_share_them_evenly(workers: lis
     first, *others = map(homes, workers)
     assert others == [first, first]
     assert all(20 < list(first.values()).count(worker.name) < 47 for worker in workers)
-    assert workers[0].siblings.home("abqka") == workers[0].siblings.home("ABQKA")
+    assert workers[0].affinity.home("abqka") == workers[0].affinity.home("ABQKA")
 
 
 def test_where_one_leaves_only_its_rooms_move(workers: list[Worker]) -> None:
     stays, _, leaves = workers
-    before, change = homes(stays), stays.siblings.change
-    leaves.siblings.leave()
-    stays.siblings.look()
+    before, change = homes(stays), stays.affinity.change
+    leaves.affinity.leave()
+    stays.affinity.look()
     after = homes(stays)
     moved = {code for code in CODES if before[code] != after[code]}
     assert moved == {code for code in CODES if before[code] == leaves.name}
-    assert stays.siblings.change == change + 1
-    stays.siblings.look()
-    assert stays.siblings.change == change + 1
+    assert stays.affinity.change == change + 1
+    stays.affinity.look()
+    assert stays.affinity.change == change + 1
 
 
 def test_who_leaves_keeps_its_connections(workers: list[Worker]) -> None:
     leaves = workers[0]
-    leaves.siblings.leave()
-    leaves.siblings.look()
+    leaves.affinity.leave()
+    leaves.affinity.look()
     assert set(homes(leaves).values()) == {leaves.name}
 
 
@@ -144,7 +144,7 @@ def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Work
     look()
     assert (given, other.connections.taken) == (True, [])
     other.connections.full = False
-    other.siblings.start_accepting()
+    other.affinity.start_accepting()
     look(lambda: other.connections.taken)
     assert [data for _, data in other.connections.taken] == [b"1"]
 
@@ -152,9 +152,9 @@ def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Work
 def test_connection_stays_where_nobody_takes_it(workers: list[Worker]) -> None:
     one, other, gone = workers
     other.connections.full = True
-    gone.siblings.close()
+    gone.affinity.close()
     assert not one.give(gone, b"its process has ended")[0]
-    gone.siblings.leave()
+    gone.affinity.leave()
     assert not one.give(gone, b"it has left")[0]
     assert not one.give(other, b"x" * (MOST + 1))[0]
     assert one.give(other, b"x" * MOST)[0]
@@ -167,8 +167,8 @@ def test_who_leaves_takes_what_is_on_its_way(workers: list[Worker]) -> None:
     one, other, _ = workers
     other.connections.full = True
     one.give(other, b"taken")
-    other.siblings.leave()
-    other.siblings.close()
+    other.affinity.leave()
+    other.affinity.close()
     assert [data for _, data in other.connections.taken] == [b"taken"]
 
 
