@@ -70,7 +70,7 @@ LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("te
 
 CHECKS = [
     Check("delivery", tests=["tests/delivery"]),
-    Check("rooms", tests=["tests/rooms", "tests/thinker"]),
+    Check("rooms", tests=["tests/rooms", "tests/jobs"]),
     Check("browser", tests=["tests/browser"]),
     Check("web", tests=["tests/web"]),
     Check("clients", tests=["tests/server", "tests/client", "tests/play", "tests/load"]),

@@ -30,7 +30,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-TESTS = [f"tests/{one}" for one in ("games", "documents", "bots", "rooms", "thinker", "hub", "store", "web")]
+TESTS = [f"tests/{one}" for one in ("games", "documents", "bots", "rooms", "jobs", "hub", "store", "web")]
 CASES = 1
 """Cases of a parametrized test that run with probes.
 

@@ -23,8 +23,8 @@ from tests.servers import (
     wait_until,
 )
 
-GUNICORN = "gunicorn tests.thinker.app:app"
-ALONE = "python -m tests.thinker.app"
+GUNICORN = "gunicorn tests.jobs.app:app"
+ALONE = "python -m tests.jobs.app"
 LONG_HOLD_S = 20
 HURRIED = {"BOT_PACE": 0.05}
 """For bots of which nobody expects a thought: they take a twentieth of their time."""

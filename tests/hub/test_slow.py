@@ -17,8 +17,8 @@ from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
 from tests.documents.vocabulary import document, written
+from tests.jobs.commands import COMMAND
 from tests.servers import in_background, wait_until
-from tests.thinker.commands import COMMAND
 from tests.web.conftest import Api, Clock
 
 from .conftest import QUICK

@@ -5,4 +5,4 @@ from __future__ import annotations
 from cheat.service.jobs import queue
 
 PYTHON = queue.COMMAND[0]
-COMMAND = (PYTHON, "-m", "tests.thinker.child")
+COMMAND = (PYTHON, "-m", "tests.jobs.child")

@@ -1,4 +1,4 @@
-"""`python -m tests.thinker.child [KIND] SHARE`: a thinker that, asked for a plan or a check, may do something
+"""`python -m tests.jobs.child [KIND] SHARE`: a thinker that, asked for a plan or a check, may do something
 else.
 """
 
@@ -11,7 +11,7 @@ from cheat.service.jobs import child
 
 
 def kinds() -> Mapping[str, child.Kind]:
-    from tests.thinker.kinds import KINDS
+    from tests.jobs.kinds import KINDS
 
     instead = sys.argv[1] if len(sys.argv) > 2 else "plan"
     return {**KINDS, **dict.fromkeys(("plan", "read", "examine"), KINDS[instead])}

@@ -84,7 +84,7 @@ def test_a_thread_reads() -> None:
 def test_the_event_loop_reads() -> None:
     script = """from gevent import monkey; monkey.patch_all()
 from cheat.store.redis import transport
-from tests.store.test_wire import CLAIMS, End
+from tests.store.test_transport import CLAIMS, End
 with End() as end: assert type(end.wire) is transport._Looped
 for claim in CLAIMS: claim()
 """

@@ -1,6 +1,6 @@
 """The service with one more game, in which hard bots search, and with the thinker of the tests.
 
-`gunicorn tests.thinker.app:app`, `python -m tests.thinker.app`. `STAND_IN` is the program of the thinker, or
+`gunicorn tests.jobs.app:app`, `python -m tests.jobs.app`. `STAND_IN` is the program of the thinker, or
 what it does when it is asked for a plan.
 """
 
@@ -18,8 +18,8 @@ from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.service.jobs.queue import JobQueue
 from cheat.settings import from_environment
-from tests.thinker.commands import COMMAND
-from tests.thinker.searcher import GAME, OWN
+from tests.jobs.commands import COMMAND
+from tests.jobs.searcher import GAME, OWN
 
 bots.OWN = OWN
 stand_in = os.environ.get("STAND_IN", "plan")
