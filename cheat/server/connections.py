@@ -57,7 +57,7 @@ class Connections:
         return len(self._open) >= self._most
 
     def serve(self, server: Any) -> None:
-        """Add a server that passes its clients on, and stops accepting when there are too many."""
+        """Add a server whose clients come here. It stops accepting while the worker is full."""
         self._servers.append(server)
 
     def accept(self, client: socket.socket, peer: Any) -> None:
@@ -69,7 +69,10 @@ class Connections:
             self._add(client, peer)
 
     def _counted_for(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys that a connection counts for, and the weight of each; [] without a limit."""
+        """Return the keys under which to count a connection, each with its multiple of the limit.
+
+        Returns [] if addresses have no limit.
+        """
         if self._most_of_address is None or not isinstance(peer, tuple):
             return []
         return counted_for(client_address(peer[0], None, 0))
@@ -108,7 +111,7 @@ class Connections:
             connection.close()
 
     def end_idle(self) -> None:
-        """Close connections without a request. Requests that were on their way have arrived by then."""
+        """Close connections that have waited `ON_ITS_WAY_S` for a request and still have none."""
         since = time.monotonic() - ON_ITS_WAY_S
         for connection in list(self._open):
             connection.end_idle(since)

@@ -1,7 +1,7 @@
 """Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
 
-They are joined and compressed once, for the first page or file that a client asks for: a worker that replaces
-another one answers polls first. Browsers keep them for a year.
+A worker joins and compresses them when a client first asks for a page or a file, not at its start: a new
+worker has to answer polls at once. Browsers keep them for a year.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCRIPTS = (
     "table/qr", "table/inside", "table/authored",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
-"""Scripts that pages load. The first three are first because others name them."""
+"""Scripts that pages load. Others contain the addresses of the first three."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
@@ -46,7 +46,7 @@ FONTS = "vendor/fonts/*.woff2"
 FEW = (Path(EDITOR).name, FONTS)
 """Assets that few visitors need: pages work without them."""
 DIGITS = 12
-"""Hex digits of a hash in a name: so many that two releases never share one for other bytes."""
+"""Hex digits of the hash in a name: enough that different bytes never share a name."""
 KEPT = "public, max-age=31536000, immutable"
 STALE = "no-cache"
 PACKED = ("text/html", "application/json")
@@ -150,8 +150,8 @@ def _gzip(data: bytes) -> bytes:
 def compress(response: Response) -> Response:
     """Compress pages and the catalogue.
 
-    They are stored, revalidated, and the same for many clients; tables are small. A 304 answer has the same
-    headers as the full answer that it confirms.
+    Browsers store and revalidate them, and many clients get the same bytes. Tables stay as they are: they are
+    small. A 304 answer has the same headers as the full answer that it confirms.
     """
     if response.headers.get("Cache-Control") != STALE or response.mimetype not in PACKED:
         return response

@@ -23,7 +23,8 @@ from cheat.store.rooms import Stored
 SETTLE_AGAIN_S = 0.25
 """Pause after a due step.
 
-Its wake-up arrives meanwhile; if not, the next due step is looked up.
+The wake-up of that step normally arrives meanwhile, and plans the next one. If it does not, the end of this
+pause does.
 """
 
 log = logging.getLogger(__name__)
@@ -32,8 +33,8 @@ log = logging.getLogger(__name__)
 class DueWork:
     """The schedules of this worker.
 
-    `settle` applies what is due in a room; `consider` is told of a room in which bots search, before
-    something is due in it. Both may wait.
+    `settle` applies what is due in a room. `consider` starts the bot searches of a room, before the bots'
+    moves are due. Both may wait.
     """
 
     def __init__(
@@ -65,14 +66,17 @@ class DueWork:
             self.of(feed).outdated = True
 
     def fetch(self, feed: Feed) -> None:
-        """Load the games of a room; its polls look again after that, or fail. Does not wait."""
+        """Load the games of a room on another thread, after which its polls look again or fail.
+
+        Does not wait.
+        """
         if feed.fetching.acquire(blocking=False):
             _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
 
     def _fetch(self, feed: Feed) -> None:
-        """Load games and let the polls look on this thread, which may wait.
+        """Load games, and let the polls look on the same thread, which may wait.
 
-        Otherwise a loaded game could be dropped before another thread looks.
+        Before another thread looks, a loaded game could be dropped again.
         """
         feed.fetching.release()  # a game that is missing from here on is loaded again
         try:
@@ -85,7 +89,7 @@ class DueWork:
 class RoomSchedule:
     """The due work of one room.
 
-    `due`: when to check (ms since 1970), at the latest when work is due; None if there is none.
+    `due`: the time of the next check (ms since 1970), not later than the work; None if there is none.
     """
 
     __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")

@@ -1,7 +1,7 @@
 """Limits for the polls of a seat, and of spectators of a room, in a worker.
 
-A seat is identified by its token before the room is read, so a new `client`, a missing cursor or another
-connection does not make it another seat.
+The hashed token identifies a seat, without a look at the room. So a client cannot get around the limits with
+a new `client`, no cursor or another connection.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ OUSTED_RETRY_S = 1.0
 
 
 class Ending(Protocol):
-    """A poll. `asker`: the room and the hashed token, "" without one."""
+    """A poll. `asker`: the room, and the hashed token of the seat, "" for a spectator."""
 
     asker: tuple[str, str]
 
     def end(self) -> None:
-        """Answer now, with the news that there are."""
+        """Answer at once, with the news so far."""
 
 
 class PollLimits:

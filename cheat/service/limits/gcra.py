@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
 It stores a single moment for each key: the generic cell rate algorithm of ITU-T I.371. The `limits` library
-counts in Redis, which the two hot calls cannot afford, and its memory storage walks over all keys with each
-expiry.
+does not do here: polls and actions cannot afford its call of Redis, and its memory storage walks over all
+keys each time it expires some.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from typing import NamedTuple
 from cheat.ops.locks import brief_lock
 
 KEPT = 10_000
-"""Most keys that are stored. Beyond that, expired keys are dropped, and then all of them."""
+"""Most keys that are stored.
+
+If there are more, the expired ones are dropped; if that is not enough, all are.
+"""
 SLACK = 0.001
 """Part of a window that counts as zero: sums of floats are not exact."""
 
 
 class Rate(NamedTuple):
-    """A rate: `amount` in a window of time, evenly or in a burst.
+    """A rate: `amount` calls in a window of time, evenly spread or in one burst.
 
-    The unit of time is that of the given moments.
+    `window` has the unit of the moments that `wait` and `after` get.
     """
 
     amount: int
@@ -31,8 +34,8 @@ class Rate(NamedTuple):
     def wait(self, paced: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `paced` is the last result of `after`, 0 at first. A moment more than a window away comes from a clock
-        that is ahead of this one, and is ignored.
+        `paced` is the last result of `after`, 0 at first. If it is more than a window later than `now`, it
+        comes from a clock that is ahead of this one, and is ignored.
         """
         wait = paced - now + self.window / self.amount - self.window
         return wait if wait > self.window * SLACK and self._is_ours(paced, now) else 0.0
@@ -46,7 +49,7 @@ class Rate(NamedTuple):
 
 
 class RateLimiter:
-    """A rate for each of many keys, for any thread."""
+    """A thread-safe limiter that allows each of many keys the same rate."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
