@@ -1,6 +1,6 @@
-"""A place at a table: its known state, and the steps that keep it true.
+"""A place at a table: what a program knows there, and the requests that keep it current.
 
-It sends nothing itself.
+This module does no input or output: it yields requests, which its caller sends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cheat.client.types import Acted, Answer, Event, Form, Line, Saved, Snapshot
 HOLD_S = 25.0
 """Seconds for which a poll may be held; a server that holds it for less says so."""
 GRACE_S = 10.0
-"""Seconds beyond that after which no answer will come."""
+"""Seconds to wait for an answer after the hold of a poll is over."""
 
 
 class News(NamedTuple):
@@ -40,8 +40,7 @@ class News(NamedTuple):
 class Past(NamedTuple):
     """Events before now, as far as they are still known.
 
-    `names`: names by id of players in these events that are no longer in the room. `chat`: the last free
-    texts.
+    `names`: by id, the names of players of these events that have left the room. `chat`: the last free texts.
     """
 
     events: list[Event]
@@ -52,8 +51,8 @@ class Past(NamedTuple):
 class Place:
     """A seat, or without a token a spectator's place, of one program.
 
-    `version`, `cursor` and `table` are those after the last answer. News that come while an action is waited
-    for stay in `unread` until they are read; `told` is the version up to which they were.
+    `version`, `cursor` and `table` are those of the last answer. `unread` keeps news that arrived while a
+    program waited for its action. `told` is the version of the last news that `poll` returned.
     """
 
     def __init__(self, code: str, player: str | None, token: str | None, seen: Snapshot) -> None:
@@ -86,7 +85,7 @@ class Place:
     # Reading
 
     def poll(self, wait: float, manner: Manner) -> Steps[News]:
-        """Return unread news, or else those of a poll that is held for `wait` seconds at most."""
+        """Return the oldest unread news, or else those of a poll, held for at most `wait` seconds."""
         news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
         self.told = news.version
         return news
@@ -119,7 +118,7 @@ class Place:
         return answer
 
     def _take(self, answer: Answer) -> News:
-        """Go on to the answer. Events that were told before are not told again."""
+        """Make an answer the current state, and return its news without events that are known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:
@@ -129,7 +128,7 @@ class Place:
         return News(self.version, table, events, answer.get("reset", False))
 
     def past(self, manner: Manner) -> Steps[Past]:
-        """Return the known past, up to the version that was told last; later news are for polls."""
+        """Return the known past, up to the last news that `poll` returned."""
         told = self.told
         query = {"past": "1", "wait": "0"}
         request = Request("GET", f"{self.path}/events", query, token=self.token)
@@ -159,13 +158,13 @@ class Place:
         return acted
 
     def knows(self, acted: Acted) -> bool:
-        """Return whether the table is one after this action."""
+        """Return whether the known table includes this action."""
         return self.version > acted["version"] or self.cursor == acted["cursor"]
 
     def catch_up(self, acted: Acted, manner: Manner) -> Steps[None]:
-        """Poll until the table is one after this action, and keep all news unread.
+        """Poll until the known table includes this action, and keep all news unread.
 
-        Where the action ended the seat, there is nothing to wait for.
+        If the action ended the seat, there is nothing to wait for.
         """
         try:
             while not self.knows(acted):

@@ -1,8 +1,8 @@
 """Determinization: whole tables that agree with everything a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so it imagines them: the cards that the game has
-and that are not in sight, dealt by chance to the places where they may be by what the seat knows. Where a
-game has more cards than lie on the table, the rest stays outside.
+A bot that looks ahead needs the cards that it cannot see, so it imagines them. All cards of the game that are
+not in sight are dealt by chance, each to a zone in which it may lie as far as the seat knows. If the game has
+more cards than lie on the table, the rest stays outside.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _DECKS = PerGameCache[tuple[str, ...]](8)
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
     """Return one table that agrees with all that the viewer knows.
 
-    Knowledge of cards is not followed on it. `table` may be the viewer's sight of it. Raises ValueError where
-    the game lists fewer cards than it has.
+    The result does not follow what seats know of cards. `table` may be the viewer's sight of a table. Raises
+    ValueError if the game's `deck` lists fewer cards than the table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
@@ -131,13 +131,13 @@ class Determinization:
     def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each card that is tied to some zones to one of them, by chance.
 
-        Returns the dealt cards by zone, and all other cards. A tied card that found no place is among the
-        latter; that happens only to a card that lies where no rule lets it.
+        Returns the dealt cards by zone, and all other cards. A tied card without a place is among the latter;
+        that happens only if the real card lies where the rules do not allow it.
         """
         tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
         lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
         waiting = _few_first(list(range(known)), tied, rng)
-        if any(self.needs.values()):  # first, as much of the viewer's knowledge as a zone must have
+        if any(self.needs.values()):  # first the tied cards that a zone must hold
             waiting = [one for one in waiting if not lots.place(one, rng, set())]
             for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
                 if tied[one][0] in rest and lots.place(one, rng, set()):
@@ -150,7 +150,7 @@ class Determinization:
     def _reimagined(self, table: Table, rng: Rng) -> None:
         """Let the game and the guess adapt the table.
 
-        Where they move cards against what the viewer knows, all cards stay.
+        If they contradict what the viewer knows, all cards go back.
         """
         before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
         self.game.reimagine(table, self.viewer, rng)

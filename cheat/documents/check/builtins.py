@@ -65,7 +65,7 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    The docstrings of `on_…` are what editors show as help for a function.
+    `on_…` checks the calls of one function. `parse/descriptions.py` has the help that editors show.
     """
 
     if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Functions:
         return of_lists.all_pass(node, self._condition(arg.where, item_of(node.type), scope))
 
     def on_sum(self, tree: Call, scope: Scope) -> Typed:
-        """The sum of numbers, or of what items count."""
+        """The sum of the items, or of their keys."""
         of = self.several(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
         if key.kind not in ("number", "any", "none"):
@@ -210,7 +210,7 @@ class Functions:
         return of_lists.sorted_by(of.node, of.by)
 
     def on_group(self, tree: Call, scope: Scope) -> Typed:
-        """Lists of the items with one key, in the order in which the keys come up."""
+        """A list of items for each key, in the order in which the keys come up."""
         of = self.several(tree, scope)
         if of.by is None:
             self.tell("type", "“group” needs “by”.", span=(tree.start, tree.end))
@@ -228,7 +228,7 @@ class Functions:
         return of_lists.mapped(of.node, of.by, once=False)
 
     def on_reverse(self, tree: Call, scope: Scope) -> Typed:
-        """The other way round."""
+        """The items from the last to the first."""
         of = self.several(tree, scope).node
         return of_lists.part(of, lambda values: values[::-1], of.type)
 
@@ -363,7 +363,7 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Typed:
-        """The best five of these cards, as a list that compares."""
+        """The best five of these cards, as a list of numbers that compares with another one."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Typed:

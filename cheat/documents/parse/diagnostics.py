@@ -31,10 +31,11 @@ A document of 64 KB has room for ten thousand, and few of them are shown.
 LOOKS = 20_000
 """Most comparisons in search of a similar name, for a whole document.
 
-They take 0.3 s where all names are long and alike. Fifty mistakes among a hundred names use a quarter.
+They take 0.3 s at worst, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
+of them.
 """
 LOOKS_CLOSELY = 50
-"""Comparisons that one close comparison, by `difflib`, counts for."""
+"""The number of comparisons that a close one, by `difflib`, counts as."""
 MOST_CLOSE = 8
 """Most known names that are compared closely with one wrong name."""
 
@@ -43,8 +44,8 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One error or warning about a document, as its author reads it.
 
     `start` and `end` are offsets in the text at `path`. `line` and `column` are places in the file, from 1,
-    and 0 if unknown. `hint` is the name that was probably meant. `file` is the file that came with the
-    document, if the diagnostic is about that.
+    and 0 if unknown. `hint` is the name that was probably meant. `file` is the name of the
+    attached file that the diagnostic is about, "" if it is about the document itself.
     """
 
     code: str
@@ -136,8 +137,8 @@ class Report:
 def in_common(name: str) -> Callable[[str], int]:
     """Return a function that counts the letters shared with this name in the same order.
 
-    The count is the length of a longest common subsequence, found for all letters of the name at once (Hyyrö,
-    2004): a number has a bit for each of them. `difflib` never counts more than that.
+    The count is the length of a longest common subsequence, which `difflib` never exceeds. A number has a bit
+    for each letter of the name, so all letters are compared at once (Hyyrö, 2004).
     """
     places: dict[str, int] = {}
     for place, letter in enumerate(name):

@@ -24,17 +24,17 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player lacks."""
 BLOCK = 0.5
-"""The part of a rival's last token that blocking it is worth; others try, too."""
+"""Blocking a rival's last token is worth this part of it; others try to block it, too."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The part of the possible points of a hand that its player is ready to add."""
+"""The part of the points in their hand that rivals are expected to play."""
 SHIELDED = 2.0
-"""The points of a display that a Shield is as good as."""
+"""A Shield is worth as much as this many points in a display."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
 """The worth of cards; NEEDLESS: cards of a colour whose token the player has."""
 RISK = 1.0
-"""The cost of a Maiden besides, where it may cost a token."""
+"""The extra cost of playing a Maiden, if withdrawing with it would cost a token."""
 
 
 # Cards
@@ -63,7 +63,8 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
 def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
     """Return the cheapest cards of the hand that beat all others, now or when its turn comes.
 
-    None where no cards are enough. Ties end nothing, so it is no help that they may stay in.
+    None if no cards are enough. Cards that only tie are not, even if a tied player may stay in: a tie wins
+    nothing.
     """
     mine, once = t.turn == me, t.stunned(me)
     due = t.options.must_play_card and not (mine and t.played)
@@ -135,7 +136,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """Return the worth of a token to a player. `more`: tokens that count as lacking, too."""
+    """Return the worth of a token to a player. `more`: tokens that it would lack besides."""
     lacking = t.needed() - len(t.tokens[player]) + more
     return TOKEN[lacking] if lacking > 1 else LAST
 
