@@ -2,7 +2,8 @@
 
 A game lists its options, one call for each, and `options_type` makes the struct of them:
 
-    OPTIONS = (
+    GameOptions = options_type(
+        "GameOptions",
         choice("decks", "Decks", "Two suit many players.", {1: "One deck", 2: "Two decks"}),
         whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
         flag("allow_pass", "Passing", "A player may pass."),
@@ -28,7 +29,7 @@ MAX_TEXT = 64 * 1024
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options that mean the same in every game that has them, and are no rules."""
 SPECS_KEPT = 64
-"""More types of options than there are games that are built in."""
+"""Types of options with cached specs: more than the server has games of its own."""
 
 
 class Option(NamedTuple):

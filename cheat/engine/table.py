@@ -39,7 +39,10 @@ MOST_STEPS = 20_000
 
 
 class Terms(NamedTuple):
-    """Terms of a decision kind: id, option with its seconds, delay before it, if it is optional."""
+    """Terms of a decision kind.
+
+    `clock`: the option with its seconds; `behind`: the id of a delay that has to end before its clock starts.
+    """
 
     id: str
     clock: str
@@ -76,7 +79,7 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
     pass is an answer, too, so no player is counted as absent for it. `moment`: the number by which moves name
-    it, and `own` that for players that have done something since it was opened. `beside`: it goes on when
+    it; `own`: the numbers for single players that have acted since it was opened. `beside`: it goes on when
     another decision is opened. `passed`: the players that let it pass, and `answers`: the answers so far,
     both known only to the players concerned.
     """
@@ -132,8 +135,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events of that step,
     taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so far;
     `spent` is the number of steps of rules within this call. `order`: the sort key by which hands keep
-    themselves in order, if they do. `known`: what seats know of cards that they cannot see, where a caller
-    follows that; no table of a room does.
+    themselves in order, if they do. `known`: what seats know of cards that they cannot see. It is set only
+    on tables that follow this, never in a room.
     """
 
     order: ClassVar[Any] = None
@@ -152,7 +155,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     known: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps of rules, so that no call of them is without an end. Raises OutOfSteps."""
+        """Count steps of rules, so that every call of them ends. Raises OutOfSteps."""
         self.spent += steps
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
@@ -337,9 +340,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                 self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
 
     def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
-        """Note a fact that all players know that see none of these zones.
+        """Note that each of these cards is in one of these zones.
 
-        These cards are in these zones, each in one of them.
+        The players that see none of the zones know this from then on.
         """
         if self.known is not UNSET:
             seen = [self.zones[id].seen for id in zones]
@@ -363,7 +366,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         at: int | None = None,
         placed: Seen = "nobody",
     ) -> Moved:
-        """Move cards onto a zone, or to index `at` (0 is the bottom), and return that for an event.
+        """Move cards onto a zone, or to index `at` (0 is the bottom); return the move, for an event.
 
         Of equal faces the topmost goes. A player that sees the faces before or after knows which cards moved;
         `placed`: the players that know `at`. Raises ValueError where a card is not in `source`.
@@ -407,15 +410,15 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     @property
     def actor(self) -> str:
-        """The player on turn, as a text."""
+        """The player on turn; `turn` may be None, this may not."""
         assert self.turn is not None, "somebody is on turn until the end"
         return self.turn
 
     def ask(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Open this decision in place of the present ones; decisions opened beside it go on.
 
-        The clock is what the options say under the name `ask.clock`, or `seconds`; 0: there is none. It
-        starts when the delay named by `behind` is over.
+        `seconds` is the time of its clock, by default the option that the kind names; 0 means no clock. The
+        clock starts when the delay named by `behind` is over.
         """
         decision, before = self._decision(ask, players, seconds), self.decisions
         self.decisions = decisions = [decision]
@@ -516,7 +519,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     ) -> None:
         """Add an event to the news of this step.
 
-        `many`: the template where `count` is not 1; without an argument `count`, the number of cards counts.
+        `many`: the template if `count` is not 1. `count` is the number of cards unless it is an argument.
         """
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:

@@ -17,8 +17,8 @@ Deed = Callable[[Writer], None]
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `stops`: on every path they say how the game goes on; if not, `way` describes a path without that. `code`:
-    their emitter.
+    `stops`: every path through them says how the game goes on. If not, `way` describes a path that does not.
+    `code`: their emitter.
     """
 
     do: Do
@@ -61,8 +61,8 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 class Whole:
     """Effects that are carried out as a whole.
 
-    `do`: the closure, for rooms; `quick`: the generated function, for simulations. It is made when it is
-    first called, if the emitter is kept.
+    `do`: the closure, for rooms. `quick`: for simulations, the function generated at its first call, or the
+    closure if there is no emitter.
     """
 
     __slots__ = ("_code", "do", "quick")

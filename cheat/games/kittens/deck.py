@@ -23,7 +23,7 @@ MAX_BYTES = 64 * 1024
 MAX_NAME = 60
 """Most characters of the name of a deck that are kept."""
 DECKS_KEPT = 32
-"""The number of decks made last that are kept."""
+"""Decks that are kept, the ones made last."""
 USUAL_SEATS = 5
 """The most players with one deck, and with a deck that does not say how many Defuses it has."""
 
@@ -102,7 +102,7 @@ SPENDS_DEFUSE = "Five different, Defuse too"
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """Return all ways of playing the cards of a hand, alone and together.
 
-    Only `cats` combine where that is set, and there may be `triples` and `fives`.
+    `cats`: only cats combine. `triples`, `fives`: three of a kind, or five different cards, may be played.
     """
     counts: dict[str, int] = {}
     for card in held:
@@ -133,7 +133,7 @@ def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> lis
 
 
 class Deck(NamedTuple):
-    """Defuses, all other cards but kittens (codes), and the most players with such a deck."""
+    """A deck: its Defuses, the codes of its other cards without kittens, and its most players."""
 
     defuses: int
     others: tuple[str, ...]

@@ -30,9 +30,9 @@ SPENT = "Your only Defuse may be among these cards. Play them?"
 
 
 class Action(Struct, gc=False):
-    """Cards that wait for their effect, the players that noped in order, and target and demand.
+    """Played cards that wait for their effect.
 
-    Target and demand are empty until they are known.
+    `nopes`: the players that said Nope, in order. `target` and `demand` are empty until they are chosen.
     """
 
     kind: str
@@ -138,9 +138,9 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
 
 
 class Target(KittensAsk):
-    """The target of a play.
+    """The choice of the target of a play.
 
-    A choice that is left then is asked; a single card moves without asking.
+    If a choice is left after it, a player is asked; if there is only one card to choose, it moves at once.
     """
 
     id, mine = "target", "Whom do you mean with {what}?"
@@ -410,7 +410,7 @@ class KittensTable(Table, tag="kittens"):
                 yield one.id
 
     def aims(self) -> list[str]:
-        """Return the possible targets of the play: the one named with it, if it still can be."""
+        """Return the possible targets of the play; no others if it has named one."""
         return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
 
     def size(self) -> int:
