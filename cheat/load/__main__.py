@@ -111,7 +111,7 @@ def open_files(polls: int) -> None:
 
 
 def tell(sample: Sample) -> None:
-    """Print one line for each second: over the one before in a terminal."""
+    """Print one line for each second. In a terminal it overwrites the line before."""
     is_live = sys.stdout.isatty()
     print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
 
@@ -143,7 +143,7 @@ def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
 def main(words: list[str] | None = None) -> int:
     """Load a server, and return the exit code.
 
-    It is 0 if all fits together, 1 if it does not, and 2 if the run was refused.
+    It is 0 if the checks found no fault, 1 if they did, and 2 if the run was refused.
     """
     given = command_line().parse_args(words)
     try:

@@ -15,10 +15,12 @@ SHOWN_FAULTS = 50
 class Times:
     """Histograms of a run.
 
-    `answer`: from the planned time of an action to its answer. `service`: from sending it, so the difference
-    is the time that it waited for others. `delivery`: from that answer to the news of another seat; 0 where
-    the news came first. `seen`: from the planned time to those news. `late`: the delay of this process at a
-    planned time: its own fault, and part of `answer` and `seen`.
+    - `answer`: from the planned time of an action to its answer
+    - `service`: from sending the action to its answer; `answer` adds the time that it waited in this process
+    - `delivery`: from the answer to the news of it at another seat; 0 if the news came first
+    - `seen`: from the planned time to that news
+    - `late`: from the planned time until this process woke up for it; a part of `answer` and `seen` that is
+      not the server's
     """
 
     def __init__(self) -> None:
@@ -58,7 +60,7 @@ class Measures:
             self.newest.answer.add(now - planned)
 
     def delayed(self, seconds: float) -> None:
-        """Count the delay of this process at a planned time that it was waiting for."""
+        """Count how much later than planned this process woke up."""
         if self.is_on:
             self.newest.late.add(seconds)
 

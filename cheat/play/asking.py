@@ -200,7 +200,7 @@ def _may_be(spec: OptionSpec) -> str:
 
 
 def _choice(text: str, field: ChoiceField) -> str | int:
-    """Return the chosen value; where others may be named, the text that names one."""
+    """Return the chosen value; in an open field also a text that names no choice."""
     labels = [choice["label"] for choice in field["of"]]
     if field.get("open") and text and not text.isdecimal() and not _called(text, labels):
         return text
@@ -269,7 +269,7 @@ def _wanted(field: CardsField) -> str:
 
 
 def _chosen(text: str, things: Sequence[Any]) -> int:
-    """Return the number of the thing that is named by its number, or by words that only it has."""
+    """Return the number of the thing that a text gives by number, or by words of no other thing."""
     if text.isdecimal() and 1 <= int(text) <= len(things):
         return int(text)
     found = _called(text, things)

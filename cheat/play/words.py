@@ -1,7 +1,7 @@
 """Messages of the terminal in the user's language: templates and values of their `{slots}`.
 
-The code has English templates; another language has them in the catalogue that the server uses, too. Until
-`speak` is called all is English. A template stands in the call that says it, where `make words` finds it.
+Templates are English, and stand in the call that says them, where `make words` finds them. Translations come
+from the catalogues of the server. Until `speak` is called, all is English.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Speech:
         return self._catalogue.ngettext(one, many, count)
 
     def number(self, value: float) -> str:
-        """Return a number in digits, as short as it is exact."""
+        """Return a number in at most six digits, without zeros at the end of its decimals."""
         digits = f"{value:g}"
         return digits.replace(".", ",") if self.tag in COMMA else digits
 

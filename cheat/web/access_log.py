@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLL = "GET events"
+"""A successful poll has a span but no line: lines about polls would be most of the log."""
 HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
-"""A successful poll has only a span: lines about polls would be most of the log."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """An id of a request, as routers give it in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"

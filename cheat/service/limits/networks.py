@@ -1,4 +1,4 @@
-"""Addresses of clients, as limits and flags count them: lines, and the networks around them.
+"""Lines and networks of client addresses, by which limits and reports of games are counted.
 
 A client with one IPv4 address has one line. With IPv6 a line gets a whole network to choose addresses from,
 so everything in it is one line, too.
@@ -54,5 +54,5 @@ def network_of(line: str) -> str:
 
 
 def wide(line: str) -> str:
-    """Return the network that is counted beside a line, "" for IPv4, where only the line is."""
+    """Return the network to count beside a line: for IPv6 the one around it, for IPv4 none ("")."""
     return network_of(line) if ":" in line else ""
