@@ -1,6 +1,6 @@
 """Enumeration of the actions that a form allows, for bots that compare them.
 
-Actions have different values; equal faces count once.
+No two actions have the same values: cards with the same face count as one choice.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _LEFT_OUT = object()
 def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
     """Yield the args of different actions, at most `bound`, always in the same order.
 
-    Each is made only when it is asked for. Few cards come before many, and leaving an optional field out
-    comes before all its values. A text can be any text: a text field is left out where that is possible, and
-    otherwise its form has no action at all.
+    Each is made only when the caller asks for it. Few cards come before many, and an action that leaves an
+    optional field out comes before those that fill it in. The values of a text field cannot be listed: if it
+    is optional, all actions leave it out; if not, its form has no action at all.
     """
     return islice(_filled(form.fields, 0, dict(form.ties), cards_of), bound)
 

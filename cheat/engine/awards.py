@@ -12,7 +12,7 @@ class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
     `kind` is the thing that is counted, as `Table.count` names it, and `label` the name of the award. `one`
-    says in words how often it was done, and `many` does where the number is not 1.
+    is the sentence that tells a count of 1, and `many` tells any other count.
     """
 
     kind: str
@@ -23,7 +23,7 @@ class AwardKind(Struct, frozen=True):
     def award(self, players: list[Player]) -> Award | None:
         """Return the award for the players with the highest count.
 
-        None where all players have the same count, such as 0.
+        Returns None if all players have the same count, such as 0.
         """
         counts = [one.tally.get(self.kind, 0) for one in players]
         best = max(counts, default=0)

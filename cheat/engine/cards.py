@@ -1,8 +1,7 @@
 """Cards, which are nothing but their faces.
 
 A card is its face: a short code such as `QH`. Cards with the same code cannot be told apart by anyone, so no
-message can be used to follow a card through hidden zones. The decks that are made of them are in the folders
-of games.
+message can be used to follow a card through hidden zones. Each game defines its deck in its own folder.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from cheat.i18n.messages import Say
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
     """A card face, with all that a client needs to draw it and to read it aloud.
 
-    `name` and `text` are words, the others codes.
+    `name` and `text` are words for players, the other fields are codes.
     """
 
     kind: str

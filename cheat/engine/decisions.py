@@ -22,9 +22,9 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 UNHURRIED = (0.4, 1.0)
-"""Bounds of the part of its time that a hidden reaction window stays open.
+"""Bounds of the fraction of its time for which a hushed reaction window stays open.
 
-A window that hides which players could react closes at a random time between these.
+A hushed window hides whether any player can react, so it closes at a random time between these bounds.
 """
 
 
@@ -33,9 +33,10 @@ _METHODS = {name: f"{name}_" for name in keyword.kwlist}
 
 
 class Reason(NamedTuple):
-    """A reason why a move is not offered, or with "" why none is.
+    """A reason why a move is not offered.
 
-    It holds for the player on turn, or for `anybody`.
+    `move` is the name of the move; "" stands for every move. The reason holds for the player on turn only,
+    unless `anybody` is set.
     """
 
     move: str
@@ -50,12 +51,13 @@ Reasons = tuple[Reason, ...]
 class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
-    `id` names it in the stored table. `clock` is the option that holds its seconds; without one it is not
-    timed. `optional`: letting the time pass is an answer. `behind` names a delay: until that is over, no
-    player of the decision can do anything, and the clock does not run. `mine` is the prompt for the players
-    that the game waits for, `theirs` for all others, and `held` for the former during the delay; all are
-    templates over `slots`. `always`: the forms, where they are always the same. `by_clock`: the form without
-    values that the clock takes for a player; `settled`: a leaver has answered as the clock would.
+    `id` names it in the stored table. `clock` is the option that holds its seconds; without such an option
+    the decision has no time limit. `optional`: letting the time pass is an answer. `behind` names a delay:
+    until the delay is over, no player of the decision can do anything, and the clock does not run. The
+    players that the game waits for read the prompt `held` during the delay, and `mine` after it; all others
+    read `theirs`. All three are templates over `slots`. `always`: the forms, if they never change.
+    `by_clock`: the name of a form without fields, which the clock carries out for a player. `settled`: if a
+    player leaves, the clock decides for that player.
     """
 
     id: ClassVar[str]
@@ -85,7 +87,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return decision.players
 
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of those of `players` that have any now. `players` are some of `among`."""
+        """Return the forms of each of `players` that has any now. All of `players` are in `among`."""
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):
             return offered
@@ -123,7 +125,10 @@ class DecisionKind(abc.ABC, Generic[T]):
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def gone(self, t: T, player: str) -> None:
-        """Settle the decision for a leaver. A move in progress is dropped, unless it is `settled`."""
+        """Settle the decision for a player that leaves.
+
+        If the kind is `settled`, the clock decides; otherwise the player's move in progress is dropped.
+        """
         if self.settled:
             self.late(t, player)
 
@@ -131,23 +136,24 @@ class DecisionKind(abc.ABC, Generic[T]):
         """Adapt this open decision after a player has left the table."""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Decide for all players without an answer: time is up and the decision no longer open."""
+        """Decide for all players that have not answered in time. The decision is no longer open."""
         for player in decision.waits_for():
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.late(t, player)
 
     def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return the reason why these values are refused, if the rules have one of their own.
+        """Return the reason of the rules for refusing these values, if they have a special one.
 
-        Without one, the refusal says only that the values cannot be chosen. The player is one of the
-        decision's players. Nothing is known of the values.
+        If it returns None, the refusal says only that the values cannot be chosen. The player is one of the
+        decision's players. `args` may be anything: they may have failed their check, or not been checked.
         """
         return None
 
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why a move is not offered while this decision is open, if it has one.
 
-        `no_nope` gives the reason for `nope`. `reasons` does the same where it depends on nothing else.
+        A method called `no_nope` returns the reason for the move `nope`. `reasons` lists the reasons that
+        depend on nothing but the turn.
         """
         says: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if says is not None:
@@ -159,7 +165,7 @@ class DecisionKind(abc.ABC, Generic[T]):
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:
-        """Return the public badges of a player because of this decision kind, open or not."""
+        """Return the public badges that this kind gives a player, even while it is not open."""
         return []
 
     def slots(self, t: T) -> dict[str, Arg]:
@@ -187,9 +193,10 @@ class DecisionKind(abc.ABC, Generic[T]):
 
 
 class OpenDecision(DecisionKind[T]):
-    """A decision during which other players may act, too, such as by jumping in: `meanwhile`.
+    """A decision during which other players may act, too, for example by jumping in.
 
-    Where no player can, `among` may say so; that saves looking at all of them.
+    `meanwhile` returns the forms of these other players. While none of them can act, an override of `among`
+    may leave them out, which saves computing their forms.
     """
 
     @abc.abstractmethod
@@ -210,7 +217,7 @@ class OpenDecision(DecisionKind[T]):
 class Delay(DecisionKind[T]):
     """A time in which its players can do nothing; the next step comes by itself.
 
-    `over`: the event of its end.
+    `over`: the type of the event that is told at its end.
     """
 
     optional = True
@@ -226,14 +233,16 @@ class Delay(DecisionKind[T]):
 
 
 class ReactionWindow(DecisionKind[T]):
-    """A time in which other players may react. It closes early when none is left that could.
+    """A time in which other players may react.
 
-    Passes and the ability to react are private: only the player that passes is told of it. Where the window
-    is `hushed`, as the option `hush` says, it is even hidden that no player can react: its closing time is
-    drawn when it opens and depends on no player's cards, and it closes earlier only when all have passed.
+    It closes early if no player is left that could react. It is private which players could react, and a pass
+    is told only to the player that passes. If the option named by `hush` is on, the window is `hushed`: it
+    even hides that no player can react. Its closing time is then drawn when it opens and depends on no
+    player's cards, and it closes earlier only when all have passed.
 
-    `answer` is the form of reacting. `way` names the form of passing, `let` labels it; `told` and `passed`
-    are its event. `final`: a player that has passed cannot react any more.
+    `answer` is the form of reacting. `way` is the name of the form of passing, and `let` its label; `told`
+    and `passed` are the type and the text of the event of a pass. `final`: a player that has passed cannot
+    react any more.
     """
 
     optional = True
@@ -246,7 +255,7 @@ class ReactionWindow(DecisionKind[T]):
     final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Carry out passing under whatever name it has."""
+        """Make `pass_` the method of the form of passing, which may have any name."""
         super().__init_subclass__()
         if cls.way not in ("", "pass", *vars(cls)):
             setattr(cls, cls.way, cls.pass_)
@@ -261,10 +270,13 @@ class ReactionWindow(DecisionKind[T]):
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Go on after no player has reacted, or none can any more."""
+        """Go on with the game: no player has reacted, or none can react any more."""
 
     def open(self, t: T) -> None:
-        """Open the window for all players that may react; close it at once where none can."""
+        """Open the window for all players that may react.
+
+        It closes at once if there are none, or, unless it is hushed, if none of them can react.
+        """
         decision = t.ask(type(self), *self.asked(t))
         hushed = self.hushed(t)
         if hushed and decision.until is not None:
@@ -328,9 +340,9 @@ class ReactionWindow(DecisionKind[T]):
 
 
 class CardReactionWindow(ReactionWindow[T]):
-    """A window in which one card reacts, and any player that holds it may play it.
+    """A window in which players may react with one particular card, if they hold it.
 
-    `play`, in its `slots`, says which card it reacts to.
+    Its `slots` have a sentence `play`, which tells the move that players may react to.
     """
 
     card: ClassVar[str]
@@ -348,8 +360,8 @@ class CardReactionWindow(ReactionWindow[T]):
 class SimultaneousDecision(DecisionKind[T]):
     """A decision that several players answer in secret; it is resolved when all have.
 
-    A form's method calls `answer`. Until the end, an answer, and that it was given, is known only to the
-    player that gave it.
+    The method of a form calls `answer`. Until the decision is resolved, only the player that has answered
+    knows the answer, and even that there is one.
     """
 
     answered: ClassVar[str] = "Your choice is made."

@@ -23,7 +23,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
 Tied = tuple[str, list[str]]
-"""A card, and the zones among which it must be."""
+"""A card, and zones: the card must be in one of them."""
 Guess = Callable[[Any, str | None, Rng], None]
 """A function that swaps hidden cards of an imagined table for more likely ones.
 
@@ -38,8 +38,9 @@ _DECKS = PerGameCache[tuple[str, ...]](8)
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
     """Return one table that agrees with all that the viewer knows.
 
-    The result does not follow what seats know of cards. `table` may be the viewer's sight of a table. Raises
-    ValueError if the game's `deck` lists fewer cards than the table has.
+    The imagined table does not record what seats know of cards. `table` may be a full table, or one from
+    which `engine.sight` has hidden everything that the viewer may not see. Raises ValueError if the game's
+    `deck` lists fewer cards than the table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
@@ -47,7 +48,7 @@ def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Gu
 class Determinization:
     """The part that is the same for all imagined tables of a viewer.
 
-    It reads only the viewer's sight.
+    It reads only what `engine.sight` shows the viewer.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
@@ -131,13 +132,13 @@ class Determinization:
     def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each card that is tied to some zones to one of them, by chance.
 
-        Returns the dealt cards by zone, and all other cards. A tied card without a place is among the latter;
-        that happens only if the real card lies where the rules do not allow it.
+        Returns the dealt cards by zone, and all other cards. If no zone has room for a tied card, it is among
+        those others; that happens only if the real card lies where the rules do not allow it.
         """
         tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
         lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
         waiting = _few_first(list(range(known)), tied, rng)
-        if any(self.needs.values()):  # first the tied cards that a zone must hold
+        if any(self.needs.values()):  # first the zones that must hold some tied cards
             waiting = [one for one in waiting if not lots.place(one, rng, set())]
             for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
                 if tied[one][0] in rest and lots.place(one, rng, set()):
@@ -150,7 +151,7 @@ class Determinization:
     def _reimagined(self, table: Table, rng: Rng) -> None:
         """Let the game and the guess adapt the table.
 
-        If they contradict what the viewer knows, all cards go back.
+        If the result contradicts what the viewer knows, all cards go back to where they were.
         """
         before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
         self.game.reimagine(table, self.viewer, rng)
@@ -182,7 +183,8 @@ def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:
 class _Lots:
     """Matching of cards to zones by augmenting paths (Kuhn 1955).
 
-    Each card goes to one of its own zones; a card moves on where that makes room for another.
+    Each card goes to one of its own zones. A card that has a zone moves to another of its zones if that makes
+    room for a card that has none.
     """
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:

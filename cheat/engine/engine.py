@@ -1,7 +1,7 @@
 """The four steps of a game, the same for every game: deal, act, expire, leave.
 
-Each changes the table in place and returns its events, or raises Refused and changes nothing that is kept:
-callers work on a freshly decoded table and save it only after success.
+Each step changes the table in place and returns its events, or raises Refused. A refused step leaves nothing
+behind, because callers work on a freshly decoded table and save it only after success.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def deal(
     """Deal a new game, and return its table and events.
 
     `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room. `follow`: from here on the table follows what seats know of cards.
+    the room. `follow`: from the deal on, the table records what each seat knows of hidden cards.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if follow:
@@ -59,7 +59,7 @@ def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
 
 
 def to_act(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now, or of those `among` these.
+    """Return the forms of all players that can act now, or only of those in `among`.
 
     The players are in clockwise order from the first seat.
     """
@@ -116,9 +116,9 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
 def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """Return a copy of the table that hides everything that `viewer` may not see.
 
-    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets; where the table follows
-    what seats know, the knowledge of this seat stays. A bot gets this copy, and events as the viewer is told
-    them, and nothing else.
+    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets. If the table records
+    what seats know of cards, only the knowledge of this viewer stays. A bot gets nothing but this copy and
+    the events as its seat is told them.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options

@@ -32,12 +32,12 @@ CardsOf = Callable[[str], Sequence[str]]
 MOST_NAMED = 80
 """Most characters of a value that is not listed.
 
-The id of a game is a kind, a colon and a hash.
+Such a value is the id of a game that is a document: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
 """Most attempts to fill in a form at random.
 
-Fields that share cards may be filled in an order that leaves too few for the last field.
+An attempt fails if fields that share cards take so many that too few are left for the last field.
 """
 
 
@@ -47,7 +47,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     optional: bool = False
 
     def view(self, shown: Shown) -> Self:
-        """Return the field in the words of a reader: itself where its words do not change."""
+        """Return the field in the words of a reader, or itself if its words stay the same."""
         words = self._words()
         said = {name: shown(one) for name, one in words.items()}
         return replace(self, **said) if said != words else self
@@ -59,7 +59,8 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Return None for an accepted value, or the reason against it.
 
-        The reason is a Refused where the rules refuse the value, else a BadValue.
+        The reason is a BadValue if the value has the wrong type, or is a text of a wrong length; else a
+        Refused.
         """
         raise NotImplementedError
 
@@ -72,7 +73,7 @@ class CardsField(_Field, tag="cards"):
     """A field that takes min..max cards out of zones; `of`, where present, limits their faces.
 
     `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty` is the sentence for a
-    player that picked none. `to`: the zone in which the cards will lie, where that is one of the table.
+    player that picked none. `to`: the zone to which the cards will go, if that is a zone of the table.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -87,7 +88,7 @@ class CardsField(_Field, tag="cards"):
         return {"label": self.label, "empty": self.empty}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept min..max cards that are there, each as often as it is there."""
+        """Accept min..max cards of the zones, each at most as often as it is there."""
         if not isinstance(value, list):
             return BadValue(_not_cards(self))
         for card in value:
@@ -113,7 +114,8 @@ class CardsField(_Field, tag="cards"):
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        Cards that are alike, and cards that stay behind, cost no draw.
+        It draws no random number to choose between cards of the same face that must be equal, nor for a card
+        that is not picked.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -151,7 +153,7 @@ class Choice(msgspec.Struct):
     label: str
 
     def view(self, shown: Shown) -> Self:
-        """Return the choice in the words of a reader: itself where its words do not change."""
+        """Return the choice in the words of a reader, or itself if its words stay the same."""
         label = shown(self.label)
         return self if label == self.label else replace(self, label=label)
 
@@ -159,7 +161,7 @@ class Choice(msgspec.Struct):
 class ChoiceField(_Field, tag="choice"):
     """A field that takes one of these values.
 
-    `open`: or any other value of at most `MOST_NAMED` characters.
+    `open`: the field also takes any other text of at most `MOST_NAMED` characters.
     """
 
     of: list[Choice]
@@ -227,13 +229,13 @@ class TextField(_Field, tag="text"):
 
 
 OptionGroup = Literal["rules", "time", "table"]
-"""The subject of an option: the game, its clocks, or its players and how it begins."""
+"""The subject of an option: the rules, the clocks, or the players and the start (`table`)."""
 
 
 class OptionSpec(msgspec.Struct, omit_defaults=True):
     """One option of a game: its type, bounds, default and the words that explain it.
 
-    The bounds of a text are lengths. `group`: the subject of the option.
+    For a text, `min` and `max` are lengths. `group`: the subject of the option.
     """
 
     name: str
@@ -247,7 +249,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     group: OptionGroup = "rules"
 
     def view(self, shown: Shown) -> Self:
-        """Return the option in the words of a reader: itself where its words do not change."""
+        """Return the option in the words of a reader, or itself if its words stay the same."""
         label, help = shown(self.label), shown(self.help)
         of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
         if (label, help, of) == (self.label, self.help, self.of):
@@ -282,9 +284,10 @@ Scope = Literal["room", "game"]
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """One legal kind of move of a player.
 
-    `with` (here `ties`) is sent back unchanged: it ties the move to the moment at which it was offered.
-    `confirm` is a question that a client asks before sending. The texts of a form are templates over `slots`,
-    which are filled in before a client gets it. `scope` says whether it is a move of the room or of the game.
+    A client sends `with` (here `ties`) back unchanged; it ties the move to the moment at which it was
+    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates over
+    `slots`, which are filled in before a client gets it. `scope` says whether it is a move of the room or of
+    the game.
     """
 
     name: str
@@ -298,7 +301,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     fields: list[Field]
 
     def view(self, say: Say) -> Form:
-        """Return the form in the words of a reader: itself where no text changes."""
+        """Return the form in the words of a reader, or itself if no text changes."""
 
         def filled(words: str) -> str:
             return say(Text(words, dict(self.slots))) if words else words
@@ -350,9 +353,10 @@ def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = F
 def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> None:
     """Accept `args` if one of the forms called `name` allows them.
 
-    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). Where several forms
-    have the name, the message comes from one that fits best: one that only misses a field, then one that has
-    all the fields given, then one that takes this number of cards.
+    Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
+    the name, the message comes from the one that fits best. Best is a form that only lacks a field; then come
+    forms that refuse a value, then forms that take another number of cards, and last forms with a
+    `bad_field`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -369,7 +373,7 @@ class NotOffered(Refused):
 
 
 class _Missing(BadValue):
-    """The problem of a move that lacks a field, and is right otherwise."""
+    """The problem of a move that lacks a field, but has no other fault."""
 
 
 def _fit(problem: Refused) -> int:
@@ -379,7 +383,7 @@ def _fit(problem: Refused) -> int:
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return the reason why a form does not allow `args`, if it does not.
 
-    It is returned, not raised: often the next form allows them.
+    The reason is returned, not raised, because often the next form allows these `args`.
     """
     for key, value in candidate.ties.items():
         sent = args.get(key)
@@ -410,7 +414,7 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if one card is picked twice.
 
-    Any group of fields that share zones must find all its cards in these zones.
+    For every group of fields, the zones of the group together must hold all cards that it takes.
     """
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
@@ -461,7 +465,7 @@ def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
 def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
-    Every legal count is equally likely, except where fields share cards. Raises ValueError where no way was
+    Every legal count is equally likely, except where fields share cards. Raises ValueError if no way was
     found to fill in the form.
     """
     fields = chosen.fields
@@ -531,9 +535,9 @@ def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 
 
 def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Return values for all fields that are not optional, each with a single draw.
+    """Return random values for all fields that are not optional.
 
-    The clock chooses like this.
+    The clock chooses like this. Choosing a single card draws only one random number.
     """
     return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
 
@@ -545,7 +549,7 @@ def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Return a part of these cards in which any may be picked together."""
+    """Return some of these cards that may all be picked together, as `kinds` asks."""
     kinds = list(dict.fromkeys(cards))
     if field.kinds == "distinct":
         return kinds

@@ -61,7 +61,7 @@ class Preset(Struct):
 
 
 class CardConservation(NamedTuple):
-    """These cards are in these zones, each in one of them."""
+    """Something that all players know: each of these cards is in one of these zones."""
 
     faces: list[str]
     zones: list[str]
@@ -86,46 +86,46 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick: ClassVar[dict[str, Any]] = {}
-    """Options of quick play that are not the defaults: its players have little time."""
+    """Options that quick play sets instead of the defaults, as its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
     Keys are the names of forms and the types of events.
     """
     lesson: ClassVar[dict[str, Any] | None] = None
-    """Options of a first game, with easy bots; None where there is none."""
+    """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer; otherwise they are made once a version."""
+    """True if the facts depend on the viewer; if not, they are made once for each room version."""
     options_type: type[O]
     table_type: type[T]
     asks: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
-    """A short name that finds the game, where that is not its id."""
+    """A short name under which the game is found, besides its id; empty if it has none."""
     version: ClassVar[str] = ""
-    """The version of the rules, where they have one."""
+    """The version of the rules, if they have one."""
     source: ClassVar[bytes] = b""
-    """The document that it was compiled from; empty for a module."""
+    """The document that the game was compiled from; empty for a game in Python."""
     weight: ClassVar[int] = 0
-    """The most bytes that it takes, where it is compiled data."""
+    """An upper bound of the bytes that the game takes in memory, if it is a compiled document."""
     gone: ClassVar[Words] = ""
-    """The reason why it can no longer be played; empty for every game that can."""
+    """The reason why the game can no longer be played; empty if it can be played."""
     weights: ClassVar[Mapping[str, float]] = {}
     """Weights of moves, by their names, for bots that know only forms; 1 where none is given."""
     opponents: ClassVar[Sequence[str]] = ()
-    """Bots of its own, by their names, offered beside the usual levels."""
+    """Names of the game's own bots, which are offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
-    """Names of moves, most wanted first: each of these bots goes by one of the orders."""
+    """Orders of move names, most wanted first. Each of the game's own bots draws one for a game."""
     look: ClassVar[Mapping[str, str]] = {}
-    """Colours of its table as `#rrggbb`, and the name of a back.
+    """Colours of the table as `#rrggbb`, and the name of a card back.
 
-    A page may do without, or change them.
+    A page may ignore or change them.
     """
     honours: ClassVar[tuple[AwardKind, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
-    """Codes that its rules refuse moves with, beside the reasons of its decision kinds."""
+    """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def told_in(self, language: str) -> Game[T, O]:
-        """Return the same game with its facts in a language, where it brings words of its own.
+        """Return the same game with its facts in a language, if it brings words of its own.
 
         The facts are translated into a reader's language afterwards.
         """
@@ -144,14 +144,14 @@ class Game(abc.ABC, Generic[T, O]):
     def stored_options(self, values: dict[str, Any]) -> O:
         """Return the options out of their stored form.
 
-        Anything that this release does not know has its default.
+        An option or a value that this release does not know is replaced by the default.
         """
         return stored_options(self.options_type, values)
 
     def known(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return those of the values that this release knows.
 
-        Another release may have more names, and more values.
+        Values that another release stored may have names, or be choices, that this release lacks.
         """
         return known(self.options_type, values)
 
@@ -162,11 +162,11 @@ class Game(abc.ABC, Generic[T, O]):
     # Before the game
 
     def least(self, options: O) -> int:
-        """Return the number of players that a game needs to start; an option may say it."""
+        """Return the number of players that a game needs to start; an option may set it."""
         return int(getattr(options, "min_players", self.seats[0]))
 
     def most(self, options: O) -> int:
-        """Return the number of seats; an option may say it."""
+        """Return the number of seats; an option may set it."""
         return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
@@ -177,14 +177,15 @@ class Game(abc.ABC, Generic[T, O]):
     def settle_options(self, options: O) -> O:
         """Return the options as the room keeps them.
 
-        Raises BadValue with a readable sentence where values do not go together, or a text is wrong.
+        Raises BadValue, with a sentence for players, if values do not go together or a text is wrong.
         """
         return options
 
     def countdown(self, options: O) -> int | None:
         """Return the seconds after which the game starts by itself once it has enough players.
 
-        Each join restarts them. None: the host starts the game. Options may say it.
+        Each player that joins restarts the countdown. None means that the host starts the game. The options
+        `start_mode` and `countdown_s` decide, in games that have them.
         """
         begins = getattr(options, "start_mode", "host")
         return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
@@ -200,8 +201,8 @@ class Game(abc.ABC, Generic[T, O]):
     def deal(self, table: T, previous: T | None, host: str) -> None:
         """Deal on a table that has its players, options and generator, so that a move is possible.
 
-        `previous` is the table of the last game of this kind in the room, for the dealer to move on; `host`
-        is the id of the room's host, which need not be a player.
+        `previous` is the table of the last game of this kind in the room, so that another player can become
+        dealer; `host` is the id of the room's host, which need not be a player.
         """
 
     @cached_property
@@ -217,11 +218,11 @@ class Game(abc.ABC, Generic[T, O]):
         return self.to_act(table, (player,)).get(player, [])
 
     def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-        """Return the forms of all active players that have any, or of those `among` these.
+        """Return the forms of all active players that have any, or only of those in `among`.
 
         This is the single source of the legal moves. Players are in clockwise order from the first seat, and
-        each form is tied to the moment of its decision. Forms are copied: those that are always the same are
-        made only once, and tied once for all players that share a moment.
+        each form is tied to the moment of its decision. Forms are copied before they are tied, because a form
+        that never changes is one object for all tables. Players that share a moment share the copy, too.
         """
         offers: dict[str, list[Form]] = {}
         asks = self._asks_by_id
@@ -252,8 +253,8 @@ class Game(abc.ABC, Generic[T, O]):
     def leave(self, table: T, player: str) -> None:
         """Take an active player out of the game for good.
 
-        Their open decisions are settled, they are out, and the decisions that are still open then go on
-        without them.
+        First each decision that waits for the player is settled; then the player is out; then the decisions
+        that are still open go on without the player.
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
@@ -276,8 +277,8 @@ class Game(abc.ABC, Generic[T, O]):
     def ends_without(self, table: T, player: str) -> bool:
         """Return whether the game ends for all when this active player leaves now.
 
-        Options may say so: by the value `abort` of `on_leave`, and by `min_players`, if fewer are not to go
-        on.
+        It ends if the option `on_leave` is `abort`, or if fewer players would be left than the option
+        `min_players` says; without that option, fewer than two.
         """
         fewest = getattr(table.options, "min_players", FEWEST)
         return len(table.active()) <= fewest or table.options.on_leave == "abort"
@@ -291,7 +292,7 @@ class Game(abc.ABC, Generic[T, O]):
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def certain(self, table: T) -> list[CardConservation]:
-        """Return the public knowledge of hidden cards after the deal, by the way they were dealt."""
+        """Return what all players know of hidden cards after the deal, from the way it is done."""
         return []
 
     def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
@@ -301,10 +302,10 @@ class Game(abc.ABC, Generic[T, O]):
         """
 
     def promises(self, table: T) -> dict[str, float]:
-        """Return how well active players stand while none has won, on any scale.
+        """Return how well each active player stands before the game is over.
 
-        One more must be a clear advantage. It is for bots that do not look as far as the end; a game with
-        bots that evaluate the table themselves need not say it.
+        The scale is free, but one more must be a clear advantage. This is for bots that do not look as far as
+        the end of the game. A game with bots that evaluate the table themselves need not override it.
         """
         return {}
 
@@ -360,8 +361,8 @@ class Game(abc.ABC, Generic[T, O]):
     def keeps(self, table: T, viewer: str | None) -> list[Kept]:
         """Return the values that the rules remember beside the zones.
 
-        Without a viewer those of the game, else those of this player alone. Only the author of the game sees
-        them.
+        If `viewer` is None, these are the values of the game, else those of this player alone. Only the
+        author of the game sees them.
         """
         return []
 
@@ -410,7 +411,7 @@ def _tied(table: Table, decision: Decision, offered: dict[str, list[Form]]) -> d
 
 
 def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
-    """Copy forms with ties; a form that was copied `once` has the same copy again."""
+    """Copy forms with ties. `once`: the copies made so far; no form is copied twice."""
     copies = []
     for form in forms:
         key = id(form)

@@ -1,15 +1,15 @@
 """Knowledge of each seat about cards that it cannot see, for searches.
 
-Tables of rooms keep none of this. It is followed where a game is played, or played again, from its deal on
-with `engine.deal(..., follow=True)`, and costs no other table anything.
+Tables of rooms keep none of this. It is recorded only if a game is played, or replayed, from a deal with
+`engine.deal(..., follow=True)`; it costs all other tables nothing.
 
-A seat that saw a card where it was, or on its way, knows where it went, until it cannot follow it any more:
-then it knows a few zones that have the card in one of them, or, after a shuffle, the zone but not the place.
-Only certain facts are kept, and never more than a perfect memory of the seat's own views holds.
+A seat that saw a card in a zone or on its way knows where the card went. Once the seat loses track of the
+card, it knows only a few zones, one of them with the card; or, after a shuffle, the zone but not the place.
+All that is kept is sure, and a player with a perfect memory of the seat's own views would know it, too.
 
-Cards leave a pile from the top, and every seat sees from how far down. A card that comes from within a pile,
-or goes to a place that a seat is not told, makes that seat forget the places in this pile, not the cards.
-Conclusions from what others do or do not do are no knowledge of cards.
+As a rule, cards leave a pile from the top, and every seat sees how many. If a card is taken from within a
+pile, or goes to a place that a seat is not told, this seat forgets the places of the cards in this pile, but
+not the cards. Conclusions from the moves of other players do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -29,12 +29,14 @@ Admits = Callable[[Zone, str], bool]
 class Known(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
-    `top`: by zone, faces from the top down, an empty text where one is not known. `among`: by the ids of
-    zones, separated by spaces: faces that are certainly in one of them, each another card.
+    `top`: by zone, faces from the top down, an empty text where one is not known. `among`: the keys are ids
+    of zones, separated by spaces; the values are faces that are certainly in one of these zones, each of
+    another card.
 
-    A seat that has seen all that came into a zone knows what else is not there. `strangers`: by zone, the
-    most of its cards that can be none of the known ones, where that is not all of them. `perhaps`, like
-    `among`: cards that are taken for gone because one like them went; they may fill up such a zone.
+    A seat that has seen all cards that came into a zone also knows that no others are there. `strangers`: by
+    zone, the most cards in it that can be none of the known ones; a zone without an entry has no such limit.
+    `perhaps`, with keys like `among`: cards that are taken to have left a zone, because a card with the same
+    face left it. They may still be there, and fill up a zone in which there are too few strangers.
     """
 
     top: dict[str, list[str]] = {}
@@ -68,7 +70,7 @@ class Known(msgspec.Struct, omit_defaults=True):
     def look(self, zone: str, *cards: Sequence[str]) -> None:
         """Note that the seat sees a zone with these cards.
 
-        The sight replaces all that it knew about the zone.
+        What it sees replaces all that it knew about the zone.
         """
         self.top.pop(zone, None)
         self.strangers.pop(zone, None)
@@ -78,13 +80,13 @@ class Known(msgspec.Struct, omit_defaults=True):
             self._emptied(zone)
 
     def follow(self, trip: Trip, *, seen: bool) -> tuple[list[str], int]:
-        """Follow cards that leave a zone that the seat cannot see; `seen`: it sees them arrive.
+        """Follow cards out of a zone that the seat cannot see. `seen`: the seat sees them arrive.
 
-        Returns what the seat knows of them, the last one on top, and the most strangers that can be among
-        them.
+        Returns the faces as far as the seat knows them, the top card last, and the most strangers that can be
+        among these cards.
         """
         source, faces = trip.source.id, trip.faces
-        touched = [key for key in self.among if source in key]  # also hand:p1 in hand:p10
+        touched = [key for key in self.among if source in key]  # finds hand:p10 for hand:p1, too: no harm
         if not touched and source not in self.top:
             return (faces, 0) if seen else ([""] * len(faces), len(faces))
         known = self._lifted(trip)
@@ -117,8 +119,8 @@ class Known(msgspec.Struct, omit_defaults=True):
     def _drop(self, face: str, zone: str) -> None:
         """Note that a card with this face was seen to leave a zone.
 
-        It was one of those that may have been there, or else a stranger, and then that one is still
-        somewhere.
+        It was a known card that may have been there, or else a stranger. If it was a stranger, the known card
+        with this face is still somewhere.
         """
         claims = _about(self.among, face, zone)
         bound = self.strangers.get(zone)
@@ -132,13 +134,13 @@ class Known(msgspec.Struct, omit_defaults=True):
         _take(self.among, nearest, face)
         if bound != 0 and any(id in self.strangers for id in nearest.split() if id != zone):
             _add(self.perhaps, nearest, [face])
-        for other in claims:  # it may have been that one, and then the nearest is still somewhere
+        for other in claims:  # it may have been this one; then the nearest is still somewhere
             if other != nearest and not set(nearest.split()) <= set(other.split()):
                 _take(self.among, other, face)
                 self.learn(_joined(other, nearest), [face])
 
     def _loosen(self, trip: Trip) -> None:
-        """Note that some cards went unseen: a card of the one zone may be in the other."""
+        """Note that cards moved unseen: any known card of the source may now be in the target."""
         source, target = trip.source.id, trip.target.id
         for claims in (self.among, self.perhaps):
             for key in [key for key in claims if source in key.split() and target not in key.split()]:
@@ -159,7 +161,7 @@ class Known(msgspec.Struct, omit_defaults=True):
         """Note that cards come into a zone that the seat cannot see.
 
         An unknown card is an empty text; at most `strangers` of them can be none of the known cards.
-        `placed`: the seat knows the place.
+        `placed`: the seat knows at which place of the zone.
         """
         zone = trip.target
         if not zone.cards:
@@ -180,7 +182,7 @@ class Known(msgspec.Struct, omit_defaults=True):
                 self.learn(zone.id, [card for card in cards if card])
 
     def lay_down(self, zone: Zone) -> None:
-        """Keep all cards of a zone that the seat has seen, and sees no longer."""
+        """Note the cards of a zone that the seat has seen until now and no longer sees."""
         self.strangers[zone.id] = 0
         if zone.kind == "hand":
             self.learn(zone.id, zone.cards)
@@ -209,7 +211,7 @@ class Trip(msgspec.Struct):
 
 
 class Watcher(NamedTuple):
-    """A seat while cards move: if it sees them before and after, and is told their place."""
+    """A seat, and if it sees cards before and after a move, and is told their place."""
 
     seat: str
     before: bool
@@ -227,7 +229,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         return self.seats.get(seat or "", Known())
 
     def only(self, seat: str | None) -> Knowledge:
-        """Return the same without the knowledge of other seats."""
+        """Return a copy without the knowledge of all other seats."""
         return Knowledge({id: known for id, known in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
@@ -275,7 +277,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
 
 
 def _about(claims: dict[str, list[str]], face: str, zone: str) -> list[str]:
-    """Return the claims about a face that include this zone, as keys of zones."""
+    """Return the keys of the claims about a face that include this zone."""
     return [key for key, faces in claims.items() if face in faces and zone in key.split()]
 
 

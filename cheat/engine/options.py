@@ -25,7 +25,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Most characters of an option that is a text, which may be a file. Games keep less of it."""
+"""Most characters of a text option. The text may be a whole file; a game keeps less of it."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options that mean the same in every game that has them, and are no rules."""
 SPECS_KEPT = 64
@@ -114,7 +114,7 @@ def says(
 ) -> msgspec.Meta:
     """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
 
-    The words of a value that is a number are given as `_1="One deck"`.
+    The words of a value that is a number have a name with an underscore: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
@@ -201,7 +201,7 @@ def _group(name: str) -> OptionGroup:
 def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
     """Return those of the values that this release knows.
 
-    Another release may have more names, and more values.
+    Values that another release stored may have names, or be choices, that this release lacks.
     """
     return {name: value for name, value in values.items() if _is_known(options, name, value)}
 
@@ -217,7 +217,7 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
     """Return the options out of their stored form.
 
-    Anything that this release does not know has its default.
+    An option or a value that this release does not know is replaced by the default.
     """
     try:
         return msgspec.convert(values, options)

@@ -15,7 +15,7 @@ V = TypeVar("V")
 class PerGameCache(Generic[V]):
     """Cache of the last `most` values derived from each game, by their keys.
 
-    It keeps no game alive: a compiled document that is used nowhere else is gone.
+    The cache keeps no game alive: a compiled document that is used nowhere else is freed.
     """
 
     def __init__(self, most: int) -> None:

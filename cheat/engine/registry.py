@@ -1,9 +1,9 @@
 """The games that a service knows.
 
-Rules are a value: code that needs them is handed a registry, or a game of it.
+There is no global list of rules: code that needs them is handed a registry, or a game of it.
 
-A game that is built in is a module of this folder; any other is data, and found by its id when it is asked
-for. All games of the latter kind share one type of table.
+Built-in games are in the folders of `cheat.games`. All others are data, and may be found by their ids only
+when they are asked for. All games that are data share one type of table.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Most games that were found and are remembered, and most bytes of them.
+"""Most games outside the catalogue that are kept once found, and their most bytes in total.
 
-That is 1 MB each, and few take more.
+That is 1 MB for each game, and few games take more.
 """
 
 NO_GAME = "There is no such game."
@@ -43,10 +43,10 @@ class Inference(msgspec.Struct, array_like=True):
 class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
     """A table of a game that is data.
 
-    `doc` is the id of the game, `values` what its rules remember. `phase`: the phase of its rules, one of
-    `entered` so far; `after_pause` is the next one while all look at a result. `seat` has the turn, as an
-    index of `players`, and turns go in this `direction`. `claims`: public conclusions about hidden zones.
-    `taken`: the number of steps so far.
+    `doc` is the id of the game, `values` what its rules remember. `phase`: the present phase of its rules;
+    `entered`: the number of phases entered so far; `after_pause`: the phase that comes next, while all look
+    at a result. `seat`: the index in `players` of the player on turn; `direction`: the direction in which
+    turns go. `claims`: public conclusions about hidden zones. `taken`: the number of steps so far.
     """
 
     doc: str
@@ -92,7 +92,7 @@ class GameRegistry:
         return self._tables
 
     def finding(self, find: Find) -> GameRegistry:
-        """Return a registry of the same games and of others that this one or else `find` knows."""
+        """Return a registry that searches for other games as this one does, and then with `find`."""
         return SearchingRegistry(self, find)
 
     def named(self, name: str) -> AnyGame | None:

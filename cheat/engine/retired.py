@@ -1,4 +1,4 @@
-"""A stand-in for the rules of a game that are gone, or whose table cannot be read."""
+"""A stand-in for a game if its rules are gone, or if its table cannot be read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER = "doc:older"
-"""The id of the game of a table that an older release has stored, and this one cannot read."""
+"""The id of the game on a table that an older release stored and this one cannot read."""
 OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """A game that is neither dealt nor played on, and says why.
+    """A game that can neither be dealt nor played on; `gone` tells players why.
 
     The zones of its last table can still be shown.
     """

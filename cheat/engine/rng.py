@@ -23,7 +23,7 @@ _number = Struct(">Q").unpack
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the function of a seed before any message: a copy of it is cheaper than a new one."""
+    """Return the keyed hash of a seed before any message; copying it is cheaper than a new one."""
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
@@ -36,7 +36,7 @@ class Rng(msgspec.Struct):
     def _block(self) -> int:
         """Return the next block.
 
-        `below` and `_blocks` do the same in place: they give most numbers.
+        `below` and `_blocks` repeat this code instead of calling it, for speed: they make most numbers.
         """
         keyed = _keyed(self.seed).copy()
         keyed.update(self.drawn.to_bytes(8))
@@ -58,7 +58,7 @@ class Rng(msgspec.Struct):
     def below(self, n: int) -> int:
         """Return a whole number 0..n-1, each equally likely.
 
-        Blocks past the last multiple of n are thrown away.
+        Blocks from the last whole multiple of n on are thrown away, because they would favour low numbers.
         """
         keyed, drawn = _keyed(self.seed).copy(), self.drawn
         keyed.update(drawn.to_bytes(8))
@@ -69,7 +69,7 @@ class Rng(msgspec.Struct):
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
-        """Return a number below each of these bounds, the first bound being the highest.
+        """Return a number below each of these bounds. The first bound must be the highest.
 
         The numbers are those that `below` gives for one bound after the other.
         """

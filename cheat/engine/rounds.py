@@ -14,7 +14,7 @@ from cheat.i18n.messages import Text, Words, all_of, text
 NEXT_ROUND_S = 20
 """Seconds to look at the result of a round before the next is dealt.
 
-All players may say "ready" earlier.
+If all players say "ready", the next round is dealt earlier.
 """
 
 
@@ -35,7 +35,7 @@ class Rounds(Table, kw_only=True):
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Return whether points are bad: an option called `scoring` may say `penalty`."""
+        """Return whether few points win: the option `scoring`, if there is one, is `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def in_hand(self, player: str) -> int:
@@ -43,15 +43,16 @@ class Rounds(Table, kw_only=True):
         return sum(map(self.worth, self.hand(player).cards))
 
     def follow(self, previous: Self | None) -> None:
-        """Begin where the last game of the room ended: the deal moves on, and its winner is known."""
+        """Begin after the last game of the room: choose the next dealer, and note its winner."""
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
             self.round_winner = previous.result.winners[0]
 
     def _dealer_after(self, previous: Self | None) -> str:
-        """Return the first dealer: the last seat.
+        """Return the first dealer of this match.
 
-        In later games it is the next seat clockwise that is still here.
+        In the first game this is the last seat. In later games it is the next seat clockwise of the last
+        dealer that is still here.
         """
         players = self.active()
         dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
@@ -82,9 +83,9 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a round that is over.
 
-        `winner` wins it, or else the lowest hand, if there is a single one. The winner gets the points that
-        the others still hold; or each player gets their own where the fewest points win. `target` ends the
-        match.
+        `winner` wins the round. Without one the lowest hand wins, if only one player has it. The winner gets
+        the points that the others hold beyond the winner's own hand; but if few points win, each player gets
+        the points of their own hand. The match ends once a score reaches `target`.
         """
         held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else those_with(min, held)
@@ -114,7 +115,11 @@ class Rounds(Table, kw_only=True):
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_without(self, leaver: str) -> None:
-        """Let the last player here win, unless a leaver ends the match for all by the options."""
+        """End the match if the options say so, or if only one player is left, the winner.
+
+        Otherwise, if the dealer has left, the seat before takes over, so that the next deal falls to the seat
+        after.
+        """
         here = self.active()
         if self.options.on_leave == "abort":
             self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
@@ -126,7 +131,8 @@ class Rounds(Table, kw_only=True):
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """End the match.
 
-        The winners come first; then points count, then few cards in hand; leavers come last.
+        In the final order winners come first and leavers last. The order of all others is by score, then by
+        the points of the cards in hand, fewest first.
         """
         self.clear()
         sign = 1 if self.fewest_win() else -1

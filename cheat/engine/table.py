@@ -79,9 +79,9 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
     pass is an answer, too, so no player is counted as absent for it. `moment`: the number by which moves name
-    it; `own`: the numbers for single players that have acted since it was opened. `beside`: it goes on when
-    another decision is opened. `passed`: the players that let it pass, and `answers`: the answers so far,
-    both known only to the players concerned.
+    it; `own`: for each player that has acted since it was opened, a newer number to use instead. `beside`: it
+    goes on when another decision is opened. `passed`: the players that let it pass, and `answers`: the
+    answers so far, both known only to the players concerned.
     """
 
     name: str
@@ -135,8 +135,8 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     `now` is the time of the step that is being applied, in ms since 1970; `news` are the events of that step,
     taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so far;
     `spent` is the number of steps of rules within this call. `order`: the sort key by which hands keep
-    themselves in order, if they do. `known`: what seats know of cards that they cannot see. It is set only
-    on tables that follow this, never in a room.
+    themselves in order, if they do. `known`: what seats know of cards that they cannot see. It is set only on
+    tables that were dealt to record it, never in a room.
     """
 
     order: ClassVar[Any] = None
@@ -291,7 +291,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw `count` cards one by one: fewer where none is left, or once a card is `enough`."""
+        """Draw up to `count` cards one by one, until none is left or a card is `enough`."""
         moved: list[Moved] = []
         while len(moved) < count and self.refill():
             card = self.deck.cards[-1]
@@ -307,7 +307,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
-        """Pass each of these hands as a whole to the player that is named for it."""
+        """Pass the hand of each player in `takers` to the player that `takers` names for it."""
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
@@ -317,7 +317,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.resorted(zone)
 
     def resorted(self, zone: Zone) -> None:
-        """Note that the cards of a zone were laid in order.
+        """Note that the cards of a zone were put into another order.
 
         Players that do not see them no longer know their places.
         """
@@ -428,13 +428,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         return decision
 
     def ask_beside(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision, too."""
+        """Open this decision beside those that are open already."""
         decision = self._decision(ask, players, seconds, beside=True)
         self.decisions.append(decision)
         return decision
 
     def pause(self, ask: HasTerms, *players: str) -> None:
-        """Open this decision, too, if its clock gives it any time."""
+        """Open this decision beside those that are open already, unless its clock is set to 0."""
         if seconds := getattr(self.options, ask.terms.clock):
             self.decisions.append(self._decision(ask, players, seconds, beside=True))
 
@@ -584,7 +584,7 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
 
 
 def take(source: Zone, faces: list[str]) -> bool:
-    """Take these faces out of a zone, and return whether they were just the top ones.
+    """Take these faces out of a zone, and return whether they were exactly its top cards.
 
     Of equal faces the topmost goes. Raises ValueError, and takes nothing, where one is not there.
     """

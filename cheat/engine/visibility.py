@@ -32,8 +32,8 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
     """Ordered cards in one place, last card on top.
 
     `colour`: the colour of its top card, if the card itself does not say it. `note`: a few words about it,
-    such as a sum. `shows`: viewers of the faces are told only the top one. `wrong`: places of cards that are
-    not what was said of them.
+    such as a sum. `shows`: viewers of the faces are told only the top one. `wrong`: the indexes of cards that
+    are not what a player said they are.
     """
 
     id: str
@@ -111,9 +111,9 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
     """Something that happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player stands for
-    that player's name. `many` is its form where the argument `count` is not 1. `kind` names an event that is
-    a moment for all players, in every game. `seen` says which viewers may know that it happened at all; for
-    others the version has an empty event.
+    that player's name. `many` is its form where the argument `count` is not 1. `kind` marks an event that
+    matters to all players, such as a won round, with a name that is the same in every game. `seen` says which
+    viewers may know that it happened at all; for others the version has an empty event.
     """
 
     type: str
@@ -136,7 +136,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
-        `names` are for words within arguments; elsewhere a client puts them in.
+        `names` are put into arguments that are sentences; everywhere else a client puts the names in.
         """
         if not sees(self.seen, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
