@@ -1,7 +1,8 @@
 """The games that are built in: each folder here whose `rules.py` defines `GAME`.
 
-A folder may also have the bots of its game, in `bot.py`: `BOTS` by level, and in `FAST` the options that let
-games among bots go on without waiting. `cheat.bots.evaluation` says what else it may have.
+A folder may also have the bots of its game, in `bot.py`: `BOTS` are the bots by level, and `FAST` the options
+with which games of bots go on without waiting. `cheat.bots.evaluation` describes two functions that `bot.py`
+may have besides.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ GAMES: dict[str, AnyGame] = _found()
 """All games that are built in, by id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
-"""The registry of a service that gets no other."""
+"""The registry that a service uses if it is given no other."""
 
 AnyTable: Any = BUILT_IN.tables
-"""The union of their tables, told apart by their tag."""
+"""The union of the tables of all built-in games, told apart by their tags."""
 
 game_called = BUILT_IN.called
 

@@ -74,7 +74,7 @@ by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS
 
 @lru_cache
 def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
-    """Return the ranks that are `steps` on from one, lowest first; aces follow kings.
+    """Return the ranks that lie `steps` after this rank, lowest first; aces follow kings.
 
     Never change the list: it is shared.
     """

@@ -18,22 +18,22 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUITS = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""The shares of lies with this number of cards.
+"""The share of all lies that have this number of cards.
 
-Most players lie with few: a big lie is easily disproved.
+Most players lie with few cards, because a big lie is easily disproved.
 """
 
 ARRANGED = 0.7
-"""The share of a hand that is no longer chance.
+"""The share of a hand that is no longer as random as the deal.
 
 Players lie with the cards that they need last, so the cards that they still hold when a rank comes up are
-often of that rank. Fitted, with the next line, to 600 games of normal bots.
+often of that rank. Fitted, together with `KEPT_COUNTS`, to 600 games of normal bots.
 """
 KEPT_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
 
 
 class CheatBot(Bot):
-    """A bot for Cheat: the order of considerations, and lying with the card needed last."""
+    """The base of the bots for Cheat: the order in which a bot considers its moves."""
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -110,9 +110,9 @@ class Hard(CheatBot):
     """
 
     LAST_CARD_DOUBT = 0.3
-    """The highest probability of a lie at which a last play passes."""
+    """The highest probability of a lie at which the bot lets a last play pass."""
     SMALL_PILE = 1
-    """The size of a pile up to which a surplus card is worth the risk, now and then."""
+    """The largest pile at which a surplus card is now and then worth the risk."""
     SURPLUS = 0.15
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
@@ -136,7 +136,7 @@ class Hard(CheatBot):
                 under.clear()
 
     def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
-        """Return the true cards; with a small pile, sometimes with a surplus card."""
+        """Return the true cards; onto a small pile, sometimes with one more card of another rank."""
         hand = sight.hand(me).cards
         spare = [card for card in needed_last(sight, me) if card not in true]
         small = len(sight.pile.cards) <= self.SMALL_PILE
@@ -151,7 +151,7 @@ class Hard(CheatBot):
         return needed_last(sight, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
 
     def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return whether calling is expected to cost less than letting it pass."""
+        """Return whether calling is expected to cost less than letting the play pass."""
         known: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
@@ -162,10 +162,10 @@ class Hard(CheatBot):
         return lie > self._needed_doubt(sight, me, last)
 
     def _needed_doubt(self, sight: CheatTable, me: str, last: Play) -> float:
-        """Return the probability of a lie from which on a call pays.
+        """Return the probability of a lie from which on a call is worth it.
 
-        A wrong call costs this hand the pile. A right one gives it to one of several opponents, which helps a
-        little, and more if that one was about to finish.
+        A wrong call puts the pile into this hand. A right call gives the pile to one of several opponents,
+        which helps a little; it helps more if this opponent was about to finish.
         """
         threat = 0.4 if len(sight.hand(last.player).cards) <= 3 else 0.2
         return 1 / (1 + threat)
@@ -175,13 +175,14 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 CARDS_THAT_MATTER = 5
-"""The number of cards fewer that is a clear advantage: more than one turn gets rid of."""
+"""The lead in cards that is a clear advantage: more cards than one turn gets rid of."""
 
 
 def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
-    """Assume that a player places the claimed rank if the hand has it.
+    """Assume that a player places cards of the claimed rank if the hand has any.
 
-    A last play is a lie only where the hand has none of the rank.
+    Wrong cards in the last play are swapped for cards of that rank from the hand. So the play is a lie only
+    if the hand has too few of them.
     """
     last = table.last
     if last is None or last.caller or last.player == viewer:
@@ -205,9 +206,9 @@ def own(sight: CheatTable, me: str, rank: int) -> int:
 
 
 def needed_last(sight: CheatTable, me: str) -> list[str]:
-    """Return the hand, the card whose rank comes up latest in this seat's turns first.
+    """Return the hand; first the card whose rank comes up latest in this seat's turns.
 
-    After this turn the seat is on turn again when as many ranks have passed as there are players.
+    From one turn of a seat to its next, the rank moves on by the number of players.
     """
     players, ranks = len(sight.active()), len(RANKS)
     turns = {(sight.ranks[0] + players * turn) % ranks: turn for turn in range(ranks, 0, -1)}
@@ -219,10 +220,10 @@ def truth_chance(
 ) -> float:
     """Return the probability that the last play is what it claims to be, by Bayes' rule.
 
-    A truthful player places all cards of the rank, so the truth means: of the hand before the play exactly
-    `count` had the rank, or at least so many if more may not be placed (hypergeometric over the cards this
-    seat has not seen). A liar had none, and chose the number of cards as liars do. `known`: cards certainly
-    elsewhere; `held`: cards that the player certainly had before.
+    A truthful player places all cards of the rank. So a play is true if the hand before it had exactly
+    `count` cards of the rank, or at least `count` if more may not be placed (hypergeometric over the cards
+    that this seat has not seen). A liar had no such card, and chose the number of cards by `LIE_COUNTS`.
+    `known`: cards that are certainly elsewhere; `held`: cards that the player certainly had before the play.
     """
     decks = sight.options.decks
     sure = sum(rank_of(card) == last.rank for card in held)
@@ -252,8 +253,8 @@ def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
 def _still_held(held: list[str], event: EventView) -> list[str]:
     """Return the cards that a player certainly still has after placing some.
 
-    If enough of them have the claimed rank, those were placed. Otherwise it may have been any of them, and
-    nothing is certain any more.
+    If enough of the cards in `held` have the claimed rank, these were placed. Otherwise any of them may have
+    been placed, and nothing is certain any more.
     """
     claimed, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
     rest = [card for card in held if rank_of(card) != claimed]

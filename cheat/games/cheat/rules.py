@@ -1,7 +1,7 @@
 """Cheat, also called Bluff or I Doubt It; its `rules` explain it.
 
-A player with no cards left that was not caught on the last play wins. That is settled when the next player
-acts, or when no player doubts in time.
+A player that has placed the last card of the hand, and was not caught, wins. This is settled when the next
+player acts, or when no player has doubted in time.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class CheatTable(Rounds, tag="cheat"):
         self.await_turn(first)
 
     def await_turn(self, player: str) -> None:
-        """Put `player` on turn. While a winner waits for a call, only the time to doubt runs."""
+        """Put `player` on turn. While a last card may be called, only the time to doubt runs."""
         self.turn = player
         self.ask(Turn, player, seconds=0 if self.waiting() else None)
 
@@ -160,7 +160,7 @@ class CheatTable(Rounds, tag="cheat"):
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
 
-        The game ends with enough rounds, or with the `last` round that is played.
+        The game ends if `winner` has won enough rounds, or if no round can follow (`last`).
         """
         self.player(winner).score += 1
         self.forget_play()
@@ -175,7 +175,7 @@ class CheatTable(Rounds, tag="cheat"):
 def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
     """Return the form for placing up to `most` cards of the hand.
 
-    It claims one of these ranks where there are several.
+    If there are several ranks, the form has a field for the one to claim.
     """
     fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
@@ -186,7 +186,8 @@ def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
 class Turn(DecisionKind[CheatTable]):
     """Placing cards.
 
-    After a last card has been placed, the player that places or passes confirms that it wins.
+    After a player has placed the last card of a hand, the next player that places or passes only confirms
+    that this player wins.
     """
 
     id, clock, behind = "turn", "turn_s", "window"
@@ -261,9 +262,9 @@ class BeforePlacing(Delay[CheatTable]):
 
 
 class Doubt(ReactionWindow[CheatTable]):
-    """The time to call a play: until the next one, or for a last card a limited time.
+    """The time to call a play: until the next play, or a limited time for a last card.
 
-    A player that trusts it may still call it.
+    A player that has said to believe the play may still call it.
     """
 
     id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
@@ -298,7 +299,7 @@ class Doubt(ReactionWindow[CheatTable]):
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
-        """Let a waiting winner win; else the next player need not wait any longer."""
+        """Let a player with no cards left win; if there is none, the next player may act at once."""
         if winner := t.waiting():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
@@ -348,7 +349,7 @@ You win when you have no cards left and nobody has caught you on your last play.
     def departed(self, table: CheatTable, player: str) -> None:
         """Settle a call first, then the leaver's cards.
 
-        Where too few are left, a last card that waits for a call wins.
+        If too few players are left, another player that has placed a last card wins.
         """
         t = table
         if t.last and t.last.caller:

@@ -1,8 +1,8 @@
 """The base of Ivanhoe's action cards: words, times and ways of playing, and effects.
 
-All of them are played by the player on turn. What they say of a display holds for the players still in the
-tournament. A display that has cards is never emptied: if all would go, the earliest stays. Of equal cards in
-a display the one that came last is meant.
+Only the player on turn plays action cards. Their effects on displays concern only players that are still in
+the tournament. A display that has cards is never emptied: if all would go, the earliest stays. If a display
+has several equal cards, an effect takes the one that came last.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `told` says that it was played; `needs` says why it cannot be played, when it cannot.
+    `told` is the text of the event when the card is played; `needs` is the refusal when it cannot be played.
     """
 
     card: ClassVar[str]
@@ -53,7 +53,7 @@ class Action(abc.ABC):
         return []
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
-        """Return the fields of such a player's choice."""
+        """Return the fields for the choice of one of the `choosers`."""
         return []
 
     def slots(self, by: str, play: Play) -> dict[str, Arg]:

@@ -18,7 +18,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
 class Unhorse(Action):
-    """Turns a purple tournament into one with another weapon."""
+    """Turns a purple tournament red, blue or yellow, as the actor chooses."""
 
     card, needs = deck.UNHORSE, "Unhorse is for purple tournaments."
     told = "{by} plays {card} and chooses {colour}."
@@ -37,14 +37,14 @@ class Unhorse(Action):
 
 
 class ChangeWeapon(Unhorse):
-    """Turns red, blue or yellow into another of the three."""
+    """Turns a red, blue or yellow tournament into another of these three colours."""
 
     card, needs = deck.CHANGE_WEAPON, "Change Weapon is for red, blue and yellow tournaments."
     colours = deck.WEAPONS
 
 
 class DropWeapon(Action):
-    """Turns red, blue or yellow green."""
+    """Turns a red, blue or yellow tournament green."""
 
     card, needs = deck.DROP_WEAPON, "Drop Weapon is for red, blue and yellow tournaments."
 
@@ -149,7 +149,7 @@ class Outwit(Action):
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
 
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
-        """Return one way for all own cards that go for the same cards of the target."""
+        """Return the ways against this target: own cards that may go for the same cards share a way."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for own in _before(t, t.actor):
             taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
@@ -193,7 +193,7 @@ def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsFi
 
 
 def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
-    """Return a field for a card before a player, of these faces if not of all."""
+    """Return a field for a card before a player, limited to the faces `of` if given."""
     return CardsField(
         name=name,
         zones=[zone.id for zone in zones],
@@ -223,7 +223,7 @@ class Retreat(Action):
 
 
 class Shield(Action):
-    """Lies before the actor, and stops opponents' action cards, but for Outwit."""
+    """Lies before the actor, and stops opponents' action cards except Outwit."""
 
     card, needs = deck.SHIELD, "A Shield lies before you already."
 

@@ -1,7 +1,7 @@
 """Bots for Ivanhoe: easy stays in, normal goes for good chances, hard for what pays.
 
-A bot that stays in plays one card at a time, and thinks anew: the same cards are still the cheapest. It
-answers every window, whatever it holds.
+A bot that stays in plays one card at a time and then thinks anew, which finds the rest of the same cards
+again. It answers every reaction window, whatever it holds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class IvanhoeBot(Bot):
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Decided:
         """Play an action card, or the next card for staying in, or end the turn.
 
-        Where ties stay in, the bot breaks them, or they would go on for ever.
+        If the rules let tied players stay in, the bot breaks the tie, because it might last for ever.
         """
         acts = [form for form in forms if form.name == "play_action"]
         if acts and (args := self.action(t, me, acts, rng)):
@@ -97,15 +97,18 @@ class Easy(IvanhoeBot):
 
 
 class Normal(IvanhoeBot):
-    """A bot that goes for tokens that it lacks where its hand is strong.
+    """A bot that goes for a token that it lacks if its hand is strong.
 
-    It also goes for everything that may decide the game.
+    It also goes for every token that may decide the game.
     """
 
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
-    """The points that hand and display need together: a little more than wins on average."""
+    """The points of hand and display together that make a hand strong, by colour.
+
+    They are a little more than wins on average.
+    """
     WITH_MAIDEN = 1.25
-    """The factor on these where a Maiden would be played and could cost a token."""
+    """The factor on `ENOUGH` if a Maiden would be played and could cost a token."""
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
         deck.DISGRACE,
@@ -142,7 +145,7 @@ class Normal(IvanhoeBot):
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether to stay in.
 
-        It does so for a token that it lacks, with a strong hand; with any hand where the game may be decided.
+        It does so with a strong hand for a token that it lacks, and with any hand if the game may be decided.
         """
         prize = judge.prize(t, me)
         if prize == judge.LAST or judge.feared(t, me):
@@ -151,14 +154,14 @@ class Normal(IvanhoeBot):
         return prize > 0 and judge.reach(t, me) >= risk * self.ENOUGH[t.colour]
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Return whether the card would make it withdraw."""
+        """Return whether the action card would make this bot withdraw."""
         return judge.cheapest(t, me) is not None and judge.cheapest(judge.settled(t), me) is None
 
 
 class Hard(IvanhoeBot):
     """A bot that weighs chances and tokens against cards.
 
-    It does so also for the table after each action card.
+    In the same way it judges the table after each action card that it could play.
     """
 
     GAIN = 0.1

@@ -24,7 +24,7 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player lacks."""
 BLOCK = 0.5
-"""Blocking a rival's last token is worth this part of it; others try to block it, too."""
+"""The part of a rival's last token that blocking is worth: half, as others block it, too."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
@@ -61,10 +61,10 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
 
 
 def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
-    """Return the cheapest cards of the hand that beat all others, now or when its turn comes.
+    """Return the cheapest cards of the hand with which its display beats all others.
 
-    None if no cards are enough. Cards that only tie are not, even if a tied player may stay in: a tie wins
-    nothing.
+    The player plays them now, or in the next turn. Returns None if no cards are enough. Cards that only tie
+    are not enough, even if a tied player may stay in, because a tie wins nothing.
     """
     mine, once = t.turn == me, t.stunned(me)
     due = t.options.must_play_card and not (mine and t.played)
@@ -109,7 +109,7 @@ def reach(t: IvanhoeTable, me: str) -> int:
 def chance(t: IvanhoeTable, me: str) -> float:
     """Return the chance that this player can go higher than all rivals.
 
-    The player knows the sizes of their hands.
+    The player knows only the sizes of the rivals' hands.
     """
     mean, variance = hidden_worth(t, me)
     mine = t.total(me) + _reserve(t, me, t.worth(addable(t, me))) + SHIELDED * t.guarded(me)
@@ -148,7 +148,7 @@ def prize(t: IvanhoeTable, player: str) -> float:
 
 
 def feared(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the last token if a rival may win it in this tournament, else nothing."""
+    """Return the worth of the last token if a rival may win it in this tournament, else 0."""
     return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
 
 
@@ -162,7 +162,7 @@ def penalty(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def prospect(t: IvanhoeTable, me: str) -> float:
-    """Return the better of withdrawing and staying in, with the worth of the hand."""
+    """Return the worth of the hand, plus the better of withdrawing and staying in."""
     return holdings(t, me) + max(withdrawing(t, me), staying(t, me))
 
 
@@ -172,12 +172,12 @@ def holdings(t: IvanhoeTable, me: str) -> float:
 
 
 def withdrawing(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of withdrawing: nothing, or less."""
+    """Return the worth of withdrawing: 0 or less."""
     return -penalty(t, me, t.display(me).cards) - BLOCK * feared(t, me)
 
 
 def staying(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of staying in; less than withdrawing where it is not possible."""
+    """Return the worth of staying in; less than withdrawing if no cards are enough."""
     cards = cheapest(t, me)
     if cards is None:
         return withdrawing(t, me) - 1
@@ -217,7 +217,7 @@ def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
 def settled(t: IvanhoeTable) -> IvanhoeTable:
     """Return the table after the card that was played, if it is not cancelled.
 
-    Its target may have left.
+    The card has no effect if its target has left.
     """
     copy = imagined(t)
     copy.zones["played"].cards.clear()

@@ -16,7 +16,7 @@ from cheat.i18n.messages import Arg, Text, text
 BARREN_TOURNAMENTS = 30
 """The number of tournaments in a row without a token that ends the game.
 
-It comes to that where no player acts any more.
+This happens only if no player acts any more.
 """
 
 
@@ -38,7 +38,7 @@ class Draw(IvanhoeAsk):
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Put `player` on turn. No card is drawn where none is left."""
+        """Put `player` on turn. No card is drawn if none is left."""
         t.turn, t.opening, t.added, t.played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
@@ -69,9 +69,10 @@ class Draw(IvanhoeAsk):
 
 
 class Start(IvanhoeAsk):
-    """The colour of a tournament: one that is held, or any with a supporter.
+    """The choice of a tournament's colour.
 
-    Purple never follows purple.
+    The player must hold a card of the colour, or a supporter, which allows any colour. Purple never follows
+    purple.
     """
 
     id, clock = "start", "turn_s"
@@ -82,7 +83,7 @@ class Start(IvanhoeAsk):
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Ask the player for a colour, or pass over a player that cannot start.
 
-        When no player can, and none can draw any more, the game is over.
+        If no player can start and no card can be drawn any more, the game is over.
         """
         if t.startable(player):
             t.ask(Start, player)
@@ -190,7 +191,7 @@ class Turn(IvanhoeAsk):
 class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
     """The time in which IVANHOE may cancel an action.
 
-    It has the same length for any holder of the card.
+    Its length does not depend on which player holds the card.
     """
 
     id, clock = "reaction", "reaction_s"
@@ -300,8 +301,8 @@ class TokenLoss(IvanhoeAsk):
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Take `player` out of the tournament.
 
-        A player left alone wins it, else the next one is on turn. If none is left, because others have gone
-        meanwhile, it has no winner.
+        If one player is left in it, this player wins; if several are left, the next one is on turn. If none
+        is left, because others have left the game meanwhile, the tournament has no winner.
         """
         left = t.in_play()
         if len(left) > 1:

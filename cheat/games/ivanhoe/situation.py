@@ -12,7 +12,7 @@ CONTESTANTS = 2
 def situation(t: IvanhoeTable, player: str | None) -> Words:
     """Return leader and cost in a line; for spectators only the leader.
 
-    Empty where no tournament is undecided.
+    Empty if no tournament is going on, or if it is decided.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

@@ -45,7 +45,7 @@ class Sweep(Action):
 
 
 class Outmaneuver(Sweep):
-    """Takes the last card of all opponents."""
+    """Takes the last card of each opponent's display."""
 
     card, needs = deck.OUTMANEUVER, "No opponent has a card to lose."
 
@@ -57,7 +57,7 @@ class Outmaneuver(Sweep):
 
 
 class Charge(Sweep):
-    """Takes the lowest value of all displays."""
+    """Takes all cards that have the lowest value among the displays."""
 
     card, needs = deck.CHARGE, "No card would go."
 
@@ -74,7 +74,7 @@ class Charge(Sweep):
 
 
 class Countercharge(Charge):
-    """Takes the highest value of all displays."""
+    """Takes all cards that have the highest value among the displays."""
 
     card = deck.COUNTERCHARGE
 
@@ -83,7 +83,7 @@ class Countercharge(Charge):
 
 
 class Disgrace(Sweep):
-    """Takes supporters."""
+    """Takes all supporters."""
 
     card, needs = deck.DISGRACE, "No supporter would go."
 
@@ -92,7 +92,7 @@ class Disgrace(Sweep):
 
 
 class Adapt(Sweep):
-    """Leaves one card of each value, of its owner's choice; where none is chosen, the latest."""
+    """Leaves one card of each value: the one that its owner chooses, or else the latest."""
 
     card, needs = deck.ADAPT, "Nobody has two cards of one value."
 

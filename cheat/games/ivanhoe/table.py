@@ -13,13 +13,13 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""The most players with which all five colours are needed; with more of them, four."""
+"""The most players with which all five colours are needed; with more players, four are."""
 
 
 class Play(Struct):
     """An action card that lies on the table, and the values given with it.
 
-    `kept`: the cards that players keep that had to choose.
+    `kept`: by player, the cards that this player has chosen to keep.
     """
 
     card: str
@@ -38,8 +38,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     - `opening`: this turn opens the tournament
     - `added`, `played`: the numbers of cards that came to the display, and that were played, in this turn
     - `withdrawn`: the players that are out of the tournament
-    - `tokens`: the colours that players have
-    - `won`: the numbers of their tournaments
+    - `tokens`: the colours of each player's tokens
+    - `won`: the number of tournaments that each player has won
     - `unable`: the number of players in a row that could not start, with no card drawn since
     - `barren`: the number of tournaments in a row that brought no token
     - `pending`: the action that was played and is not settled
@@ -70,11 +70,11 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         return self.zones[f"front:{player}"]
 
     def place(self, player: str, card: str) -> Zone:
-        """Return the zone of such a card before a player."""
+        """Return the zone before a player in which this card lies."""
         return self.display(player) if deck.is_value(card) else self.front(player)
 
     def add_places(self, player: str) -> None:
-        """Add the hand of a player, and the zones before it."""
+        """Add the hand of a player, and the zones in front of the player."""
         self.add_hand(player)
         self.add(Zone(id=f"display:{player}", kind="display", owner=player, seen="all", label="Display"))
         self.add(Zone(id=f"front:{player}", kind="row", owner=player, seen="all", label="In front"))
@@ -95,7 +95,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         return moved
 
     def note(self, zone: Zone) -> None:
-        """Write the total of a display that has cards on it."""
+        """Write the total of the points onto a display; nothing if the display has no cards."""
         if zone.kind == "display":
             zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
 
@@ -169,7 +169,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         return [one for one in deck.COLOURS if (one in held or deck.WHITE in held) and one != banned]
 
     def strongest(self, player: str) -> str:
-        """Return the one of these colours in which the hand has most points."""
+        """Return the startable colour in which the hand has most points."""
         held = [deck.VALUES[card] for card in self.hand(player).cards if deck.is_value(card)]
         sums = {one: sum(card.worth for card in held if card.colour == one) for one in self.startable(player)}
         return max(sums, key=lambda colour: sums[colour])
@@ -264,7 +264,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     def end(self, winners: list[str], reason: str, words: Words) -> None:
         """End the game.
 
-        The winners come first; then tokens count, then tournaments; leavers come last.
+        In the final order winners come first and leavers last. The others are ordered by tokens, then by
+        tournaments won.
         """
 
         def order(one: Player) -> tuple[bool, bool, int, int]:

@@ -1,6 +1,6 @@
 """Bots for Exploding Kittens: easy is careless, normal counts, hard remembers the pile.
 
-A bot thinks about a window once, and answers it whatever it holds: a pass shows nothing.
+A bot thinks about a reaction window once. It answers even without a Nope, because a pass shows nothing.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Hard(KittensBot):
     LOOKS = 0.12
     """The chance to explode from which on it looks first."""
     FLEES = 0.34
-    """The chance from which on it does not draw; without a Defuse the next one counts."""
+    """The chance to explode from which on it does not draw; `FLEES_BARE` if it has no Defuse."""
     FLEES_BARE = 0.2
     CHEAP = 2
     """The worth of cards that it gives away for a chance of something better."""
@@ -241,9 +241,9 @@ class Hard(KittensBot):
         return [five, *plays] if len(five) == 5 and DEFUSE in sight.discard.cards else plays
 
     def nopes(self, sight: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Nope Nopes on its own key plays, and plays aimed at itself.
+        """Say Nope to Nopes on its own key plays, and to plays against itself.
 
-        The last Nope is for Attacks, and for steals of the last Defuse.
+        It keeps its last Nope for Attacks, and for plays that could steal its last Defuse.
         """
         hand = sight.hand(me).cards
         if sight.turn == me:
@@ -257,7 +257,7 @@ class Hard(KittensBot):
         return max(players, key=lambda id: len(sight.hand(id).cards))
 
     def position(self, sight: KittensTable, me: str, rng: Rng) -> int:
-        """Return the top, for the next player to meet it, if this one need not draw before."""
+        """Return 0, the top, if the next player will draw it; the bottom if this bot draws first."""
         escapes = sight.pending == 1 or ATTACK in sight.hand(me).cards
         return 0 if escapes else len(sight.deck.cards)
 

@@ -69,7 +69,7 @@ DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODI
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 """Names of combinations, by the number of cards."""
 by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
-"""The sort key: the order of the list above."""
+"""The sort key: the order of `CARDS`."""
 
 
 name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
@@ -93,8 +93,8 @@ def spoken(cards: list[str]) -> Text:
 Combination = tuple[str, str, int, list[str]]
 """A way of playing cards: its name, its aim, the number of cards, their possible faces.
 
-The aim is FAVOR, PAIR or TRIPLE where it is aimed at a player. With `SPENDS_DEFUSE` the only Defuse may be
-among the cards.
+The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, else empty. If the name is
+`SPENDS_DEFUSE`, the only Defuse of the hand may be among the cards.
 """
 SPENDS_DEFUSE = "Five different, Defuse too"
 
@@ -150,7 +150,7 @@ def deck_for(options: Any) -> Deck:
 
 
 def settled(options: Any) -> Any:
-    """Return these options as a room keeps them: of a custom deck its counts.
+    """Return these options as a room keeps them: a custom deck is in short form.
 
     Raises BadValue as `deck_of`.
     """
@@ -200,7 +200,7 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
 
 
 def compact(custom: str) -> str:
-    """Return an accepted deck in short form: its name and its counts. No deck stays none."""
+    """Return an accepted deck in short form: its name and its counts. An empty text stays empty."""
     if not custom.strip():
         return ""
     document = _document(custom)

@@ -1,9 +1,9 @@
 """Exploding Kittens, the base edition; its `rules` explain it.
 
-Played cards go to the discard pile at once; an odd number of Nopes, each an answer to the one before, cancels
-the play. Then the player makes any choice that is left, and the play has its effect. The kittens that are not
-in front of a player are in the draw pile: with no leavers, one less than there are players. So the chance to
-explode is known to all, and the pile cannot run dry.
+Played cards go to the discard pile at once. An odd number of Nopes, each an answer to the one before, cancels
+the play. Otherwise the player makes any choice that is left, and the play has its effect. All kittens that do
+not lie in front of a player are in the draw pile; if no player has left the game, they are one fewer than the
+players that are alive. So all players know the chance to explode, and the pile cannot run dry.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
 class Target(KittensAsk):
     """The choice of the target of a play.
 
-    If a choice is left after it, a player is asked; if there is only one card to choose, it moves at once.
+    If another choice follows, a player is asked for it; but if it has only one card, the card moves at once.
     """
 
     id, mine = "target", "Whom do you mean with {what}?"
@@ -367,8 +367,9 @@ KittensOptions: Any = options_type(
 class KittensTable(Table, tag="kittens"):
     """The table of Exploding Kittens.
 
-    `pending`: turns to take, this one included; `attack`: the turns that an Attack began this visit with,
-    else 0; `taken`: turns of this visit that are over; `out`: the players that are out, in order.
+    A visit is all turns that a player takes in a row. `pending`: turns left in this visit, the present one
+    included; `attack`: the turns that an Attack gave this visit at its beginning, else 0; `taken`: turns of
+    this visit that are over; `out`: the players that are out, in order.
     """
 
     order = staticmethod(deck.by_kind)
@@ -401,7 +402,7 @@ class KittensTable(Table, tag="kittens"):
         return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
     def targets(self, kind: str) -> Iterator[str]:
-        """Return the players that this may be aimed at.
+        """Return the players that a play of this kind may be aimed at.
 
         Only a demand may go to a player without cards.
         """
@@ -410,7 +411,7 @@ class KittensTable(Table, tag="kittens"):
                 yield one.id
 
     def aims(self) -> list[str]:
-        """Return the possible targets of the play; no others if it has named one."""
+        """Return the possible targets of the play; only the named one if it names one."""
         return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
 
     def size(self) -> int:
@@ -447,7 +448,7 @@ class KittensTable(Table, tag="kittens"):
             self.begin_visit(self.after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
-        """Take a player out; all others have outlived one more. The last one alive wins."""
+        """Take a player out; all that are still in score a point. The last one alive wins."""
         self.out.append(player)
         for id in self.active():
             self.player(id).score += 1
@@ -464,7 +465,10 @@ class KittensTable(Table, tag="kittens"):
         self.back_to_turn()
 
     def attack_next(self) -> None:
-        """Give the next player two turns; in answer to an Attack they add up, as the options say."""
+        """Give the next player two turns.
+
+        If this answers an Attack, the options may add the turns that are left.
+        """
         mode = self.options.attack_mode
         adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
         turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
@@ -503,7 +507,7 @@ Cards combine, whatever they say: with two of a kind you take a card from somebo
     def settle_options(self, options: Any) -> Any:
         """Return the options with the counts of a custom deck.
 
-        Such a deck must be readable and do for two players at least.
+        Such a deck must be readable and enough for at least two players.
         """
         return deck.settled(options)
 

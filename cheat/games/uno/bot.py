@@ -20,7 +20,7 @@ from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
 
 
 class UnoBot(Bot):
-    """A bot for Uno: the order of considerations, and the filling in of forms."""
+    """The base of the bots for Uno: it considers moves in an order, and fills in forms."""
 
     CATCHES = 0.0
     """The chance that it notices a forgotten UNO."""
@@ -95,7 +95,7 @@ class UnoBot(Bot):
         raise NotImplementedError
 
     def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return the colour to choose with this card; None: before the first card of all."""
+        """Return the colour to choose with this card; `card` is None before a round's first play."""
         return most_held(_rest(sight, me, card) or sight.hand(me).cards, rng)
 
     def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
@@ -109,7 +109,7 @@ class Easy(UnoBot):
     CATCHES = 0.2
 
     def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO, with the card or not at all: a forgotten UNO stays forgotten."""
+        """Return whether to say UNO. It does so only with the card, and never makes up for it later."""
         return sight.silent != me and rng.chance(0.7)
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
@@ -141,15 +141,15 @@ class Hard(UnoBot):
     """A bot that reasons about the hands of the others.
 
     It knows what they cannot have, leaves them stuck, hits players that are about to finish, sheds points
-    before one does, and challenges when that costs fewer cards than accepting.
+    before another player finishes, and challenges if this costs fewer cards than accepting.
     """
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight for each player that cannot follow, by the chance of it.
+    """The weight for each player that cannot follow, times the chance of this.
 
-    All these weights were found by playing hundreds of thousands of matches against normal bots; one stands
-    for a colour more left in the hand.
+    All these weights were found by playing hundreds of thousands of matches against normal bots. A weight of
+    1 is the worth of one more colour left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
     """The weight for making a player with so few cards lose the turn."""
@@ -158,12 +158,13 @@ class Hard(UnoBot):
     SHED = 0.15
     """The weight for each point shed, once any player has three cards or fewer."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
-    """The weights for keeping a black card: usually; late; and more for a wild draw four.
+    """The weights for keeping a black card.
 
-    Late is when a player has one card left.
+    `LATE` counts if another player has one card left, otherwise `SAVED`. `FOUR` is added for a wild draw
+    four.
     """
     SAME_SIGN = 0.5
-    """The weight for each colour in which the sign can be followed with an own card."""
+    """The weight for each other colour in which the hand has the sign of the card."""
     FOREIGN = 5.0
     """The weight against choosing a colour that it has no card of."""
     FEW = 3
@@ -237,7 +238,7 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"uno_grace_s": 0, "turn_s": 0}
 
 POINTS_THAT_MATTER = 100
-"""The number of points ahead that is a clear advantage: about what a round brings."""
+"""The lead in points that is a clear advantage: about as many as a round brings."""
 
 
 def promise(table: UnoTable, player: str) -> float:
@@ -268,7 +269,7 @@ def _fewest(sight: UnoTable, me: str) -> int:
 
 
 def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
-    """Return the players that play before this one after this card, in their order."""
+    """Return the players that play after this card, in order, before this seat plays again."""
     order = [sight.next(me, step) for step in range(1, len(sight.active()))]
     if card[1] == REVERSE:
         order.reverse()

@@ -56,7 +56,7 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played or turned over.
 
-    Of the cards that it can have been, it was the least known one.
+    If several cards of the hand can have been this one, the least known of them is taken to be gone.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
@@ -100,7 +100,10 @@ class Hands:
         return self._none(player, colour, "", black=False)
 
     def _none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
-        """Return the chance of no such card, as if each card were drawn from all that it can be."""
+        """Return the chance that the hand has no such card.
+
+        Each of its cards counts as drawn from all unseen cards that it can be.
+        """
 
         def wanted(face: str) -> bool:
             return (black and is_black(face)) or colour_of(face) == colour or face[1] == sign
@@ -111,7 +114,7 @@ class Hands:
         return prod((1 - self._share(lacks, wanted)) ** count for lacks, count in groups.items())
 
     def _share(self, lacks: tuple[str, ...], wanted: Any) -> float:
-        """Return the part of wanted cards among all unseen cards that a card can be."""
+        """Return the share of wanted cards among unseen cards that a card with these lacks can be."""
         if lacks not in self._possible:
             self._possible[lacks] = {f: n for f, n in self._unseen.items() if not _excludes(lacks, f)}
         possible = self._possible[lacks]

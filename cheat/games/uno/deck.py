@@ -82,9 +82,10 @@ def fitting(colour: str, sign: str) -> frozenset[str]:
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """Return the cards that pass on the cards to draw because of the one on top.
+    """Return the cards with which a player may pass on the draw that the top card demands.
 
-    `kind`: "off" none, the "same" kind, or "any" one that makes a player draw.
+    `kind`: "off": none; "same": those that make a player draw as many cards; "any": all that make a player
+    draw.
     """
     same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draws(card) in same)
@@ -103,7 +104,7 @@ def points(card: str) -> int:
 
 
 def number(card: str) -> int:
-    """Return the number of a card; symbols have none, 0."""
+    """Return the number of a card; 0 for symbols, which have none."""
     return int(card[1]) if card[1] in _NUMBERS else 0
 
 

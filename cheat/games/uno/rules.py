@@ -57,7 +57,7 @@ class CatchTime(Grace):
 class RoundAsk(OpenDecision["UnoTable"]):
     """A decision of the player on turn.
 
-    Meanwhile players may say UNO, or catch one that forgot to.
+    Meanwhile players may say UNO, or catch a player that forgot to say it.
     """
 
     clock, behind = "turn_s", CatchTime.id
@@ -68,7 +68,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
     )
 
     def among(self, t: UnoTable, decision: Decision) -> list[str]:
-        """Return all active players if one forgot UNO or may be wrongly caught, else those asked."""
+        """Return all active players if one forgot UNO or wrong catches cost cards, else those asked."""
         return t.active() if t.silent or t.options.false_catch_penalty else decision.players
 
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
@@ -164,7 +164,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
 
 
 class Turn(RoundAsk):
-    """Playing a card, or drawing one. With the very card that lies on top, others may jump in."""
+    """Playing a card, or drawing one. With a card like the top one, others may jump in."""
 
     id, theirs = "turn", "Waiting for {asked} to play."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
@@ -357,10 +357,11 @@ class WildFour(Struct):
 class UnoTable(Rounds, tag="uno", kw_only=True):
     """The table of Uno.
 
-    `drawn`: a card that may be played at once; `due_cards`: the cards that the next player has to draw;
-    `said`: the players that said UNO with one card; `silent`: the player that did not; `caught`: the player
-    that was caught, until the next move; `shown_to`: what challengers saw, until they act; `stuck`: the
-    players that passed in a row because no card was left to draw.
+    `drawn`: a card just drawn that may be played at once; `due_cards`: the number of cards that the next
+    player has to draw; `said`: the players that have one card and said UNO; `silent`: the player that has one
+    card and did not say it; `caught`: the player that was caught, until the next move; `shown_to`: what
+    challengers saw, until they act; `stuck`: the players that passed in a row because no card was left to
+    draw.
     """
 
     order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
@@ -411,8 +412,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     def catchable(self, player: str) -> list[str]:
         """Return the players that may be named for a catch.
 
-        That is the one that forgot UNO, once the grace is over; where a mistake costs cards, all but the one
-        that was caught.
+        If a wrong catch costs nothing, this is only the player that forgot UNO, once the grace is over. If it
+        costs cards, these are all other players except the one that was caught last, and the one that is
+        still in the grace.
         """
         forgetful = None if self.decision(Grace.id) else self.silent
         if self.options.false_catch_penalty and self.can_draw():
@@ -467,7 +469,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def acts(self, player: str) -> None:
-        """Note a move of a turn: it ends catching, and the challenger's view of a hand."""
+        """Note a move of a turn: it ends the time to catch, and this player's view of a shown hand."""
         self.end_silence()
         self.caught = None
         self.shown_to.pop(player, None)
@@ -578,7 +580,7 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
     def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """Choose a drawn card that fits, and the hand of a wild draw four that it was meant for."""
+        """Choose a drawn card that fits, and the hand left when a wild draw four was played."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(Drawn.id) and table.turn not in (None, viewer):
