@@ -20,14 +20,14 @@ LOOKING_AHEAD: dict[Level, int] = {"normal": 24, "hard": 100}
 """Playouts for each decision, by level, in games that have no bots of their own."""
 
 SHORT = 16
-"""Steps of a playout there.
+"""Steps of a playout in such games.
 
-Longer ones, whose moves are made by chance, tell less of the first of them.
+Moves of a playout are random there, so a longer one tells less about its first move.
 """
 
 
 class _Patient(Bot):
-    """The generic bot with a search, which is better in every game that has no bots of its own."""
+    """The generic bot, with a search: this is better in every game that has no own bots."""
 
     searches = True
 
@@ -41,8 +41,9 @@ def bot_called(game: AnyGame, name: str) -> Bot:
     `search` searches with the usual number of playouts for each decision, `search:200` with 200. Raises
     ValueError if there is no such bot.
 
-    A level that searches does so here at once, as there is no need to be quick. Opponents that a game brings
-    along go by their orders alone.
+    In rooms, a bot chooses quickly and a search improves its choice later. Here, the bot of such a level
+    searches at once, because there is no need to be quick. Opponents that a game brings along go by their
+    orders and never search here.
     """
     for level in LEVELS:
         if name == level:
@@ -63,8 +64,8 @@ def search_for(
 ) -> Search:
     """Return the bot that searches.
 
-    Where a game has bots, it starts from the choice of the bot of this level; elsewhere the level says how
-    far it looks, unless `simulations` does.
+    If a game has bots, the search starts from the choice of its bot of this level. In other games the level
+    sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in OWN:
         by_weight = Weighted(game.weights) if game.weights else None
@@ -79,8 +80,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    Where a game has none of its own, it is one that goes by the weights of its moves, and at the levels of
-    `LOOKING_AHEAD` one that searches, too.
+    If the game has no bots of its own, the bot goes by the weights of its moves, if it has any; at the levels
+    of `LOOKING_AHEAD`, a search may improve the choice of the bot.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
     if id in OWN:

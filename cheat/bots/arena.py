@@ -59,7 +59,7 @@ class Arena:
         return []
 
     def step(self) -> None:
-        """Let one bot act, or time pass until a decision is due if none does."""
+        """Let one bot act; if none does, let time pass until a decision is due."""
         if not self._somebody_acts():
             self._let_time_pass()
 

@@ -29,7 +29,7 @@ class Bot:
     A bot holds no state. All that it may know is passed in: `sight` is the table as its seat sees it
     (`cheat.engine.engine.sight`), `events` are the events as its seat is told them.
 
-    `searches`: a search may find something better than `choose`, which has to be quick all the same.
+    `searches`: a search may find a better move than `choose`. Even then, `choose` has to be quick.
     """
 
     searches = False
@@ -70,7 +70,8 @@ class Weighted(Bot):
 class Preferring(Bot):
     """A bot that goes by an order of moves, most wanted first, and fills them in at random.
 
-    Each bot has one of the `orders`, by chance, for a whole game. Moves that are in none come last.
+    Each bot has one of the `orders`, by chance, for a whole game. Moves that its order does not name come
+    last.
     """
 
     searches = True

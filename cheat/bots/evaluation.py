@@ -1,9 +1,9 @@
 """Evaluation of a game's tables for bots that search.
 
-The module with the bots of a game may have two functions for it. `promise(table, player)` returns how well a
-player stands before the end, on any scale on which one more is a clear advantage; a game without a module,
-such as one that is data, has `Game.promises`. `guess(table, viewer, rng)` swaps hidden cards of an imagined
-table with which players would hardly have acted as they did.
+The module with the bots of a game may have two functions for this. `promise(table, player)` returns how well
+a player stands before the end, on any scale on which one more is a clear advantage. A game without such a
+module, for example one that is data, has `Game.promises` instead. `guess(table, viewer, rng)` swaps hidden
+cards of an imagined table if players with these cards would hardly have acted as they did.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OWN: dict[str, ModuleType] = {}
 
 
 def outlook_of(game: AnyGame) -> Outlook | None:
-    """Return the function that scores tables of a game; None where it has none."""
+    """Return the function that scores tables of a game; None if the game has none."""
     promise: Callable[[Any, str], float] | None = getattr(OWN.get(game.id), "promise", None)
     if promise is not None:
         return lambda table: {id: promise(table, id) for id in table.active()}
@@ -34,7 +34,7 @@ def outlook_of(game: AnyGame) -> Outlook | None:
 def guess_of(game: AnyGame) -> Guess | None:
     """Return the function that changes imagined tables of a game.
 
-    None where all tables that agree with the seat are equally likely.
+    Returns None if all tables that agree with what the seat knows are taken to be equally likely.
     """
     guess: Guess | None = getattr(OWN.get(game.id), "guess", None)
     return guess

@@ -1,17 +1,19 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
 Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
-that world and plays on with quick bots of the game, or by chance where it has none, to the end, or to the end
-of a round where the game scores its tables. All actions that are still compared are tried in the same worlds
-with the same chance, so luck does not make them differ. After each part of the playouts the worse half is
-dropped (sequential halving: Karnin, Koren and Somekh 2013).
+that world and plays on. Quick bots of the game make the moves, or chance does if the game has no bots. The
+playout goes on to the end of the game; if the game scores its tables, only to the end of the round. All
+actions that are still compared are tried in the same worlds with the same random numbers, so luck does not
+make them differ. After each part of the playouts the worse half is dropped (sequential halving: Karnin, Koren
+and Somekh 2013).
 
-Where the game has bots, the choice of the best of them holds unless another action is better by more than
-chance explains, in other worlds than those by which it was found: worlds are imagined from cards alone, while
-such a bot may read more from what others did.
+If the game has bots, the choice of the usual bot holds unless another action is better by more than chance
+explains. That action has to be better in other worlds than those in which it was found. The usual choice is
+preferred like this because worlds are imagined from cards alone, while a bot of the game may read more from
+the moves of the others.
 
-A player that may act but need not may also wait. When all that could act wait, time passes. The bot gets the
-sight of its seat and nothing else; the worlds are its own.
+A player that may act but need not may also wait. When all that could act wait, time passes. The bot gets only
+what its seat may see; it imagines the worlds itself.
 """
 
 from __future__ import annotations
@@ -41,23 +43,23 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 TRIES = 10
-"""The least playouts for each action that is compared: with few of them, fewer are compared."""
+"""The fewest playouts for each action. If there are few in all, fewer actions are compared."""
 HORIZON, LONGEST = 60, 2000
-"""Steps of a playout after which it is scored: with a score of the game, and without one."""
+"""Steps after which a playout is scored: in games that score their tables, and in others."""
 SURE = 1.0
-"""The number of standard errors by which an action has to be better than the usual one."""
+"""The number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
 """The part of the reward that is for winning; the rest is by place."""
 
 THOUGHT = "thought"
-"""The key under which it remembers the moments of the forms that it has searched."""
+"""The key under which the bot remembers the moments of the forms that it has searched."""
 
 Action = Decided | None
 """A move and its arguments; None: wait."""
 
 
 class QuickRng(Rng):
-    """A quick generator for imagined tables, where no player could compute later cards."""
+    """A quick generator for imagined tables. Its numbers need no secrecy: no player sees them."""
 
     source: Any = None
 
@@ -89,7 +91,7 @@ def quick_rng(seed: int) -> QuickRng:
 class World:
     """A table that is played on, one actor after the other.
 
-    `quick` plays all seats, chance if there is none; `memories` are the states of the bots of its seats.
+    `quick` is the bot that plays all seats; without one, chance does. `memories` are its states by seat.
     """
 
     def __init__(
@@ -105,7 +107,7 @@ class World:
         """The players that could act and rather wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
-        """Play at most `steps` steps, or to the end, or to the end of a round where it may stop."""
+        """Play at most `steps` steps, or to the end of the game, or of a round if it may stop there."""
         for _ in range(steps):
             if self.table.result is not None or (self.stops and self._between_rounds()):
                 return
@@ -220,9 +222,11 @@ class Trial:
 class Search(Bot):
     """A bot that searches, with `simulations` playouts for each decision.
 
-    There are fewer where `seconds` are over before; with `seconds` the same seed need not decide the same.
-    `usual`: a bot of the game whose choice holds unless another is better, and whose memory this one has.
-    `quick`: the bot that plays all seats in the playouts. `depth`: steps of a playout.
+    There are fewer playouts if `seconds` are over before. So with `seconds`, the same seed may lead to
+    another decision.
+
+    `usual`: a bot of the game, whose choice holds unless another action is better. The search keeps the
+    memory of this bot. `quick`: the bot that plays all seats in the playouts. `depth`: steps of a playout.
     """
 
     def __init__(
@@ -249,7 +253,7 @@ class Search(Bot):
     ) -> Decided | None:
         """Return the action that did best.
 
-        Where no player has to act, a moment is searched once only.
+        If the game does not wait for this player, each moment is searched only once.
         """
         moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
         chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
@@ -267,7 +271,7 @@ class Search(Bot):
         return self._challenged(usual, others, playouts).action if others else usual.action
 
     def _trials(self, world: World, me: str, forms: Sequence[Form]) -> list[Trial]:
-        """Return the actions to compare: waiting, and from each form in turn another action."""
+        """Return the actions to compare: waiting if allowed, then one action from each form in turn."""
         most = max(2, self.simulations // TRIES)
         each = [
             [(one.name, args) for args in actions(one, world.table.cards_of, most)]
@@ -281,8 +285,8 @@ class Search(Bot):
     def _challenged(self, usual: Trial, others: list[Trial], playouts: _Playouts) -> Trial:
         """Return the usual action, unless another one beats it.
 
-        The best of the others is found with half of the playouts, and has to win in the other half: in worlds
-        by which it was not chosen.
+        Half of the playouts find the best of the others. It has to win in the other half, in worlds that had
+        no part in choosing it.
         """
         simulations = playouts.affordable(self.simulations)
         half = simulations // 2 if len(others) > 1 else 0
@@ -358,7 +362,7 @@ class _Playouts:
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
     """Return the reward of each player, from 0 to 1: mostly for winning, the rest by place.
 
-    While the game goes on, it is shared by the score of the table.
+    While the game goes on, the reward is shared out by the scores of the table.
     """
     if table.result is None:
         return _promised(outlook_of(game), table)
