@@ -1,6 +1,7 @@
 """The plan of a bot that has time to look ahead. None of this runs within a commit.
 
-A room stores no knowledge of cards. It is computed again from the record of the game for every bot search.
+A room does not store what its seats know of cards. For every bot search, this knowledge is computed again
+from the record of the game.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ def plan_from_record(
     `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search; `seconds`
     is the time to look ahead, apart from the time to replay the record. The bot gets the sight of its seat,
     what this seat knows of cards, and the events that the seat was told. `thinker`: a bot to ask instead of
-    the one that searches; `kept`: its memory that is stored in the room. Raises NotFound for a game that is
-    not there, Refused for a record that does not belong to the game.
+    the one that searches; `kept`: the bot's memory that is stored in the room. Raises NotFound for a game
+    that is not there, Refused for a record that does not belong to the game.
     """
     rules = library.called(start.game)
     bot = thinker or search_for(rules, level, seconds=seconds)

@@ -1,9 +1,9 @@
 """Seats that play by themselves: bots, and stand-ins for players that are absent.
 
 A bot decides as soon as something has changed and acts a little later, so that people can act first. Its
-decision is stored in the room as its plan, and is discarded if the rules no longer allow it. So a bot adds no
-version of its own, and any worker that holds a poll can carry out the plan. Until the plan is due, a bot
-search outside of the room may look further ahead and `improve` it.
+decision is stored in the room as its plan, and is discarded if the rules no longer allow it. So deciding
+makes no version of its own, and any worker that holds a poll can carry out the plan. Until the plan is due, a
+bot search outside of the room may look further ahead and `improve` it.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list
     """Tell the bots what has happened and let them decide. Changes only their states.
 
     A bot that cannot see any of the events is not asked again: it has no reason to decide anew. `pace`
-    stretches the time that bots take: 1 is as slow as people, 0 acts at once. Where a bot fails, the generic
-    bot decides; returns those failures. Raises RulesFailed if the generic bot fails, too.
+    stretches the time that bots take: 1 is as slow as people, 0 acts at once. If a bot fails, the generic bot
+    decides instead. Returns the failures of all bots. Raises RulesFailed if the generic bot fails, too.
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:
@@ -95,7 +95,7 @@ def _decide(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, told: Sequence[
             mind.plan = _plan(room, seat, mind, bot, forms)
         msgspec.json.decode(
             msgspec.json.encode(mind), type=BotState
-        )  # fails here, or whenever the room is read
+        )  # better to fail here than at each read of the room
 
 
 def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
@@ -152,7 +152,7 @@ def acting(room: AnyRoom, now: int) -> Seat | None:
 
 
 def improve(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
-    """Replace a plan that is due by a better one. Return False if the rules do not allow it.
+    """Replace a due plan by a better one. Return False if the rules forbid the better one.
 
     Raises RulesFailed.
     """

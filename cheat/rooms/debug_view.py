@@ -1,6 +1,6 @@
 """The debug view of a trial: every card face up, and the values that the rules keep.
 
-Only for a trial, a room in which one person plays with bots, so no card has to be hidden from another player.
+It exists only for a trial. There, one person plays with bots, so no card has to be hidden from other players.
 The functions that make all other views make this one, too, from a table with all cards open.
 """
 

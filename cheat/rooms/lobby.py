@@ -1,8 +1,8 @@
 """The actions of a room: moves of the room, moves of the game, and steps that are due.
 
-An action named in `MOVES` is a move of the room, and so is `say`. Everything else is passed to the game. An
-action that is tied to a moment is passed to the game as well: no move of the room has a moment, so a game may
-give its moves any names.
+An action named in `MOVES` is a move of the room, and so is `say`. All other actions are passed to the game.
+An action that is tied to a moment is passed to the game in any case, because no move of the room has a
+moment. So a game may give its moves any names.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, step.now)
         if not is_private(events):
-            seat.timeouts = 0  # after private acts as well, else others could tell by the later stand-in
+            seat.timeouts = 0  # private acts do not reset it: a later stand-in would tell of them
         return noted(room, settled(room, returned(seat) + events))
 
 
@@ -287,7 +287,7 @@ def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
 
 
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    """Take the newer version. The options that it has keep their values."""
+    """Take the newer version. Options that both versions have keep their values."""
     assert room.newer is not None, "it was offered"
     rules, version = room.games.called(room.newer.id), room.newer.version
     _choose(room, rules, rules.known(room.options))

@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-Every player is offered one of these with every version.
+They are made once, because every player is offered one of them with every version.
 """
 
 

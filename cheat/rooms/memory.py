@@ -1,8 +1,8 @@
 """The memory of a room in Redis.
 
-A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. To grow beyond
-that, it asks for more, twice as much each time. Where that is refused, the room stays small: it keeps one
-version in its log and no record of the game, and play goes on.
+A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. To grow beyond that,
+it asks for more, twice as much each time. If a request is refused, the room stays small: it keeps only one
+version in its log and no record of the game, but play goes on.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ SMALL_LOG = 1
 class RoomMemory(msgspec.Struct, omit_defaults=True):
     """The bytes that a room may take in Redis.
 
-    `payers`: keys of the address that opened the room, and of the network around it. `granted`: what they
-    allow. `log`: what the log takes, about. `small`: the room has asked for more than it got.
+    `payers`: keys of the address that opened the room, and of the network around it; the bytes count against
+    both. `granted`: the bytes that were granted so far. `log`: about the bytes that the log takes. `small`:
+    the room has asked for more bytes than were granted.
     """
 
     payers: list[str] = []
@@ -33,7 +34,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        The log drops an entry of average size.
+        For it the log drops an entry, which is assumed to have average size.
         """
         if self.small:
             self.log = size or self.log

@@ -1,8 +1,8 @@
 """Names of players: valid names, and names that look the same.
 
-All players can read a name and tell it apart from others: it has letters of any script with their marks,
-digits, signs and emoji, and nothing invisible. Two names look the same if their skeletons after UTS #39 are
-the same in any case.
+All players can read a valid name and tell it apart from others. It consists of letters of any script with
+their marks, digits, signs and emoji; nothing in it is invisible. Two names look the same if their skeletons
+(UTS #39) are equal when case is ignored.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _EMOJI = (
 )
 """Emoji: flags, keys, the flags of England, Scotland and Wales, and pictures.
 
-UTS #51 joins four at most.
+At most four pictures are joined, as in UTS #51.
 """
 
 _SHOWN = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
@@ -80,8 +80,9 @@ def alike(one: str, other: str) -> bool:
 def looks(name: str) -> tuple[str, str]:
     """Return two skeletons of a name.
 
-    Names are alike if the first or the second of both are equal. The first ignores case after drawing (Greek
-    ΑΝΝΑ is Anna), the second draws the name without case (ali is ALI, but not All).
+    Two names are alike if their first skeletons are equal, or their second ones. The first is made of the
+    name as it is, and case is ignored afterwards (Greek ΑΝΝΑ is Anna). The second is made of the name in
+    lower case (ali is ALI, but not All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
@@ -89,8 +90,8 @@ def looks(name: str) -> tuple[str, str]:
 def told(name: str) -> str:
     """Return the name as an argument of an event.
 
-    A name that looks like a player's id is quoted. In arguments of events, a text that is an id of a player
-    stands for that player.
+    A name that looks like a player's id is quoted, because an id in the arguments of an event stands for the
+    player that has it.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 

@@ -1,8 +1,8 @@
 """Presence: the players that are connected. Polls are the heartbeat.
 
-`Seen` says when the last poll of each player came, and of each page that only watches, under `~` and the name
-of the page. It is kept outside the room, so that a poll is no change. The room changes only when a player
-goes away or returns, or when the number of watchers changes.
+`Seen` holds the time of the last poll of each player, and of each page that only watches; the key of such a
+page is `~` and its name. `Seen` is kept outside the room, so a poll does not change the room. The room
+changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
         away = now - last_heard(seat, seen) > AWAY_MS
         if away != seat.away:
             seat.away = away
-            if not away:  # a client that has not heard of it does not contradict it
+            if not away:  # in the room: a worker without this poll in `seen` must not contradict
                 seat.heard = last_heard(seat, seen)
             text = "{by} is away." if away else "{by} is back."
             events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))
@@ -82,8 +82,8 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(seen: Seen, who: str, now: int) -> bool:
     """Return whether `who` (`~` and a name) is counted as a watcher.
 
-    Watchers beyond `MAX_WATCHERS` watch uncounted. A client can make up any number of names, so these must
-    keep no other watcher out.
+    Watchers beyond `MAX_WATCHERS` may watch, too, but are not counted. A client can make up any number of
+    names, and must not be able to keep other watchers out with them.
     """
     watching = _watching(seen, now)
     return who in watching or len(watching) < MAX_WATCHERS

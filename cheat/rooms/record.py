@@ -64,8 +64,8 @@ class Chair(msgspec.Struct, array_like=True):
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Everything that a deal depends on.
 
-    `previous`: what the table of the previous game left for the dealer. `said`: events of the room in the
-    same change, the first `before` of them ahead of the events of the game.
+    `previous`: the part of the previous game's table that the deal may read. `said`: events of the room in
+    the same change, the first `before` of them ahead of the events of the game.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -82,8 +82,8 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Input(msgspec.Struct, array_like=True):
     """One input. `after`: ms since the previous input.
 
-    With a move it is an action; with a player alone this player left for good; with neither it is a timeout.
-    `before` is -1 if only the room had events.
+    With a move it is an action; with a player but no move, this player left for good; with neither it is a
+    timeout. `said` and `before` are as in `Start`; `before` is -1 if only the room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -118,8 +118,8 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
     """The part of the record that a room keeps.
 
     `at`: when the last input came, ms since 1970, 0 if nothing is recorded; `count`: inputs of the game so
-    far; `tail`: inputs that are in no chunk yet, as JSON without trailing defaults, since each of them
-    travels with many changes that do not read it. `size`: packed bytes that the store keeps.
+    far; `tail`: inputs that are in no chunk yet. They are JSON without trailing defaults, because they are
+    stored with many changes that do not read them. `size`: packed bytes that the store keeps.
 
     `start`: a deal that is not packed yet. While a change is being made, `row` is the newest input, and
     `made` the events of the game.

@@ -58,7 +58,7 @@ T = TypeVar("T")
 
 
 class Done(msgspec.Struct, array_like=True):
-    """A finished action, the version that it made or found, and its seat's private position."""
+    """A finished action, the version that it made or found, and its seat's `private` then."""
 
     id: str
     version: int
@@ -123,19 +123,21 @@ NOTHING_KNOWN = About()
 class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     """A place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
-    `done`: its last actions, as JSON of `Done`, decoded only if the seat itself acts.
-    `back`: has returned from the result of the last game to the waiting room.
-    `left`: is gone; the seat is kept only as long as the game and its result mention it.
-    `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back.
-    `timeouts`: decisions in a row that timed out. `heard`: when the player last joined or acted, ms since
-    1970.
-    `away`: the player has not been heard of for a while. `private`: number of steps that only this player, or
-    some players, could know of; it never falls. `paced`: how far the actions of the seat are ahead of their
-    allowed rate, ms since 1970. `origin`: a text that is equal for two players that joined from the same
-    place and tells nothing else; empty if it is not known. `colour`: of the avatar, 0 to 9, if the player has
-    chosen one. `program`: the name that the program of the player gives itself; people do not say what they
-    use.
-    `muted`: may not write free text. `talked`: as `paced`, for chat.
+    - `done`: the last actions of the seat, as JSON of `Done`; decoded only if the seat itself acts
+    - `back`: the player has returned from the result of the last game to the waiting room
+    - `left`: the player is gone; the seat is kept only as long as the game and its result mention it
+    - `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back
+    - `timeouts`: the number of decisions in a row that timed out
+    - `heard`: when the player last joined or acted, ms since 1970
+    - `away`: the player has not been heard of for a while
+    - `private`: the number of steps that only this player, or some players, could know of; it never falls
+    - `paced`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
+    - `origin`: a text that is equal for two players that joined from the same place, and tells nothing else;
+      empty if the place is not known
+    - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
+    - `program`: the name that a playing program gives itself; empty for people
+    - `muted`: the player may not write free text
+    - `talked`: as `paced`, for chat
     """
 
     id: str
@@ -170,22 +172,25 @@ class Newer(msgspec.Struct, array_like=True):
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     """The complete state of a room. `table` is the running game or, after it, the finished one.
 
-    `games` is not stored: it is the registry that the room was opened with, which has its rules. `lost`, ids
-    of its games that exist no longer, and `dealt`, a table and its rules, are not stored either.
+    Three attributes are not stored: `games`, the registry with which the room was opened and in which its
+    rules are found; `lost`, the ids of its games that no longer exist; `dealt`, a table and its rules.
 
-    `epoch` is random and set when the room is made: it tells two rooms with the same code apart. `format`:
-    the format of the release that stored the room last.
-    `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs. `held`: the host
-    has stopped the countdown, and starts the game.
-    `solo`: quick play made the room, and only one person has ever had a seat here. `trial`: a player tries a
-    document in it; no other person ever has a seat here.
-    `options` are those of the chosen game, including options that this release does not know. `kept` are such
-    options of the table, put back when the room is stored. `failed`: the rules of the table met an error and
-    are not called any more. `newer`: a version that the host may take. `barred`: players that were removed
-    lately. `tape`: the newest part of the record of the game.
-    `chat`: free text is on, with its newest lines in `lines`. `crowd`: spectators may react;
-    `cheered`: how far their reactions are ahead of their rate, ms since 1970. `asides`: number of versions
-    that were beside the game. `memory`: how large the room may become; not set if nothing limits it.
+    - `epoch`: random, and set when the room is made; it tells two rooms with the same code apart
+    - `format`: the format of the release that stored the room last
+    - `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs
+    - `held`: the host has stopped the countdown; from then on the host has to start the game
+    - `solo`: quick play made the room, and only one person has ever had a seat here
+    - `trial`: a player tries a document here; no other person ever has a seat
+    - `options`: those of the chosen game, including options that this release does not know
+    - `kept`: the unknown options of the table, which are put back when the room is stored
+    - `failed`: the rules of the table met an error and are not called any more
+    - `newer`: a newer version of the chosen game, which the host may take
+    - `barred`: players that were removed lately
+    - `tape`: the newest part of the record of the game
+    - `chat`: free text is on, with its newest lines in `lines`
+    - `crowd`: spectators may react; `cheered`: as `paced` of a seat, for these reactions
+    - `asides`: the number of versions that had nothing but chat, or changes of the permissions to chat
+    - `memory`: how large the room may become; not set if nothing limits it
     """
 
     games = BUILT_IN
@@ -334,7 +339,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""Format that this release stores: one more than the last with tables that it cannot read."""
+"""The format that this release stores: one above the last whose tables it cannot read."""
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document; the rest is a hash of the document."""
 UNREADABLE = "This room is of another release of the server. Please try again in a moment."
@@ -511,7 +516,7 @@ def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin:
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """Return the words for a removed player, found by hashed token; None if it was not removed."""
+    """Return the words for the removed player with this hashed token; None if there is none."""
     for one in room.barred:
         if one.token and one.token == token:
             if one.reason in REASONS:

@@ -50,7 +50,7 @@ class RoomMove(NamedTuple):
 
 
 def is_private(events: list[Event]) -> bool:
-    """Return whether only some players may know of these events. Such a step is no version."""
+    """Return whether only some players may know of these events. Such a step makes no version."""
     for event in events:
         if event.seen == "all":
             return False
@@ -71,7 +71,7 @@ def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
 
 
 def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step of the game; after the last step the room is at the result.
+    """Return the events of a step of the game. If it ends the game, the room goes to the result.
 
     Raises any error if the rules left something that cannot be stored and read again.
     """

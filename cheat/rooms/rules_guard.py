@@ -1,7 +1,7 @@
 """A guard around calls of rules: their errors become RulesFailed, and end the game at most.
 
-Code in a room calls rules under `guarded`, so no error of rules stops a room. Before the game there is always
-an answer: the game's own data replaces an answer that its rules fail to give.
+Code in a room calls rules under `guarded`, so no error of rules stops a room. A question that is asked before
+the game always gets an answer: if the rules fail to give one, the game's own data or a default replaces it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ class Overtime(BaseException):
 class Calls:
     """The call of rules that runs now, for a watchdog that can end it.
 
-    `number`: how many calls began before it; `frame`: the function that calls, None while no rules run. One
-    call is watched at a time. Rules never wait, so a second call can begin meanwhile only in another thread.
+    `number`: how many calls have begun, this one included; `frame`: the function that calls, None while no
+    rules run. Only one call is watched at a time. Rules never wait, so while one call runs, a second can
+    begin only in another thread, and is not watched.
     """
 
     __slots__ = ("frame", "number")
@@ -113,7 +114,10 @@ _CODES = {
     for kind in (watched, guarded)
     for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
 }
-"""Functions that begin and end a call. An error raised in them would leave it as it is."""
+"""Functions that begin and end a call.
+
+An error raised in them by the watchdog could leave a call that never ends.
+"""
 
 
 # Questions beside the game

@@ -172,7 +172,7 @@ class Views:
     def _looked(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
     ) -> tuple[TableView, _Look]:
-        """Return the shared part of the view, and the look that finds the rest."""
+        """Return the shared part of the view, and the `_Look` that makes the other parts."""
         room, look = self.room, _Look(self.spoken_in(language), self.names, table, rules is not None)
         shared = TableView(
             code=room.code,
@@ -202,7 +202,7 @@ class Views:
     def _moves(self, seat: Seat) -> list[Form]:
         """Return the forms of a seat. Moves of the game are found once for all people with a seat.
 
-        Another thread may discard them meanwhile.
+        Another thread may replace `_offers` meanwhile, so this method keeps its own reference.
         """
         offers = self._offers
         if seat.id not in offers:
@@ -251,7 +251,7 @@ class _Look:
     def form(self, form: Form) -> Form:
         """Return a form in words: once for all players that are offered the same object."""
         if (told := self._forms.get(id(form))) is None:
-            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so no other gets its id
+            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so its id stays its own
         return told[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
