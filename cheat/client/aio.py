@@ -33,7 +33,7 @@ from cheat.client.types import (
 
 
 async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Response]]) -> T:
-    """Carry out steps. `send` raises Unreachable where no answer comes."""
+    """Carry out steps. `send` raises Unreachable if no answer comes."""
     try:
         step = next(to_do)
         while True:
@@ -53,10 +53,10 @@ async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Respons
 
 
 class AsyncClient(Caller):
-    """A server, as one program knows it, for asyncio. Tasks may share it.
+    """A client of one server, for asyncio. Tasks may share it.
 
-    Its other arguments are `Wishes`. `http`: sends the requests; by default a client of its own, which
-    `aclose` closes.
+    `http` sends the requests. By default it is a new client of httpx, which `aclose` closes. All other
+    arguments are `Wishes`.
     """
 
     def __init__(self, url: str, *, http: httpx.AsyncClient | None = None, **wishes: Unpack[Wishes]) -> None:
@@ -102,14 +102,14 @@ class AsyncClient(Caller):
     ) -> AsyncSeat:
         """Make a room and be its host.
 
-        `colour`: of the avatar, 0 to 9; without one clients choose one.
+        `colour`: of the avatar, 0 to 9. If you give none, each client that shows the avatar chooses one.
         """
         return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
 
     async def quick(
         self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
     ) -> AsyncSeat:
-        """Take a seat at a table that is played at once; as a `lesson` with easy bots alone."""
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
         return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
 
     async def try_alone(
@@ -121,7 +121,7 @@ class AsyncClient(Caller):
         bots: int = 3,
         seed: str = "",
     ) -> AsyncSeat:
-        """Take a seat at a table with bots alone, to try a document.
+        """Take a seat at a table where all others are bots, to try a document.
 
         The same `seed` gives the same cards again.
         """
@@ -132,7 +132,7 @@ class AsyncClient(Caller):
     ) -> AsyncSeat:
         """Take a seat in a room.
 
-        With `next_game` also while a game runs, to watch it and play in the next.
+        With `next_game`, you can also join while a game runs, to watch it and play in the next one.
         """
         return AsyncSeat(self, await self.run(self._joining(code, name, next_game, colour)))
 
@@ -205,9 +205,11 @@ class AsyncClient(Caller):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key` the answer has one: keep it. `script`, `decks` and `title`: the texts of a game in the
-        older format that lie beside it, and its name where it has none; the bytes of a zip have all of them.
-        Raises Refused, with its `diagnostics` where the document is no game.
+        Without a `key`, a new game is made, and the answer has its key: keep it. A game in the older format
+        needs more: `script` and `decks` are the texts that lie beside it, and `title` is its name if it has
+        none. The bytes of a zip hold all of them.
+
+        Raises Refused; if the document is no game, its `diagnostics` say why.
         """
         body = hub.brought(document, script, decks, title)
         return await self.run(hub.publish(body, note, key, self.manner))
@@ -225,7 +227,7 @@ class AsyncClient(Caller):
         return await self.run(hub.flag(name, reason, self.manner))
 
     async def remove(self, name: str, *, key: str) -> State:
-        """Take an own game out of the list; rooms that have it play on."""
+        """Take an own game out of the list. Rooms that play it go on."""
         return await self.run(hub.remove(name, key, self.manner))
 
     # Requests
@@ -261,10 +263,10 @@ class AsyncSeat(AtTable):
         return await self.client.run(steps.inside(self.place, self.client.manner))
 
     async def poll(self, wait: float = HOLD_S) -> News:
-        """Return the next news, after up to `wait` seconds, or News that are not `fresh`.
+        """Return the next news; if `wait` seconds bring none, return News that are not `fresh`.
 
-        Another poll of this seat waits. Passing failures are not raised: the poll is sent until it is
-        answered.
+        If another poll of this seat is under way, this one waits for it first. Passing failures are not
+        raised: the poll is sent until it is answered.
         """
         async with self._polling:
             return await self.client.run(self.place.poll(wait, self.client.manner))
@@ -281,7 +283,7 @@ class AsyncSeat(AtTable):
         return await self.client.run(self.place.send(move, values, self.client.manner))
 
     async def act(self, move: str | Form, /, **values: Any) -> Acted:
-        """Carry out a move and wait until `table` is one after it. Raises Refused."""
+        """Carry out a move and wait until `table` includes it. Raises Refused."""
         acted = await self.send(move, **values)
         async with self._polling:
             await self.client.run(self.place.catch_up(acted, self.client.manner))
@@ -292,7 +294,7 @@ class AsyncSeat(AtTable):
         return await self.client.run(self.place.past(self.client.manner))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room; a spectator has reactions alone. Raises Refused."""
+        """Say one of these to the room; a spectator may send only reactions. Raises Refused."""
         what = steps.said(reaction, phrase, text)
         return await self.client.run(steps.say(self.place, what, self.client.manner))
 

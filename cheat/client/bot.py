@@ -46,8 +46,8 @@ def game_moves(table: Table) -> list[Form]:
 def room_move(table: Table) -> Form | None:
     """Return the move of a bot in the room, if there is one.
 
-    It takes back its seat, plays again, and starts a game if all others are bots of the server. People decide
-    where there are any.
+    It takes back its seat, plays again, and starts a game if all others are bots of the server. If there are
+    people in the room, they decide when to start.
     """
     others = [player for player in table["players"] if player["id"] != table["you"]]
     names = ["take_over", "play_again", *(["start"] if all(one.get("bot") for one in others) else [])]

@@ -1,7 +1,7 @@
-"""The calls of the protocol as steps: requests and pauses, without doing either.
+"""The calls of the protocol as steps: requests and pauses, which others carry out.
 
 A generator yields a Request and is sent the response (or thrown Unreachable), or yields a Pause and is sent
-None. `sync.py` and `aio.py` carry the steps out, so the promises of this client are implemented once.
+None. `sync.py` and `aio.py` carry the steps out, so retries and all other logic are implemented once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Everything but a held poll is answered within a second.
 
 
 class Request(NamedTuple):
-    """One request. `timeout`: seconds without a byte after which no answer will come."""
+    """One request. `timeout`: seconds without a byte after which it counts as unanswered."""
 
     method: str
     path: str
@@ -53,7 +53,7 @@ class Pause(NamedTuple):
 
 
 class Response(Protocol):
-    """The interface of an answer. `json` raises ValueError where the content is none."""
+    """The interface of an answer. `json` raises ValueError if the content is not JSON."""
 
     @property
     def status_code(self) -> int: ...
@@ -69,8 +69,8 @@ Steps = Generator[Request | Pause, Response | None, T]
 class Again(Enum):
     """Conditions for sending a request again.
 
-    ALWAYS may be carried out twice without harm. UNDONE may not, so it is sent again only if it has certainly
-    not been carried out.
+    ALWAYS: the request may be carried out twice without harm. UNDONE: it may not, so it is sent again only if
+    it has certainly not been carried out.
     """
 
     ALWAYS = "always"
@@ -84,8 +84,8 @@ def ignore(error: ClientError) -> None:
 class Manner(NamedTuple):
     """The manner of calls.
 
-    `patience`: seconds for which a call is tried; `trouble`: called with each failure before the pause after
-    it.
+    `patience`: seconds for which a call is tried; `trouble`: called with each failure after which the call is
+    tried again.
     """
 
     patience: float = PATIENCE_S
@@ -138,7 +138,7 @@ def _is_refusal(body: Any) -> bool:
 def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    It must not have been carried out already.
+    With `Again.UNDONE` it may only if it has certainly not been carried out.
     """
     if isinstance(error, Unreachable):
         return again is Again.ALWAYS or not error.sent

@@ -27,7 +27,7 @@ class Wishes(TypedDict, total=False):
 
 
 class Caller:
-    """A server, as one program knows it."""
+    """A client of one server, without the code that sends its requests."""
 
     def __init__(self, url: str, **wishes: Unpack[Wishes]) -> None:
         self.url = url.rstrip("/")

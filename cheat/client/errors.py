@@ -21,7 +21,7 @@ class Refused(ClientError):
 
     `code` is stable, see docs/protocol.md; `detail` is a sentence for people.
 
-    `retry_after`: seconds to wait before the same request may succeed, 0 where the server does not say.
+    `retry_after`: seconds to wait before the same request may succeed; 0 if the server does not say.
     `diagnostics`: the faults of a document that was refused.
     """
 
@@ -52,8 +52,8 @@ class Refused(ClientError):
 class Unreachable(ClientError):
     """Raised when there is no answer of the server.
 
-    `sent`: the request may have been carried out all the same. `retry_after`: as above, where a proxy says
-    so.
+    `sent`: the request may have been carried out all the same. `retry_after`: as in `Refused`, but a proxy
+    says it.
     """
 
     def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:

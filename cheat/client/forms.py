@@ -12,13 +12,13 @@ from cheat.client.types import CardsField, Field, Form, Table
 TRIES = 100
 """Most attempts to fill in a form at random.
 
-Fields that share cards may be filled in an order that leaves too few for the last one.
+An attempt fails if fields that share cards take so many that too few are left for the last field.
 """
 LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
-    """Return the form of this name, of several the one that takes these values; None if none."""
+    """Return the form of this name, or None; of several, the one that takes these values."""
     named = [form for form in table["moves"] if form["name"] == move]
     return max(named, key=lambda form: _fit(form, values), default=None)
 

@@ -16,18 +16,18 @@ PATH = "/api/documents"
 THINKING_S = 40.0
 """Seconds to wait for an answer about a document.
 
-It is tried before the answer: by the server's limits that takes less than half a minute.
+The server tries the document before it answers. Its limits keep that below half a minute.
 """
 
 Document = dict[str, Any] | str
-"""A game as a document, or the text of one: then faults are given with their lines."""
+"""A game as a document, or as the text of one. For a text, faults have line numbers."""
 
 Brought = Document | bytes
 """A document, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
-    """The facts of a document. A name or summary in several languages is one by its tag."""
+    """The facts of a document. A name or summary in several languages is a dictionary by tag."""
 
     slug: str
     version: str
@@ -47,7 +47,7 @@ class About(TypedDict):
 class Examined(TypedDict):
     """The result of a check; a document without errors among its diagnostics can be published.
 
-    `document`: the one that was found in an archive, or that another was `converted` to.
+    `document`: the document that was found in an archive, or, if `converted`, the result of the conversion.
     """
 
     id: NotRequired[str]
@@ -74,8 +74,9 @@ class Withheld(TypedDict):
 class Published(TypedDict):
     """A published game.
 
-    `key`: the author's, told once. `state`: `hidden` where it waits for the operator; `withheld`: the reason
-    why it is not listed. `document`: the result of converting an older one, with diagnostics of that.
+    `key`: the author's key, told only once. `state`: `hidden` if it waits for the operator; `withheld`: the
+    reason why it is not listed. `document`: the result of converting a document of the older format;
+    `diagnostics`: those of the conversion.
     """
 
     id: str
@@ -91,8 +92,8 @@ class Published(TypedDict):
 class Played(TypedDict):
     """A report in short.
 
-    It has the minutes of a game of the fewest players, the part that a searching bot won, and the part to win
-    by chance.
+    `minutes`: of a game with the fewest players. `skill`: the share of games that a searching bot won.
+    `fair`: the share that it would win by chance.
     """
 
     id: str
@@ -102,7 +103,7 @@ class Played(TypedDict):
 
 
 class Entry(TypedDict):
-    """A published game, as a list has it. `report`: where there is one on the newest version."""
+    """A published game in a list. `report`: if there is one on the newest version."""
 
     slug: str
     id: str
@@ -162,7 +163,7 @@ class Lengths(TypedDict):
 class Games(TypedDict):
     """Games of one number of players.
 
-    `lengths`: none where no game came to its end; `causes`: the limits that the rules exceeded; `stuck`: by
+    `lengths`: none if no game came to its end; `causes`: the limits that the rules exceeded; `stuck`: by
     phase, how often a player could do nothing.
     """
 
@@ -293,7 +294,7 @@ def flag(name: str, reason: str, manner: Manner) -> Steps[State]:
 
 
 def remove(name: str, key: str, manner: Manner) -> Steps[State]:
-    """Take a game out of the list; the second time it is out already."""
+    """Take a game out of the list. Sending this twice does no harm."""
     state: State = yield from call(Request("DELETE", _path(name), token=key), manner)
     return state
 

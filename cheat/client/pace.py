@@ -5,23 +5,24 @@ from __future__ import annotations
 from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
-"""The first ceiling, in seconds: long enough for a restart of a worker."""
+"""The longest wait after a first failure, in seconds: enough for a restart of a worker."""
 SOON = 5
-"""The number of failures up to which a client waits between this and twice as long.
+"""The number of failures up to which a client waits between `FIRST_S` and twice as long.
 
 One fault is repaired within three seconds, and within five all clients know it.
 """
 LAST_S = 30.0
 LONGEST_S = 120.0
-"""The longest time in seconds; a server that asks for more is asked again all the same."""
+"""The longest wait in seconds, even if the server asks for a longer one."""
 
 
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait, with full jitter.
 
-    They are anywhere between nothing and a ceiling that doubles with each of the `failures` in a row, on top
-    of the time that the server asked for; after the first failure there are some quick tries. 0 <= `random` <
-    1.
+    After the first of the `failures` in a row they are below `FIRST_S`, and up to the failure number `SOON`
+    between `FIRST_S` and twice that. From then on they are anywhere between 0 and a ceiling that doubles with
+    each failure, up to `LAST_S`. They are never less than `at_least`, the time that the server asked for. 0
+    <= `random` < 1.
     """
     if 1 < failures <= SOON:
         return max(at_least, FIRST_S) + random * FIRST_S

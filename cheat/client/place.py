@@ -26,8 +26,8 @@ GRACE_S = 10.0
 class News(NamedTuple):
     """The result of a poll: new events, in order, and the table after them.
 
-    `reset`: the events in between are lost, or the room began a new life; the table is all there is. `fresh`
-    is False where nothing has happened.
+    `reset`: the events in between are lost, or the room began a new life, so only the table is known. `fresh`
+    is False if nothing has happened.
     """
 
     version: int
@@ -49,7 +49,7 @@ class Past(NamedTuple):
 
 
 class Place:
-    """A seat, or without a token a spectator's place, of one program.
+    """The place of one program in a room: a seat, or, without a token, that of a spectator.
 
     `version`, `cursor` and `table` are those of the last answer. `unread` keeps news that arrived while a
     program waited for its action. `told` is the version of the last news that `poll` returned.
@@ -140,7 +140,7 @@ class Place:
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unsaid)])
 
     def go_on(self, saved: Saved, manner: Manner) -> Steps[None]:
-        """Make the news since the place was saved unread, if there are any."""
+        """Fetch the news since the place was saved, if there are any, and keep them as unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self.told = self.version

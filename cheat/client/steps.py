@@ -49,7 +49,7 @@ def rooms(game: str, manner: Manner) -> Steps[list[ListedRoom]]:
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], manner: Manner) -> Steps[Place]:
-    """Take a new seat. Empty wishes are left out, so that the server decides; 0 is a colour."""
+    """Take a new seat. Empty wishes, but not colour 0, are left out, so that the server decides."""
     wanted = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in wanted.items() if value is not None}}
     joined: Joined = yield from call(Request("POST", path, body=body), manner, Again.UNDONE)
@@ -94,7 +94,7 @@ def said(reaction: str, phrase: str, text: str) -> dict[str, str]:
 def say(place: Place, what: dict[str, str], manner: Manner) -> Steps[Acted]:
     """Say something, once.
 
-    Without a seat it has no id, so it is sent again only if it was certainly not carried out.
+    What a spectator says has no id, so it is sent again only if it was certainly not carried out.
     """
     if place.token is not None:
         return (yield from place.send("say", what, manner))

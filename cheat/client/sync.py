@@ -34,7 +34,7 @@ from cheat.client.types import (
 
 
 def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
-    """Carry out steps. `send` raises Unreachable where no answer comes."""
+    """Carry out steps. `send` raises Unreachable if no answer comes."""
     try:
         step = next(to_do)
         while True:
@@ -54,10 +54,10 @@ def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
 
 
 class Client(Caller):
-    """A server, as one program knows it, for plain code. Threads may share it.
+    """A client of one server, for plain code. Threads may share it.
 
-    Its other arguments are `Wishes`. `http`: sends the requests; by default a client of its own, which
-    `close` closes.
+    `http` sends the requests. By default it is a new client of httpx, which `close` closes. All other
+    arguments are `Wishes`.
     """
 
     def __init__(self, url: str, *, http: httpx.Client | None = None, **wishes: Unpack[Wishes]) -> None:
@@ -103,12 +103,12 @@ class Client(Caller):
     ) -> Seat:
         """Make a room and be its host.
 
-        `colour`: of the avatar, 0 to 9; without one clients choose one.
+        `colour`: of the avatar, 0 to 9. If you give none, each client that shows the avatar chooses one.
         """
         return Seat(self, self.run(self._creating(name, game, options, public, colour)))
 
     def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
-        """Take a seat at a table that is played at once; as a `lesson` with easy bots alone."""
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
         return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
 
     def try_alone(
@@ -120,7 +120,7 @@ class Client(Caller):
         bots: int = 3,
         seed: str = "",
     ) -> Seat:
-        """Take a seat at a table with bots alone, to try a document.
+        """Take a seat at a table where all others are bots, to try a document.
 
         The same `seed` gives the same cards again.
         """
@@ -129,7 +129,7 @@ class Client(Caller):
     def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
         """Take a seat in a room.
 
-        With `next_game` also while a game runs, to watch it and play in the next.
+        With `next_game`, you can also join while a game runs, to watch it and play in the next one.
         """
         return Seat(self, self.run(self._joining(code, name, next_game, colour)))
 
@@ -200,9 +200,11 @@ class Client(Caller):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key` the answer has one: keep it. `script`, `decks` and `title`: the texts of a game in the
-        older format that lie beside it, and its name where it has none; the bytes of a zip have all of them.
-        Raises Refused, with its `diagnostics` where the document is no game.
+        Without a `key`, a new game is made, and the answer has its key: keep it. A game in the older format
+        needs more: `script` and `decks` are the texts that lie beside it, and `title` is its name if it has
+        none. The bytes of a zip hold all of them.
+
+        Raises Refused; if the document is no game, its `diagnostics` say why.
         """
         body = hub.brought(document, script, decks, title)
         return self.run(hub.publish(body, note, key, self.manner))
@@ -220,7 +222,7 @@ class Client(Caller):
         return self.run(hub.flag(name, reason, self.manner))
 
     def remove(self, name: str, *, key: str) -> State:
-        """Take an own game out of the list; rooms that have it play on."""
+        """Take an own game out of the list. Rooms that play it go on."""
         return self.run(hub.remove(name, key, self.manner))
 
     # Requests
@@ -256,10 +258,10 @@ class Seat(AtTable):
         return self.client.run(steps.inside(self.place, self.client.manner))
 
     def poll(self, wait: float = HOLD_S) -> News:
-        """Return the next news, after up to `wait` seconds, or News that are not `fresh`.
+        """Return the next news; if `wait` seconds bring none, return News that are not `fresh`.
 
-        Another poll of this seat waits. Passing failures are not raised: the poll is sent until it is
-        answered.
+        If another poll of this seat is under way, this one waits for it first. Passing failures are not
+        raised: the poll is sent until it is answered.
         """
         with self._polling:
             return self.client.run(self.place.poll(wait, self.client.manner))
@@ -276,7 +278,7 @@ class Seat(AtTable):
         return self.client.run(self.place.send(move, values, self.client.manner))
 
     def act(self, move: str | Form, /, **values: Any) -> Acted:
-        """Carry out a move and wait until `table` is one after it. Raises Refused."""
+        """Carry out a move and wait until `table` includes it. Raises Refused."""
         acted = self.send(move, **values)
         with self._polling:
             self.client.run(self.place.catch_up(acted, self.client.manner))
@@ -287,7 +289,7 @@ class Seat(AtTable):
         return self.client.run(self.place.past(self.client.manner))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room; a spectator has reactions alone. Raises Refused."""
+        """Say one of these to the room; a spectator may send only reactions. Raises Refused."""
         what = steps.said(reaction, phrase, text)
         return self.client.run(steps.say(self.place, what, self.client.manner))
 

@@ -32,7 +32,7 @@ class OptionSpec(TypedDict):
 
 
 class Preset(TypedDict):
-    """Options that go together; the others are standard."""
+    """Options that go together; all others have their defaults."""
 
     name: str
     options: NotRequired[dict[str, Any]]
@@ -315,7 +315,7 @@ class Snapshot(TypedDict):
 class Kept(TypedDict):
     """A value that the rules of a document remember.
 
-    `of`: the players that it belongs to, none where it is the game's.
+    `of`: the players that it belongs to; none if it belongs to the game.
     """
 
     name: str
