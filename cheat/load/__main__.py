@@ -94,9 +94,9 @@ def plan_of(given: argparse.Namespace) -> Plan:
 
 
 def open_files(polls: int) -> None:
-    """Raise the limit of open files for a connection per poll.
+    """Raise the limit of open files, so that each poll can have a connection.
 
-    Raises ValueError with a message where that is too many.
+    Raises ValueError with a message if the system does not allow so many.
     """
     if resource is None:
         return
@@ -117,7 +117,7 @@ def tell(sample: Sample) -> None:
 
 
 async def carried_out(plan: Plan) -> Run:
-    """Carry out a run. Ctrl-C ends the load early, and its figures are told. Raises ClientError."""
+    """Carry out a run. Ctrl-C ends the load early; its figures are shown. Raises ClientError."""
     run = Run(plan, tell)
     loop = asyncio.get_running_loop()
     try:

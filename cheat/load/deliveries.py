@@ -1,4 +1,4 @@
-"""Times until others see an action, in order of arrival: answers and news may cross. Pure."""
+"""Times until others see an action; its answer may come before or after their news. Pure."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Deliveries:
     def answered(self, version: int, act: Act) -> list[Sight]:
         """Note an action, and return the sights of seats that saw it before its own answer came.
 
-        A private action makes no version and names the present one, so the first action to name a version
-        made it.
+        The first action whose answer names a version has made it. A private action makes no version; its
+        answer names the present one.
         """
         if version in self._acts:
             return []

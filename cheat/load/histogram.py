@@ -38,7 +38,7 @@ class Histogram:
         self.most_s = max(self.most_s, other.most_s)
 
     def ms(self, percent: float) -> float:
-        """Return the percentile: the upper end of its bucket, so never less than it was."""
+        """Return the percentile: the upper end of its bucket, so never less than the true value."""
         wanted, seen = percent / 100 * self.count, 0
         for bucket, count in sorted(self._counts.items()):
             seen += count

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from cheat.client.calls import Request
 
 MAX_HEAD = 64 * 1024
-"""The most bytes of a head; a longer one is none of this protocol."""
+"""The most bytes of a head; no server of this protocol sends a longer one."""
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -129,7 +129,7 @@ def _chunks(rest: bytes) -> bytes | None:
 def encoded(request: Request, host: str) -> bytes:
     """Return the bytes of a request.
 
-    `host`: of the server, with its port where that is not the usual one.
+    `host`: the host of the server, with the port if that is not the usual one.
     """
     target = f"{request.path}?{urlencode(request.query)}" if request.query else request.path
     lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"]

@@ -54,7 +54,7 @@ class Measures:
             self.newest.service.add(answered - sent)
 
     def unanswered(self, planned: float, now: float) -> None:
-        """Count an action that was given up. It took at least so long."""
+        """Count an action that was given up, with the time that had passed until then."""
         self.given_up += 1
         if self.is_on:
             self.newest.answer.add(now - planned)

@@ -12,7 +12,7 @@ from cheat.load.telling import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
-"""Times that a player waits for; the simulator's own delay stands in the table."""
+"""The plotted times, which players wait for; the simulator's own delay is only in the table."""
 
 
 class OverTime(NamedTuple):
@@ -157,7 +157,7 @@ def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
     """Return the points of a percentile plot: the nines of the share, and ms.
 
-    Beyond the last of all there is nothing.
+    The last point stands half a time below 100 %, because 100 % has infinitely many nines.
     """
     points, seen = [], 0
     for end, count in times["buckets"]:

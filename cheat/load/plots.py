@@ -10,9 +10,9 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
-"""The number of ticks that is read at a glance, about."""
+"""About the number of ticks that can be read at a glance."""
 LEAST_MS = 0.1
-"""The highest start of a logarithmic axis: less is as good as at once."""
+"""The least value on a logarithmic axis: lower ones are drawn there, as good as instant."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -28,7 +28,7 @@ svg .line { fill: none; stroke-width: 2; stroke-linejoin: round; }
 svg .paper { fill: var(--paper); }
 """.strip()
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
-"""Dashes of lines, beside their colours: not all people see colours."""
+"""Dashes of lines, in addition to colours, because not all people see colours."""
 
 
 class Series(NamedTuple):
@@ -59,7 +59,7 @@ class Scale(NamedTuple):
 
 
 def svg(chart: Chart, style: str = "") -> str:
-    """Return the picture. With a `style` it stands by itself."""
+    """Return the picture. With a `style` it can be a file of its own."""
     right = max((x for one in chart.series for x, _ in one.points), default=1.0)
     left = min((x for one in chart.series for x, _ in one.points), default=0.0)
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)
@@ -101,7 +101,7 @@ def _logarithmic(values: Sequence[float]) -> Scale:
 
 
 def nice(step: float) -> float:
-    """Return the next 1, 2 or 5 with zeros that is not less."""
+    """Return the least of 1, 2 or 5 times a power of ten that is not below `step`."""
     unit = 10.0 ** floor(log10(step))
     return next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= step * (1 - 1e-9))
 

@@ -1,4 +1,4 @@
-"""The results of a run, as data for JSON. docs/load.md explains each figure; names stay."""
+"""The results of a run, as data for JSON. docs/load.md explains them. Never rename a figure."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _checks(run: Run) -> dict[str, Any]:
 
 
 def _server(whole: Sample) -> dict[str, float | None] | None:
-    """Return the figures of the server's own metrics; None where it tells none."""
+    """Return the figures of the server's own metrics; None if it shows none."""
     now = whole.counts.server
     if not now:
         return None

@@ -25,15 +25,15 @@ from cheat.load.wire import Lines
 AT_ONCE = 4
 """Tables that sit down at once, as many as a worker has connections to Redis for requests.
 
-A queue of thousands would be a measurement of its own.
+If all did at once, their queue would be measured, and not the server.
 """
 PATIENCE_S = 20.0
 """Seconds for which a call is tried again. A player that waits longer for a move has left."""
 SETTLE_S = 10.0
-"""Seconds within which all seats have the last news.
+"""Seconds, after the load, within which all seats must have the last news.
 
-It is longer than it takes to notice a lost wake-up. For so long tables that were not compared yet are read
-again: where bots play on, they may change meanwhile.
+It is longer than it takes to notice a lost wake-up. For as long, tables that have not been compared yet are
+read again and again: a table on which bots play on may change between a poll and the reading.
 """
 LEAVE_S = 30.0
 """Seconds for giving seats back. A server that does not take them forgets them itself."""
@@ -46,9 +46,9 @@ COMPARED_EACH_S = 60
 def _no_look_for_garbage() -> Iterator[None]:
     """Switch the garbage collector off within the block.
 
-    Tables and seats stay, and an answer leaves hardly a cycle behind. As new tables take the place of old
-    ones even a collection of the young generation looks at nearly all objects: at 3,000 tables a third of a
-    second every few seconds, which would look like the server's.
+    Tables and seats stay, and an answer leaves hardly a cycle behind. Because new tables take the place of
+    old ones, even a collection of the young generation looks at nearly all objects. At 3,000 tables this
+    takes a third of a second every few seconds, which would look like a delay of the server.
     """
     gc.collect()
     gc.disable()
@@ -82,7 +82,7 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. `stop` ends the load early; the figures so far are told.
+    """One run. `stop` ends the load early; the figures so far count.
 
     `seated_s`: seconds until all had sat down. `first`, `last`: the counts when the load began and ended.
     """

@@ -44,7 +44,7 @@ class Sample(NamedTuple):
         return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
-        """Return the same for a figure of the server, None where it does not tell it."""
+        """Return the same for a figure of the server; None if the server does not show it."""
         before, now = self.before.server.get(name), self.counts.server.get(name)
         return None if before is None or now is None else (now - before) / self.seconds
 

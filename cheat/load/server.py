@@ -12,7 +12,7 @@ from cheat.load.http import Answer
 Reading = dict[str, float]
 """Figures by the names below: sums over all workers, in seconds and bytes.
 
-Figures that the server does not tell are missing.
+Figures that the server does not show are missing.
 """
 
 NAMES = {
@@ -28,9 +28,9 @@ _LINE = re.compile(r"^([a-zA-Z_:][\w:]*)(?:\{.*\})? (\S+)$", re.M)
 
 
 async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Reading:
-    """Return the present figures; none where the server does not tell them.
+    """Return the present figures; none if the server does not show them.
 
-    `token`: METRICS_TOKEN, where it has one.
+    `token`: the METRICS_TOKEN of the server, if it has one.
     """
     try:
         answer = await send(Request("GET", "/metrics", token=token or None))

@@ -1,8 +1,9 @@
 """One table: its players sit down, and act at planned times.
 
-The times are drawn beforehand, whatever the server does (an open loop): where an action has to wait for an
-answer or for news, it is late, and its duration counts from its planned time. So slow answers are not left
-out because no request was made meanwhile, which is known as coordinated omission.
+The times are drawn beforehand, whatever the server does (an open loop). An action that has to wait for an
+answer or for news is late, and its duration counts from its planned time. If it counted from the time of
+sending, the times that a slow server made players wait would be left out, an error known as coordinated
+omission.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from cheat.load.seat import Means, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 6
-"""Rooms that are tried: a server may be so busy that it answers too late."""
+"""The most rooms that one table tries to open: a busy server may answer too late."""
 
 
 class Party(NamedTuple):
@@ -62,7 +63,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        A seat that was perhaps taken cannot be requested again: then there is a new room.
+        If it is not known whether a request took a seat, it cannot be sent again. The table then opens a new
+        room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -133,8 +135,8 @@ class Table:
     async def _chosen(self, planned: float, later: Iterator[float]) -> Choice | None:
         """Return a move, as soon as a player that waits for nothing has one.
 
-        None where the server owes no player an answer either: then they wait for the game's clock, or for
-        bots.
+        Returns None if no player has a move and the server owes none of them an answer or news: then they
+        wait for the game's clock, or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_awaited():
@@ -150,7 +152,7 @@ class Table:
     def _give_up(self, planned: float, later: Iterator[float]) -> None:
         """Count the actions that the server still owes at the end of the load.
 
-        These are the one of this time, and those that were due since.
+        These are the action planned for this time, and those that have come due since.
         """
         now = perf_counter()
         self._measures.unanswered(planned, now)

@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: those of its name, and the only ones that are connected to."""
+    """A server. `addresses`: the addresses of its name; connections go to no others."""
 
     scheme: str
     name: str

@@ -10,7 +10,7 @@ from cheat.load.samples import Sample
 BUSY = 0.8
 """The share of a core from which on this process may be the bottleneck."""
 LATE_MS = 20.0
-"""A 99th percentile of lateness in ms beyond this means the same."""
+"""The 99th percentile of its lateness, in ms, beyond which it may be the bottleneck, too."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {

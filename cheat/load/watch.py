@@ -28,7 +28,7 @@ class Watch:
     def polled(self, since: str, answer: Answer) -> list[str]:
         """Return the faults of the answer to a poll since this cursor."""
         if since != self.cursor:
-            return []  # sent again, after a failure: only what follows the last answer is taken over
+            return []  # a poll that was sent again: the client takes over only what is new
         faults = _order(self.version, answer)
         table = answer.get("table")
         if table is None:
@@ -41,14 +41,14 @@ class Watch:
         return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
 
     def snapshot(self, seen: Snapshot) -> list[str]:
-        """Return the faults of a snapshot. One that is newer than the last poll waits for its equal."""
+        """Return the faults of a snapshot. If it is newer than the last poll, it waits for the next."""
         self._apart = seen
         return [f"{self.who}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
-        """Compare snapshot and table once they are of one time, and return the differences.
+        """Compare snapshot and table once they have the same cursor, and return the differences.
 
-        The snapshot is dropped when that time was passed over.
+        The snapshot is dropped if polls have gone past its version without that.
         """
         seen = self._apart
         if seen is None or seen["version"] > self.version:
@@ -67,7 +67,7 @@ class Watch:
 
 
 def differences(one: Table, other: Table) -> list[str]:
-    """Return the names of fields that differ in two tables of one time, except the clock."""
+    """Return the names of fields, except the clock, that differ in two tables of one version."""
     left: dict[str, Any] = {**one, "now": 0}
     right: dict[str, Any] = {**other, "now": 0}
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
@@ -76,7 +76,7 @@ def differences(one: Table, other: Table) -> list[str]:
 def _order(before: int, answer: Answer) -> list[str]:
     """Return faults in the order of the versions of events.
 
-    They must follow one another, from the one before on; a reset starts anew.
+    The versions must follow one another without a gap, from `before` on. A reset starts anew.
     """
     version = answer["version"]
     if answer.get("reset", False):

@@ -97,7 +97,7 @@ class Lines:
             return await line.ask(encoded(request, self._target.host), request.timeout)
         finally:
             self.under_way -= 1
-            if line.is_open:  # also where the answer came for a caller that has just given up
+            if line.is_open:  # true also if the answer came just after its caller gave up
                 self._idle.append(line)
 
     def close(self) -> None:
