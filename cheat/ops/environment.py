@@ -1,6 +1,7 @@
 """Numbers in the environment that are needed before the settings are read.
 
-This imports the standard library alone: gunicorn's master reads it before gevent has its patches.
+This module imports only the standard library, because gunicorn's master loads it before gevent has patched
+anything.
 """
 
 from __future__ import annotations
@@ -13,9 +14,9 @@ from collections.abc import Mapping
 def whole_number(
     name: str, default: int, most: int = 2**31, environment: Mapping[str, str] = os.environ
 ) -> int:
-    """Return the value of a variable, the default where it is unset or blank.
+    """Return the value of a variable, or the default if it is unset or blank.
 
-    Ends the process with a message where it is no number from 1 to `most`.
+    Ends the process with a message if the value is no whole number from 1 to `most`.
     """
     value = environment.get(name, "").strip()
     if not value:

@@ -8,8 +8,9 @@ import gc
 def look_less(young: int) -> None:
     """Freeze all present objects, and collect only after `young` new ones.
 
-    A process that answers requests makes hardly any cycles. Looking for them means looking at everything that
-    was made since the last time and still lives: a tenth of the work, in pauses that delay other requests.
+    A process that answers requests makes hardly any cycles. To look for them, the collector looks at
+    everything that was made since the last time and still lives. This took a tenth of all work, in pauses
+    that delay other requests.
     """
     gc.collect()
     gc.freeze()

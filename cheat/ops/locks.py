@@ -5,8 +5,8 @@ from __future__ import annotations
 from gevent.monkey import get_original
 
 brief_lock = get_original("_thread", "allocate_lock")
-"""Makes a lock of the system, also where gevent has replaced those by its own.
+"""Makes a lock of the operating system, even if gevent has replaced such locks by its own.
 
-The holder of one may neither wait nor yield to other greenlets. It costs a tenth of gevent's, and a request
-takes some twenty.
+The greenlet that holds the lock may neither wait nor yield to others. The lock costs a tenth of a lock of
+gevent, and a request takes about twenty locks.
 """

@@ -1,4 +1,4 @@
-"""Throttling of failures that recur with every poll of a room: all counted, some logged."""
+"""Throttling of the log for failures that recur with every poll of a room."""
 
 from __future__ import annotations
 

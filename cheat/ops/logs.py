@@ -1,8 +1,10 @@
 """The log as JSON lines, with the request and the room of a line, and without any secret.
 
 The words of an error may have a card or a token in them, as a KeyError has its key. So a line has the kind of
-an error and its places in the sources, and its words only where they come from the network or from Redis.
-This imports the standard library alone: gunicorn's master reads it before gevent has its patches.
+an error and its places in the source code. It has the words only if they come from the network or from Redis.
+
+This module imports only the standard library, because gunicorn's master loads it before gevent has patched
+anything.
 """
 
 from __future__ import annotations

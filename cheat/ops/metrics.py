@@ -1,9 +1,9 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
 With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and the
-worker that is asked answers for all of them. Counts of every action or delivery are kept in plain numbers,
-and handed on with each request for metrics and each sweep (`flush`): a counter of prometheus_client costs as
-much as a twentieth of a delivery. docs/deploy.md explains each metric.
+worker that is asked answers for all of them. Counts of every action or delivery are kept in plain numbers.
+`flush` hands them on to prometheus_client only with each request for metrics and each sweep, because one of
+its counters costs as much as a twentieth of a delivery. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def text(redis: Mapping[str, float]) -> bytes:
 
 
 class _Taken(Collector):
-    """The use of the machine at this moment: by the workers, where /proc tells it, and by Redis."""
+    """The use of the machine at this moment: by the workers, if /proc shows it, and by Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:
         self._redis = redis
@@ -204,7 +204,7 @@ class _Taken(Collector):
 
 
 def _shared() -> str:
-    """Return the folder in which workers count together, "" where there is one worker."""
+    """Return the folder in which workers count together; "" if there is only one worker."""
     return os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 
 
@@ -219,7 +219,7 @@ def _workers() -> list[int]:
 def _worker(pid: int) -> tuple[float, float] | None:
     """Return processor time in seconds and memory in bytes, as proc(5) describes them.
 
-    None where this machine does not tell.
+    Returns None if this machine does not show them.
     """
     try:
         told = Path(f"/proc/{pid}/stat").read_text()

@@ -1,7 +1,7 @@
-"""Guards for code that must not wait: there, only games at hand are looked for.
+"""Guards for code that must not wait: it uses only games that this worker has at hand.
 
-The event loop calls code that looks at rooms. It cannot wait for the store, so a document that this worker
-has forgotten is fetched on a thread, and the room is looked at again.
+The event loop calls code that reads rooms. The loop cannot wait for the store. So if the worker has forgotten
+a document that a room needs, a thread fetches it, and the room is read again.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import threading
 
 
 class WouldWait(BaseException):
-    """Raised where a game has to be searched for, in code that must not wait.
+    """Raised if a game has to be searched for, in code that must not wait.
 
-    It is no `Exception`, so that handlers of mistakes in rules do not take it for one.
+    It is no `Exception`, so handlers of errors in rules do not catch it.
     """
 
 
@@ -31,10 +31,10 @@ class _Context(threading.local):
 AT_HAND = _Context()
 """Within this block games are not searched for: one that is not at hand raises WouldWait."""
 MAY_WAIT = _Context()
-"""Within this block games are searched for after all, within `AT_HAND` too."""
+"""Within this block games are searched for again, even if it stands within `AT_HAND`."""
 
 
 def check_may_wait() -> None:
-    """Raise WouldWait where the code must not wait."""
+    """Raise WouldWait if the calling code must not wait."""
     if AT_HAND.depth and not MAY_WAIT.depth:
         raise WouldWait

@@ -1,7 +1,7 @@
-"""Spans for OpenTelemetry, where TRACES asks for them. Nothing of it is imported otherwise.
+"""Spans for OpenTelemetry, if TRACES is on. Otherwise nothing of OpenTelemetry is imported.
 
-The variables of OpenTelemetry itself say where they go, and under which name: OTEL_EXPORTER_OTLP_ENDPOINT,
-OTEL_SERVICE_NAME and their like.
+Its own environment variables, such as OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_SERVICE_NAME, say where spans go
+and under which name.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
 def spans() -> Span:
     """Return a function that makes spans, which are sent in batches.
 
-    Raises SettingsError where a package is missing.
+    Raises SettingsError if a package is missing.
     """
     try:
         sdk = import_module("opentelemetry.sdk.trace")
