@@ -24,15 +24,15 @@ _HARMFUL = regex.compile(
 )
 """Controls, marks that turn the direction of other letters, and tags, which show nothing.
 
-Tags are harmful because they say something all the same.
+Tags are harmful because they spell a text although they show nothing.
 """
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
 """More marks on a decomposed letter than languages have (UTS #39, 5.4).
 
-That is three of those for all scripts (not counting the iota below of Greek, hamza and madda), five above or
-below, seven in all, or one twice.
+These are, in a row: three marks that belong to no single script (not counting the iota below of Greek, hamza
+and madda), five marks that take no space of their own, seven marks of any kind, or the same mark twice.
 """
 
 

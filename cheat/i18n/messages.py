@@ -26,15 +26,16 @@ NOBODY: Names = MappingProxyType({})
 KEPT, KEPT_LETTERS = 2048, 500
 """Most templates that are cached, and their most letters.
 
-They are those of the games in play, in some languages. An author may write longer ones.
+So many are enough for the games in play, in some languages. Longer templates, which only authors write, are
+not cached.
 """
 
 
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
-    """A template with `{slots}` and their values. `many` is its form where `count` is not 1.
+    """A template with `{slots}` and their values. `many` is its form if `count` is not 1.
 
-    A value that is the id of a player stands for that player's name, a list for its items with commas, one of
-    players for "Ada and Ben", a number for its digits.
+    In the sentence, the id of a player becomes the player's name, a list its items with commas, a list of
+    players "Ada and Ben", and a number its digits.
     """
 
     template: str
@@ -167,7 +168,7 @@ class Catalogue(Protocol):
     """The templates of one language by the English ones, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
-        """Return a template in this language, or the English one where it has none."""
+        """Return a template in this language, or the English one if the language has none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Return the one of several forms that fits a number."""
@@ -184,8 +185,9 @@ class Translated(Language):
     def translated(self, template: str) -> str:
         """Return the template in this language.
 
-        `gettext` translates the empty text to the head of its file. The one of Python 3.11.2 does not find a
-        template that is also the first of two forms.
+        The empty text is left alone, because `gettext` translates it to the head of its file. A text that
+        seems to have no translation is looked up as a plural, too: the `gettext` of Python 3.11.2 does not
+        find a template that is also the first of two forms.
         """
         said = self._catalogue.gettext(template) if template else ""
         return self._catalogue.ngettext(template, template, 1) if said == template else said

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cheat.i18n.messages import Text, Words, text
 
 MAX_FIELD = 40
-"""Most characters that a message repeats of a name made up by a client."""
+"""Most characters that a message repeats of a name that a client has sent."""
 
 
 def unknown(name: str) -> Text:
@@ -62,7 +62,7 @@ def not_one_of(name: Words, words: Sequence[Words]) -> Text:
 
 
 def wrong(name: Words) -> Text:
-    """Say that the value is wrong, where there is nothing better to say."""
+    """Say that the value is wrong, if there is nothing better to say."""
     return text("“{field}” has a value that it cannot have.", field=name)
 
 
