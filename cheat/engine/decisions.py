@@ -303,7 +303,7 @@ class ReactionWindow(DecisionKind[T]):
     def offered(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
         """Return the forms of reacting and of passing.
 
-        A player that has passed gets only the form of reacting, and only where passing is not `final`.
+        A player that has passed gets only the form of reacting, and only if passing is not `final`.
         """
         offered: dict[str, list[Form]] = {}
         if (behind := self.behind) and t.decision(behind):

@@ -30,9 +30,9 @@ Shown = Callable[[str], str]
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone id to the faces in it, as far as the caller may see them."""
 MOST_NAMED = 80
-"""Most characters of a value that is not listed.
+"""Most characters of a value that an `open` choice does not list.
 
-Such a value is the id of a game that is a document: a kind, a colon and a hash.
+The longest of these values are ids of documents: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
 """Most attempts to fill in a form at random.
@@ -114,8 +114,8 @@ class CardsField(_Field, tag="cards"):
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        It draws no random number to choose between cards of the same face that must be equal, nor for a card
-        that is not picked.
+        No random number is spent on cards that are not picked, nor, in a field of the kind `same`, on the
+        choice between equal cards.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -173,7 +173,7 @@ class ChoiceField(_Field, tag="choice"):
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept one of the values, or any name where the field is `open`."""
+        """Accept one of the values, or any text if the field is `open`."""
         if self.open and isinstance(value, str) and 0 < len(value) <= MOST_NAMED:
             return None
         for one in self.of:
@@ -414,7 +414,7 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if one card is picked twice.
 
-    For every group of fields, the zones of the group together must hold all cards that it takes.
+    For every group of fields, their zones together must hold all cards that were picked in them.
     """
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
@@ -508,7 +508,7 @@ def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
 
 
 def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
-    """Return the values of a form that can be filled in in one way only; None for any other."""
+    """Return the values of a form if there is only one way to fill it in, else None."""
     args: Args = {}
     for field in chosen.fields:
         values = _ways(field, cards_of)

@@ -110,7 +110,7 @@ class Game(abc.ABC, Generic[T, O]):
     gone: ClassVar[Words] = ""
     """The reason why the game can no longer be played; empty if it can be played."""
     weights: ClassVar[Mapping[str, float]] = {}
-    """Weights of moves, by their names, for bots that know only forms; 1 where none is given."""
+    """Weights of moves, by their names, for bots that know only forms. Moves not named have 1."""
     opponents: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     orders: ClassVar[Sequence[Sequence[str]]] = ()
@@ -125,9 +125,9 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def told_in(self, language: str) -> Game[T, O]:
-        """Return the same game with its facts in a language, if it brings words of its own.
+        """Return the game with its facts in a language; itself if it brings no texts in it.
 
-        The facts are translated into a reader's language afterwards.
+        Facts that are still in English are translated later, by the language of the reader.
         """
         return self
 
@@ -151,7 +151,7 @@ class Game(abc.ABC, Generic[T, O]):
     def known(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return those of the values that this release knows.
 
-        Values that another release stored may have names, or be choices, that this release lacks.
+        Another release may have stored options, or choices of an option, that this one lacks.
         """
         return known(self.options_type, values)
 
@@ -214,7 +214,7 @@ class Game(abc.ABC, Generic[T, O]):
         return self._asks_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
-        """Return the forms of an active player, of all open decisions."""
+        """Return the forms that an active player has in all open decisions."""
         return self.to_act(table, (player,)).get(player, [])
 
     def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
@@ -334,7 +334,7 @@ class Game(abc.ABC, Generic[T, O]):
         return Refused("You cannot do that now.")
 
     def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return the reason of an open decision of this player against values that cannot be chosen."""
+        """Return why these values cannot be chosen, if an open decision of the player explains it."""
         asked = [self.ask_of(one) for one in table.decisions if player in one.players]
         return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
 
@@ -345,7 +345,7 @@ class Game(abc.ABC, Generic[T, O]):
         return self.ask_of(table.decisions[0]).prompt(table, player)
 
     def situation(self, table: T, player: str | None) -> Words:
-        """Return a sentence on how this viewer stands, where one is useful beside the prompt."""
+        """Return a sentence on how this viewer stands; empty if the prompt is enough."""
         return ""
 
     def facts(self, table: T, player: str | None) -> list[Fact]:

@@ -29,9 +29,9 @@ Admits = Callable[[Zone, str], bool]
 class Known(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
-    `top`: by zone, faces from the top down, an empty text where one is not known. `among`: the keys are ids
-    of zones, separated by spaces; the values are faces that are certainly in one of these zones, each of
-    another card.
+    `top`: by zone, faces from the top down, with an empty text for a face that is not known. `among`: the
+    keys are ids of zones, separated by spaces; the values are faces that are certainly in one of these zones,
+    each of another card.
 
     A seat that has seen all cards that came into a zone also knows that no others are there. `strangers`: by
     zone, the most cards in it that can be none of the known ones; a zone without an entry has no such limit.
@@ -229,7 +229,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         return self.seats.get(seat or "", Known())
 
     def only(self, seat: str | None) -> Knowledge:
-        """Return a copy without the knowledge of all other seats."""
+        """Return a copy that has only the knowledge of this seat."""
         return Knowledge({id: known for id, known in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
@@ -240,7 +240,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
     def follow(self, trip: Trip, watchers: Iterable[Watcher]) -> None:
         """Follow cards that have left a zone and are about to arrive in another.
 
-        Most seats neither know nor learn anything.
+        Most seats neither know nor learn anything, and are skipped.
         """
         for seat, before, after, placed in watchers:
             if seat not in self.seats and (after or not before):

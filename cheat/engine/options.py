@@ -114,7 +114,7 @@ def says(
 ) -> msgspec.Meta:
     """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
 
-    The words of a value that is a number have a name with an underscore: `_1="One deck"`.
+    For a value that is a number, the name of the argument begins with an underscore: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
@@ -201,7 +201,7 @@ def _group(name: str) -> OptionGroup:
 def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
     """Return those of the values that this release knows.
 
-    Values that another release stored may have names, or be choices, that this release lacks.
+    Another release may have stored options, or choices of an option, that this one lacks.
     """
     return {name: value for name, value in values.items() if _is_known(options, name, value)}
 

@@ -29,11 +29,11 @@ That is 1 MB for each game, and few games take more.
 NO_GAME = "There is no such game."
 
 Find = Callable[[str], AnyGame | None]
-"""A function from the id of a game that is not built in to its rules; None if there is none."""
+"""A function that finds a game that is not built in, by its id; None if there is none."""
 
 
 class Inference(msgspec.Struct, array_like=True):
-    """A public conclusion about a hidden zone: it has one of these faces, or none of them."""
+    """A public conclusion about a hidden zone: it `has` one of these faces, or has none of them."""
 
     zone: str
     has: bool

@@ -1,7 +1,7 @@
 """The seeded generator: same seed, same numbers, on every machine and Python version.
 
-The n-th block of randomness is BLAKE2b(key = seed, message = n), a pseudo-random function, so later cards
-cannot be computed from earlier ones, and the whole state is a seed and a counter that survive JSON.
+The n-th block of randomness is BLAKE2b(key = seed, message = n). This is a pseudo-random function, so later
+cards cannot be computed from earlier ones. The whole state is a seed and a counter, which survive JSON.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Rng(msgspec.Struct):
     def below(self, n: int) -> int:
         """Return a whole number 0..n-1, each equally likely.
 
-        Blocks from the last whole multiple of n on are thrown away, because they would favour low numbers.
+        A block that is not below the greatest multiple of n is thrown away: it would favour low numbers.
         """
         keyed, drawn = _keyed(self.seed).copy(), self.drawn
         keyed.update(drawn.to_bytes(8))

@@ -21,7 +21,7 @@ If all players say "ready", the next round is dealt earlier.
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: set between two rounds, "" where none has won; `worth`:
+    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won; `worth`:
     the points of a card left in a hand.
     """
 
@@ -51,8 +51,8 @@ class Rounds(Table, kw_only=True):
     def _dealer_after(self, previous: Self | None) -> str:
         """Return the first dealer of this match.
 
-        In the first game this is the last seat. In later games it is the next seat clockwise of the last
-        dealer that is still here.
+        In the first game this is the last seat. In later games the deal moves clockwise from the last dealer,
+        to the next seat that is still here.
         """
         players = self.active()
         dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
@@ -61,7 +61,7 @@ class Rounds(Table, kw_only=True):
         return following(seats, dealer, here) if here else players[-1]
 
     def clear(self) -> None:
-        """Clear everything of a round that is over, but the cards."""
+        """Clear everything of a round that is over, except the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
         """Let the player that draws the highest card deal; only those that share it draw again."""
@@ -115,7 +115,7 @@ class Rounds(Table, kw_only=True):
         self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_without(self, leaver: str) -> None:
-        """End the match if the options say so, or if only one player is left, the winner.
+        """End the match if the options say so, or if one player is left: that player wins.
 
         Otherwise, if the dealer has left, the seat before takes over, so that the next deal falls to the seat
         after.

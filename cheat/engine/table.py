@@ -78,10 +78,10 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
-    pass is an answer, too, so no player is counted as absent for it. `moment`: the number by which moves name
-    it; `own`: for each player that has acted since it was opened, a newer number to use instead. `beside`: it
-    goes on when another decision is opened. `passed`: the players that let it pass, and `answers`: the
-    answers so far, both known only to the players concerned.
+    pass is an answer, too, so a player that does it is not counted as absent. `moment`: the number by which
+    moves name it; `own`: for each player that has acted since it was opened, a newer number to use instead.
+    `beside`: it goes on when another decision is opened. `passed`: the players that let it pass, and
+    `answers`: the answers so far, both known only to the players concerned.
     """
 
     name: str
@@ -332,7 +332,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def show(self, zone: Zone, seen: Seen) -> None:
         """Change which players see the faces of a zone.
 
-        A player that loses sight of it still knows the cards that lie there.
+        A player that loses sight of the zone still knows the cards that lie there.
         """
         before, zone.seen = zone.seen, seen
         if self.known is not UNSET:
@@ -369,7 +369,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """Move cards onto a zone, or to index `at` (0 is the bottom); return the move, for an event.
 
         Of equal faces the topmost goes. A player that sees the faces before or after knows which cards moved;
-        `placed`: the players that know `at`. Raises ValueError where a card is not in `source`.
+        `placed`: the players that know `at`. Raises ValueError if a card is not in `source`.
         """
         faces = list(cards)
         self.spent = spent = self.spent + 1 + len(faces)
@@ -410,7 +410,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     @property
     def actor(self) -> str:
-        """The player on turn; `turn` may be None, this may not."""
+        """The player on turn; unlike `turn`, this is never None."""
         assert self.turn is not None, "somebody is on turn until the end"
         return self.turn
 
@@ -586,7 +586,7 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
 def take(source: Zone, faces: list[str]) -> bool:
     """Take these faces out of a zone, and return whether they were exactly its top cards.
 
-    Of equal faces the topmost goes. Raises ValueError, and takes nothing, where one is not there.
+    Of equal faces the topmost goes. If one is not there, it takes nothing and raises ValueError.
     """
     here = source.cards
     rest = len(here) - len(faces)

@@ -67,7 +67,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
 
 
 class ZoneView(msgspec.Struct, kw_only=True, gc=False):
-    """A zone in an answer; `cards` and `wrong` only where the viewer may see the faces."""
+    """A zone in an answer; `cards` and `wrong` only if the viewer may see the faces."""
 
     id: str
     kind: str
@@ -111,7 +111,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
     """Something that happened, for log, animation and sound.
 
     `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player stands for
-    that player's name. `many` is its form where the argument `count` is not 1. `kind` marks an event that
+    that player's name. `many` is its form if the argument `count` is not 1. `kind` marks an event that
     matters to all players, such as a won round, with a name that is the same in every game. `seen` says which
     viewers may know that it happened at all; for others the version has an empty event.
     """
@@ -202,7 +202,7 @@ class FactView(msgspec.Struct, gc=False):
 class Fact(msgspec.Struct, gc=False):
     """A public fact about the game.
 
-    `kind` identifies it in every language, and `value` is its content where that is a number or a code.
+    `kind` identifies it in every language, and `value` is its content if that is a number or a code.
     """
 
     label: str
@@ -218,7 +218,7 @@ class Fact(msgspec.Struct, gc=False):
 class Kept(NamedTuple):
     """A value that rules remember, by its name, in words.
 
-    `of`: the players that it belongs to; none where it is the game's.
+    `of`: the players that it belongs to; none if it belongs to the game.
     """
 
     name: str
