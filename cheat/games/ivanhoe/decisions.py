@@ -137,7 +137,7 @@ class Turn(IvanhoeAsk):
     def _end_forms(self, t: IvanhoeTable, player: str) -> list[Form]:
         """Return the forms that end the turn; their labels say what that means.
 
-        A player that would stay in may withdraw where the options allow it.
+        A player that would stay in may withdraw if the options allow it.
         """
         if not t.stays(player):
             return [form("end_turn", "End the turn: you withdraw", tone="danger")]

@@ -20,7 +20,7 @@ class Sweep(Action):
     def reach(self, t: IvanhoeTable) -> list[str]:
         """Return the players that it may hit.
 
-        These are opponents without a Shield, and the actor where the options say so.
+        These are opponents without a Shield, and also the actor if the options say so.
         """
         everybody = t.options.mass_effects == "all"
         return [id for id in t.in_play() if (everybody if id == t.turn else not t.guarded(id))]

@@ -223,7 +223,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         self.tell("drew", "{by} draws a card.", by=player, tone="quiet", cards=[moved])
 
     def tell_unable(self, player: str) -> None:
-        """Tell that a player cannot start a tournament, with the hand where the options say so."""
+        """Tell that a player cannot start a tournament; show the hand if the options say so."""
         if self.options.reveal_unable_hand:
             told, hand = "{by} cannot start a tournament and shows {hand}.", self.hand(player).cards
             self.tell("unable", told, by=player, hand=deck.names_of(hand))

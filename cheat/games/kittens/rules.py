@@ -429,7 +429,7 @@ class KittensTable(Table, tag="kittens"):
         return [card for card in kinds if there.count(card) > own.count(card)]
 
     def all_seeing(self) -> list[str]:
-        """Return exploded players, where they may see every hand and the draw pile."""
+        """Return the exploded players if they may see every hand and the draw pile, else none."""
         return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:

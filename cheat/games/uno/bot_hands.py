@@ -25,7 +25,7 @@ def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
     """Remember the facts that the events of one step tell.
 
     These are the `cards` of each player, the `colour` in force and the one `before`, the `sign` of the top
-    card, if cards are `due` from the next player, and the number of cards that `each` was dealt.
+    card, whether cards are `due` from the next player, and the number of cards that `each` was dealt.
     """
     for nth, event in enumerate(events):
         match event.type:

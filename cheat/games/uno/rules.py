@@ -251,7 +251,7 @@ class Colour(RoundAsk):
 
 
 class Challenge(RoundAsk):
-    """The answer to a wild draw four: accept, challenge, or pass it on where that is allowed."""
+    """The answer to a wild draw four: accept, challenge, or, if allowed, pass it on."""
 
     id, clock, by_clock = "challenge", "challenge_s", "accept"
     mine = "Draw {count} cards, or challenge the Wild Draw Four."
@@ -385,7 +385,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return the cards of a player's hand, of these, that may be put on the discard pile."""
+        """Return those of these cards, from a player's hand, that may go on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting = deck.stacking(self.options.stacking, top)
