@@ -27,7 +27,7 @@ Moves of a playout are random there, so a longer one tells less about its first 
 
 
 class _Patient(Bot):
-    """The generic bot, with a search: this is better in every game that has no own bots."""
+    """The generic bot, with a search: this is better in every game without bots of its own."""
 
     searches = True
 

@@ -56,9 +56,7 @@ class Weighted(Bot):
     ) -> Decided | None:
         """Return a form by its weight, filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
-            rng.below(
-                2**32
-            )  # as many draws as for several forms, so that one form more or less changes nothing else
+            rng.below(2**32)  # draw as with several forms: later numbers do not depend on how many there are
             return forms[0].name, sample(forms[0], sight.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
