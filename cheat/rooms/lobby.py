@@ -159,7 +159,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, step.now)
         if not is_private(events):
-            seat.timeouts = 0  # private acts do not reset it: a later stand-in would tell of them
+            seat.timeouts = 0  # not after private acts: a delayed stand-in would betray them
         return noted(room, settled(room, returned(seat) + events))
 
 

@@ -73,7 +73,7 @@ def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
-    """Take `seat` out of the game and the list, and pass on the host."""
+    """Take `seat` out of the game and the list, and choose a new host if it was the host."""
     events: list[Event] = []
     seat.left, seat.away = True, False
     if room.plays(seat):

@@ -34,7 +34,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        For it the log drops an entry, which is assumed to have average size.
+        The log drops another entry for it, which is taken to have average size.
         """
         if self.small:
             self.log = size or self.log

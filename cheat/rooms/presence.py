@@ -48,7 +48,7 @@ def update(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
         away = now - last_heard(seat, seen) > AWAY_MS
         if away != seat.away:
             seat.away = away
-            if not away:  # in the room: a worker without this poll in `seen` must not contradict
+            if not away:  # kept in the room for workers that lack this poll in `seen`
                 seat.heard = last_heard(seat, seen)
             text = "{by} is away." if away else "{by} is back."
             events.append(Event(type="away" if away else "here", text=text, by=seat.id, tone="quiet"))

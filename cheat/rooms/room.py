@@ -66,7 +66,7 @@ class Done(msgspec.Struct, array_like=True):
 
 
 class Plan(msgspec.Struct):
-    """The move that a bot has chosen. `at`: when it acts, ms since 1970; 0 while that is open."""
+    """The move that a bot has chosen. `at`: when it acts, ms since 1970; 0 while undecided."""
 
     move: str
     args: dict[str, Any]
@@ -108,8 +108,8 @@ class Line(msgspec.Struct):
 class About(msgspec.Struct, frozen=True):
     """Facts about a client that takes a seat, beside the name.
 
-    `colour`: of the avatar, 0 to 9, if the player chose one; `program`: the name that a program that plays
-    gives itself; `address`: of the client, if it is known.
+    `colour`: of the avatar, 0 to 9, if the player chose one; `program`: the name that a playing program gives
+    itself; `address`: of the client, if it is known.
     """
 
     colour: int | None = None

@@ -251,7 +251,7 @@ class _Look:
     def form(self, form: Form) -> Form:
         """Return a form in words: once for all players that are offered the same object."""
         if (told := self._forms.get(id(form))) is None:
-            told = self._forms[id(form)] = form, form.view(self.say)  # kept, so its id stays its own
+            told = self._forms[id(form)] = form, form.view(self.say)  # keeps `form`: its id is not reused
         return told[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
