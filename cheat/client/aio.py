@@ -166,8 +166,8 @@ class AsyncClient(Caller):
     ) -> GamePage:
         """Return published games, 30 at a time, that match words, tag and number of players.
 
-        Words match the beginnings of words. `sort`: `new`, `played` or `name`. `cursor`: that of the page
-        before.
+        `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
+        that of the page before.
         """
         query = hub.query(words, tag, players, sort, cursor)
         return await self.run(hub.published(query, self.manner))

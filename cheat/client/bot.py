@@ -20,8 +20,8 @@ Decision = tuple[Form, dict[str, Any]]
 class Bot:
     """The decisions of a bot.
 
-    `chance`: its random numbers. `game`: the catalogue's entry of the game, with its name, rules and faces,
-    whenever `play` calls `choose`.
+    `chance`: its random numbers. `game`: the catalogue's entry of the game, with its name, rules and faces.
+    It is set whenever `play` calls `choose`.
     """
 
     def __init__(self, chance: Random) -> None:

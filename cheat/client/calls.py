@@ -138,7 +138,7 @@ def _is_refusal(body: Any) -> bool:
 def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    With `Again.UNDONE` it may only if it has certainly not been carried out.
+    With `Again.UNDONE`, it must also be certain that it has not been carried out.
     """
     if isinstance(error, Unreachable):
         return again is Again.ALWAYS or not error.sent

@@ -52,8 +52,8 @@ class Refused(ClientError):
 class Unreachable(ClientError):
     """Raised when there is no answer of the server.
 
-    `sent`: the request may have been carried out all the same. `retry_after`: as in `Refused`, but a proxy
-    says it.
+    `sent`: the request may have been carried out all the same. `retry_after`: seconds to wait, if a proxy
+    asks for it.
     """
 
     def __init__(self, reason: str, *, sent: bool, retry_after: float = 0) -> None:

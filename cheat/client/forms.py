@@ -41,7 +41,7 @@ def pickable(table: Table, field: CardsField) -> list[str]:
 
 
 def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """Return random values that the form allows. Raises ValueError where no way was found."""
+    """Return random values that the form allows. Raises ValueError if no way was found."""
     for _ in range(TRIES):
         try:
             return _in_turn(table, form, chance)

@@ -103,7 +103,7 @@ class Played(TypedDict):
 
 
 class Entry(TypedDict):
-    """A published game in a list. `report`: if there is one on the newest version."""
+    """A published game in a list. `report`: that of the newest version, if there is one."""
 
     slug: str
     id: str

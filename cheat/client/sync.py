@@ -163,8 +163,8 @@ class Client(Caller):
     ) -> GamePage:
         """Return published games, 30 at a time, that match words, tag and number of players.
 
-        Words match the beginnings of words. `sort`: `new`, `played` or `name`. `cursor`: that of the page
-        before.
+        `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
+        that of the page before.
         """
         query = hub.query(words, tag, players, sort, cursor)
         return self.run(hub.published(query, self.manner))

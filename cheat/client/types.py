@@ -209,7 +209,7 @@ class Player(TypedDict):
 
 
 class Zone(TypedDict):
-    """Cards that lie together. `cards` is there where the viewer may see the faces."""
+    """Cards that lie together. `cards` is there if the viewer may see the faces."""
 
     id: str
     kind: str
