@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/table/state.js";
+import { accepted, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/table/state.js";
+import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -102,19 +103,19 @@ test("a room that is gone leaves neither seat nor table", () => {
 
 test("an accepted move settles complaints and leaves good news", () => {
   const state = seated();
-  addToast(state, "No.", "bad");
-  addToast(state, "Code copied.", "good");
-  dropComplaints(state);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["Code copied."]);
+  addToast(state.toasts, "No.", "bad");
+  addToast(state.toasts, "Code copied.", "good");
+  dropComplaints(state.toasts);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["Code copied."]);
 });
 
 test("the same toast is not stacked, and closing one leaves the others", () => {
   const state = seated();
-  const first = addToast(state, "No.", "bad");
-  addToast(state, "No.", "bad");
-  const other = addToast(state, "Yes.", "good");
-  dropToast(state, first);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No.", "Yes."]);
-  dropToast(state, other);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No."]);
+  const first = addToast(state.toasts, "No.", "bad");
+  addToast(state.toasts, "No.", "bad");
+  const other = addToast(state.toasts, "Yes.", "good");
+  dropToast(state.toasts, first);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["No.", "Yes."]);
+  dropToast(state.toasts, other);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["No."]);
 });

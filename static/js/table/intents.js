@@ -17,7 +17,8 @@ import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
-import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
+import { accepted, dropDraft, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
+import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { say } from "../shared/words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -47,14 +48,14 @@ export function intentsOf(state, page) {
    * @param {"bad"|"good"} tone
    */
   function toast(text, tone) {
-    const id = addToast(state, text, tone);
+    const id = addToast(state.toasts, text, tone);
     page.draw();
     setTimeout(() => closeToast(id), TOAST_MS);
   }
 
   /** @param {number} id */
   function closeToast(id) {
-    dropToast(state, id);
+    dropToast(state.toasts, id);
     page.draw();
   }
 
@@ -72,7 +73,7 @@ export function intentsOf(state, page) {
     try {
       const { version } = await act(state.code, state.seat.token, form.name, args, () =>
         toast(say("The server does not answer. Trying again…"), "bad"));
-      dropComplaints(state);
+      dropComplaints(state.toasts);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
       if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();

@@ -7,6 +7,7 @@
 /** @import {Stage} from "./moments.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {Said} from "./talk.js" */
+/** @import {ToastsState} from "./toasts.js" */
 
 import { clockOffset, countdown } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
@@ -18,6 +19,7 @@ import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
 import { chatAfter, saidIn } from "./talk.js";
 import { eventText, rememberedNames } from "../shared/text.js";
+import { toastsState } from "./toasts.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
@@ -67,8 +69,7 @@ const SAID = 8;
  * @property {string} sheetNote  what became of copying that link
  * @property {Record<string, any>} draft  options changed here but not sent
  * @property {string} optionError  why the options in the draft were refused, "" if they were not
- * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
- * @property {number} toastCount  toasts ever shown, for their ids
+ * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
  * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
@@ -94,7 +95,7 @@ export function roomState(code, seat, name) {
     isInside: false, inside: null, insideDrawn: null, insideError: "",
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
-    toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
+    toasts: toastsState(), settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
     isNameWrong: false, hint: null, told: new Set(),
   };
 }
@@ -367,32 +368,4 @@ export function screenOf({ line, seat, table, isWatching }) {
 export function loseRoom(state) {
   loseSeat(state, "");
   state.line = "gone";
-}
-
-/**
- * @param {State} state
- * @param {string} text
- * @param {"bad"|"good"} tone
- * @returns {number} the toast's id
- */
-export function addToast(state, text, tone) {
-  const id = ++state.toastCount;
-  state.toasts = [...state.toasts.filter((toast) => toast.text !== text), { id, text, tone }].slice(-3);
-  return id;
-}
-
-/**
- * What was wrong is settled once a move is accepted.
- * @param {State} state
- */
-export function dropComplaints(state) {
-  state.toasts = state.toasts.filter((toast) => toast.tone !== "bad");
-}
-
-/**
- * @param {State} state
- * @param {number} id
- */
-export function dropToast(state, id) {
-  state.toasts = state.toasts.filter((toast) => toast.id !== id);
 }
