@@ -201,17 +201,17 @@ function look() {
 /** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
 function tick() {
   look();
-  if (!state.countdown) {
-    wasLeft = state.warning = null;
+  if (!state.clock.countdown) {
+    wasLeft = state.clock.warning = null;
     return;
   }
-  const left = timeLeft(state.countdown.deadline, state.offset, Date.now());
+  const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
   const isAwaited = state.table && gameForms(state.table).length > 0;
   const { tick: isTick, warning } = clockCue(wasLeft, left);
   wasLeft = left;
   if (isAwaited && isTick) sound("tick");
-  if (isAwaited && warning) state.warning = warning;
-  if (left !== null && left > 10_000) state.warning = null;
+  if (isAwaited && warning) state.clock.warning = warning;
+  if (left !== null && left > 10_000) state.clock.warning = null;
   redraw();
 }
 

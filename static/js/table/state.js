@@ -2,6 +2,7 @@
 
 /** @import {ChatLine, Event, Field, Form, Game, Inside, News, Seat, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
+/** @import {ClockState} from "./clock.js" */
 /** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
 /** @import {Stage} from "./moments.js" */
@@ -9,7 +10,7 @@
 /** @import {Said} from "./talk.js" */
 /** @import {ToastsState} from "./toasts.js" */
 
-import { clockOffset, countdown } from "./clock.js";
+import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "../shared/forms.js";
 import { hintFor, isPast } from "./hints.js";
@@ -43,8 +44,7 @@ const SAID = 8;
  * @property {Map<string, Game>} games  the catalogue
  * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
  * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
- * @property {number} offset  milliseconds the service's clock is ahead of ours
- * @property {{deadline: number, span: number}|null} countdown  what the bar shows
+ * @property {ClockState} clock  the service's clock, and what is left of a deadline
  * @property {boolean} isInside  everything at the table is looked at, where somebody tries a game alone
  * @property {Inside|null} inside  as last told
  * @property {typeof import("./inside.js").contents|null} insideDrawn  draws it, once it is loaded
@@ -71,7 +71,6 @@ const SAID = 8;
  * @property {string} optionError  why the options in the draft were refused, "" if they were not
  * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
- * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
  * @property {string} name  as typed to join or rename
  * @property {string} notice  why there is no seat (any more), "" if nothing happened
@@ -91,11 +90,11 @@ export function roomState(code, seat, name) {
   return {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
-    table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
+    table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     isInside: false, inside: null, insideDrawn: null, insideError: "",
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
-    toasts: toastsState(), settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
+    toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",
     isNameWrong: false, hint: null, told: new Set(),
   };
 }
@@ -202,8 +201,7 @@ function replaceTable(state, table, now) {
   const isOtherGame = state.table?.game !== table.game;
   state.table = table;
   state.names = rememberedNames(state.names, table.players);
-  state.offset = clockOffset(table.now, now);
-  state.countdown = countdown(state.countdown, table.deadline, state.offset, now);
+  setClock(state.clock, table, now);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state);
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);
