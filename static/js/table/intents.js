@@ -11,13 +11,13 @@ import { cardName } from "../shared/faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { parsedOption, presetValues } from "./options.js";
+import { dropDraft, parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
-import { accepted, dropDraft, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
+import { accepted, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { say } from "../shared/words.js";
 
@@ -80,7 +80,7 @@ export function intentsOf(state, page) {
       return true;
     } catch (error) {
       const { detail } = asRefusal(error);
-      if (form.name === "set_options") state.optionError = detail;
+      if (form.name === "set_options") state.options.error = detail;
       toast(detail, "bad");
       return false;
     } finally {
@@ -145,7 +145,7 @@ export function intentsOf(state, page) {
   /** @param {Form} form */
   function optionValuesOf(form) {
     const field = form.fields.find((one) => one.kind === "options");
-    return field ? { [field.name]: state.draft } : {};
+    return field ? { [field.name]: state.options.draft } : {};
   }
 
   /**
@@ -160,7 +160,7 @@ export function intentsOf(state, page) {
   /** Options changed but not saved are meant for the game that starts now. */
   async function saveDraft() {
     const form = state.table?.moves.find((one) => one.name === "set_options");
-    if (!form || !Object.keys(state.draft).length) return true;
+    if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
 
@@ -220,8 +220,8 @@ export function intentsOf(state, page) {
      * @param {string|boolean} raw
      */
     draftOption(option, raw) {
-      state.draft = { ...state.draft, [option.name]: parsedOption(option, raw) };
-      state.optionError = "";
+      state.options.draft = { ...state.options.draft, [option.name]: parsedOption(option, raw) };
+      state.options.error = "";
       page.draw();
     },
 
@@ -232,7 +232,7 @@ export function intentsOf(state, page) {
      * @param {Preset} preset
      */
     async usePreset(form, spec, preset) {
-      state.draft = presetValues(spec, preset);
+      state.options.draft = presetValues(spec, preset);
       await press(form);
     },
 
@@ -253,7 +253,7 @@ export function intentsOf(state, page) {
     },
 
     cancelOptions() {
-      dropDraft(state);
+      dropDraft(state.options);
       this.closeSheet();
     },
 
@@ -275,8 +275,8 @@ export function intentsOf(state, page) {
 
     /** @param {OptionSpec[]} spec */
     standardOptions(spec) {
-      state.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
-      state.optionError = "";
+      state.options.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
+      state.options.error = "";
       page.draw();
     },
 

@@ -6,6 +6,7 @@
 /** @import {Hint} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
 /** @import {Stage} from "./moments.js" */
+/** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {Said} from "./talk.js" */
 /** @import {ToastsState} from "./toasts.js" */
@@ -16,6 +17,7 @@ import { firstValue } from "../shared/forms.js";
 import { hintFor, isPast } from "./hints.js";
 import { me } from "./layout.js";
 import { lineKey } from "./moments.js";
+import { dropDraft, optionsState } from "./options.js";
 import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
 import { chatAfter, saidIn } from "./talk.js";
@@ -67,8 +69,7 @@ const SAID = 8;
  * @property {Sheet} sheet  what is open that is not about a move
  * @property {QrCode|null} qr  of the link that the sheet shows
  * @property {string} sheetNote  what became of copying that link
- * @property {Record<string, any>} draft  options changed here but not sent
- * @property {string} optionError  why the options in the draft were refused, "" if they were not
+ * @property {OptionsState} options  of the game, as they are being changed
  * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
  * @property {boolean} drawer  whether the log is open where there is no room beside the table
@@ -93,7 +94,7 @@ export function roomState(code, seat, name) {
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     isInside: false, inside: null, insideDrawn: null, insideError: "",
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
-    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
+    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",
     isNameWrong: false, hint: null, told: new Set(),
   };
@@ -189,7 +190,8 @@ function recall(state, { events = [], names = {} }) {
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { chat: [], log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
+  Object.assign(state, { chat: [], log: [], verdict: [], stage: null, picked: [], playedAt: null });
+  dropDraft(state.options);
 }
 
 /**
@@ -202,16 +204,11 @@ function replaceTable(state, table, now) {
   state.table = table;
   state.names = rememberedNames(state.names, table.players);
   setClock(state.clock, table, now);
-  if (isOtherGame || table.phase !== "lobby") dropDraft(state);
+  if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);
   if (state.sheet === "join" && table.phase === "lobby") state.sheet = "";
   if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
-}
-
-/** @param {State} state */
-export function dropDraft(state) {
-  Object.assign(state, { draft: {}, optionError: "" });
 }
 
 /**
@@ -219,7 +216,7 @@ export function dropDraft(state) {
  * @param {State} state
  */
 export function optionsSaved(state) {
-  dropDraft(state);
+  dropDraft(state.options);
   if (state.sheet === "options") state.sheet = "";
 }
 

@@ -37,15 +37,15 @@ export function optionsForm(state, table, on) {
   const field = form?.fields.find((one) => one.kind === "options");
   if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
-  const values = { ...saved, ...state.draft };
+  const values = { ...saved, ...state.options.draft };
   const changed = changedOptions(field.spec, values).length;
   return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      if (differs(state.draft, saved)) on.press(form);
+      if (differs(state.options.draft, saved)) on.press(form);
       else on.cancelOptions();
     }}>
       ${GROUPS.map(([group, title]) => groupView(state, form, inGroup(field.spec, group), title, values, on))}
-      ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
+      ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
           @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
@@ -82,7 +82,7 @@ function inGroup(spec, group) {
  * @param {State} state
  */
 function isAtText(spec, state) {
-  return spec.some((option) => option.kind === "text" && option.name in state.draft);
+  return spec.some((option) => option.kind === "text" && option.name in state.options.draft);
 }
 
 /**
@@ -105,7 +105,7 @@ function control(state, form, option, value, on) {
           on.loadOption(form, option, event.target.files[0]);
           event.target.value = "";
         }}></label>
-      ${state.optionError && option.name in state.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}</div>` : nothing}
+      ${state.options.error && option.name in state.options.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}</div>` : nothing}
   </div>`;
 }
 
