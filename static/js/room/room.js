@@ -11,6 +11,7 @@ import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { teach } from "../table/hints.js";
 import { keepShell } from "../shared/install.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
@@ -26,7 +27,7 @@ import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
-import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "../table/state.js";
+import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink } from "../table/state.js";
 import { showTalk } from "./talk_show.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
@@ -47,7 +48,7 @@ const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
 Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
 /** A first game tells everything, whoever has played in this browser before. */
-if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
+if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openShared>|null} */
@@ -94,7 +95,7 @@ function redraw() {
 
 /** The game of the table is there, or late. */
 function known() {
-  if (!isTv && teach(state, [])) storeHints(state.told);
+  if (!isTv && teach(state.hints, state.table, state.games, [])) storeHints(state.hints.seen);
   isOpening = false;
   redraw();
 }
@@ -155,7 +156,7 @@ function news(answer) {
   if (answer.table) lastSign = Date.now();
   if (answer.table) on.refreshInside();
   look();
-  if (!isTv && teach(state, events)) storeHints(state.told);
+  if (!isTv && teach(state.hints, state.table, state.games, events)) storeHints(state.hints.seen);
   if (confirmSeat(state)) keepSeat();
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());

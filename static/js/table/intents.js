@@ -9,6 +9,7 @@ import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
 import { textIn } from "../shared/brought.js";
 import { cardName } from "../shared/faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
+import { teach } from "./hints.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
 import { dropDraft, parsedOption, presetValues } from "./options.js";
@@ -17,7 +18,7 @@ import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
-import { accepted, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
+import { accepted, loseRoom, openDialog, optionsSaved, setMuted } from "./state.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { say } from "../shared/words.js";
 
@@ -413,9 +414,9 @@ export function intentsOf(state, page) {
     },
 
     closeHint() {
-      state.hint = null;
-      teach(state, []);
-      storeHints(state.told);
+      state.hints.shown = null;
+      teach(state.hints, state.table, state.games, []);
+      storeHints(state.hints.seen);
       page.draw();
     },
 

@@ -3,7 +3,7 @@
 /** @import {ChatLine, Event, Field, Form, Game, Inside, News, Seat, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
 /** @import {ClockState} from "./clock.js" */
-/** @import {Hint} from "./hints.js" */
+/** @import {HintsState} from "./hints.js" */
 /** @import {QrCode} from "./qr.js" */
 /** @import {Stage} from "./moments.js" */
 /** @import {OptionsState} from "./options.js" */
@@ -14,7 +14,7 @@
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "../shared/forms.js";
-import { hintFor, isPast } from "./hints.js";
+import { hintsState } from "./hints.js";
 import { me } from "./layout.js";
 import { lineKey } from "./moments.js";
 import { dropDraft, optionsState } from "./options.js";
@@ -76,8 +76,7 @@ const SAID = 8;
  * @property {string} name  as typed to join or rename
  * @property {string} notice  why there is no seat (any more), "" if nothing happened
  * @property {string} joinError  why joining failed
- * @property {Hint|null} hint  what a newcomer is told now
- * @property {Set<string>} told  keys of the hints that need not be shown any more
+ * @property {HintsState} hints  for newcomers
  * @property {boolean} isNameWrong  whether that is because of the name
  */
 
@@ -96,7 +95,7 @@ export function roomState(code, seat, name) {
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",
-    isNameWrong: false, hint: null, told: new Set(),
+    isNameWrong: false, hints: hintsState(),
   };
 }
 
@@ -150,22 +149,6 @@ export function heardIn({ names, mutes }, events) {
 export function setMuted(state, player, isMuted) {
   const others = [...state.mutes].filter((one) => one !== player);
   state.mutes = new Set(isMuted ? [...others, player] : others);
-}
-
-/**
- * Tells a newcomer one thing at a time. What was told counts as told when it is shown.
- * @param {State} state
- * @param {Event[]} events  what is new
- * @returns {boolean} whether there is something new to tell
- */
-export function teach(state, events) {
-  const { table, games, told } = state;
-  if (!table) return false;
-  if (state.hint && isPast(state.hint, table)) state.hint = null;
-  if (state.hint) return false;
-  state.hint = hintFor(games.get(table.game), table, events, told);
-  if (state.hint) state.told = new Set([...told, state.hint.key]);
-  return state.hint !== null;
 }
 
 /**
