@@ -20,6 +20,7 @@ import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { accepted, loseRoom, openDialog, optionsSaved, setMuted } from "./state.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
+import { takeInside } from "./trial.js";
 import { say } from "../shared/words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -354,8 +355,8 @@ export function intentsOf(state, page) {
 
     /** @param {boolean} isWanted */
     async lookInside(isWanted) {
-      if (state.isInside === isWanted) return;
-      state.isInside = isWanted;
+      if (state.trial.isOpen === isWanted) return;
+      state.trial.isOpen = isWanted;
       page.draw();
       await this.refreshInside();
     },
@@ -363,14 +364,12 @@ export function intentsOf(state, page) {
     /** The table has changed. What comes too late is not shown. */
     async refreshInside() {
       const { seat, version } = state;
-      if (!state.isInside || !seat || !state.table?.trial) return;
+      if (!state.trial.isOpen || !seat || !state.table?.trial) return;
       try {
-        state.insideDrawn ??= (await import("./inside.js")).contents;
-        const inside = await lookInside(state.code, seat.token);
-        if (inside.version >= (state.inside?.version ?? 0)) state.inside = inside;
-        state.insideError = "";
+        state.trial.draw ??= (await import("./inside.js")).contents;
+        takeInside(state.trial, await lookInside(state.code, seat.token));
       } catch (error) {
-        if (version === state.version) Object.assign(state, { inside: null, insideError: asRefusal(error).detail });
+        if (version === state.version) Object.assign(state.trial, { inside: null, error: asRefusal(error).detail });
       }
       page.draw();
     },

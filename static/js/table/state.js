@@ -1,6 +1,6 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
-/** @import {ChatLine, Event, Field, Form, Game, Inside, News, Seat, Table} from "../shared/types.js" */
+/** @import {ChatLine, Event, Field, Form, Game, News, Seat, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
@@ -10,6 +10,7 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {Said} from "./talk.js" */
 /** @import {ToastsState} from "./toasts.js" */
+/** @import {TrialState} from "./trial.js" */
 
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
@@ -23,6 +24,7 @@ import { standardSettings } from "./settings.js";
 import { chatAfter, saidIn } from "./talk.js";
 import { eventText, rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
+import { trialState } from "./trial.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
@@ -47,10 +49,7 @@ const SAID = 8;
  * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
  * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
  * @property {ClockState} clock  the service's clock, and what is left of a deadline
- * @property {boolean} isInside  everything at the table is looked at, where somebody tries a game alone
- * @property {Inside|null} inside  as last told
- * @property {typeof import("./inside.js").contents|null} insideDrawn  draws it, once it is loaded
- * @property {string} insideError  why it could not be told
+ * @property {TrialState} trial  looking inside, where somebody tries a game alone
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {Line[]} log  newest last
  * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
@@ -91,7 +90,7 @@ export function roomState(code, seat, name) {
     code, seat, name,
     isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
-    isInside: false, inside: null, insideDrawn: null, insideError: "",
+    trial: trialState(),
     chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",

@@ -13,8 +13,9 @@ import { say } from "../../shared/words.js";
  * @param {Intents} on
  */
 export function insideView(state, table, on) {
+  const { trial } = state;
   if (!table.trial || !state.seat) return nothing;
-  return html`<details class="inside" data-testid="inside" ?open=${state.isInside} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
+  return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
     <summary>${say("Look inside")}</summary>
-    ${state.inside && state.isInside && state.insideDrawn ? state.insideDrawn({ html, nothing, say }, state.inside) : html`<p class="faint">${state.insideError || "…"}</p>`}</details>`;
+    ${trial.inside && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.inside) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;
 }
