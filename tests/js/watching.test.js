@@ -75,11 +75,12 @@ test("where too many watch the table stays, and only a poll that gets through li
 
 test("joining from the table closes when the game that was watched is over for all", () => {
   const state = visitor();
-  Object.assign(state, { isWatching: true, sheet: "join" });
+  state.isWatching = true;
+  state.sheet.kind = "join";
   see(state, 6, { phase: "over" });
-  assert.equal(state.sheet, "join");
+  assert.equal(state.sheet.kind, "join");
   see(state, 7, { phase: "lobby" });
-  assert.equal(state.sheet, "");
+  assert.equal(state.sheet.kind, "");
 });
 
 test("the seat of a link is certain, and to be remembered, once the service names its player", () => {

@@ -18,6 +18,7 @@ import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
+import { closeSheet, openPerson, openSheet } from "./sheet.js";
 import { accepted, loseRoom, openDialog, optionsSaved, setMuted } from "./state.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { takeInside } from "./trial.js";
@@ -291,7 +292,7 @@ export function intentsOf(state, page) {
 
     /** @param {string} player */
     openPerson(player) {
-      Object.assign(state, { sheet: "person", person: player });
+      openPerson(state.sheet, player);
       page.draw();
     },
 
@@ -301,7 +302,7 @@ export function intentsOf(state, page) {
      * @param {Record<string, unknown>} known
      */
     async pressAbout(form, known) {
-      state.sheet = "";
+      closeSheet(state.sheet);
       await press(form, known);
       page.draw();
     },
@@ -376,9 +377,9 @@ export function intentsOf(state, page) {
 
     /** @param {"return"|"invite"|"options"|"help"} sheet */
     async openSheet(sheet) {
-      Object.assign(state, { sheet, sheetNote: "", qr: null });
+      openSheet(state.sheet, sheet);
       page.draw();
-      if (sheet === "return" || sheet === "invite") await this.showCode(this.sheetLink(), () => state.sheet === sheet);
+      if (sheet === "return" || sheet === "invite") await this.showCode(this.sheetLink(), () => state.sheet.kind === sheet);
     },
 
     /**
@@ -388,7 +389,7 @@ export function intentsOf(state, page) {
     async showCode(link, isWanted) {
       // A large module that few people need: it is loaded on demand.
       const { qrCode } = await import("./qr.js");
-      if (isWanted()) state.qr = qrCode(link);
+      if (isWanted()) state.sheet.qr = qrCode(link);
       page.draw();
     },
 
@@ -399,16 +400,16 @@ export function intentsOf(state, page) {
     replayAddress: () => `/r/${state.code}/replay${unstoredHash(state.code)}`,
 
     /** The link that the open sheet shows. */
-    sheetLink: () => state.sheet === "return" ? myLink() : inviteLink(page.origin, state.code),
+    sheetLink: () => state.sheet.kind === "return" ? myLink() : inviteLink(page.origin, state.code),
 
     async copySheetLink() {
       const isCopied = await page.copy(this.sheetLink());
-      state.sheetNote = isCopied ? say("Link copied.") : say("Copying is not allowed here. Please select and copy the link yourself.");
+      state.sheet.note = isCopied ? say("Link copied.") : say("Copying is not allowed here. Please select and copy the link yourself.");
       page.draw();
     },
 
     closeSheet() {
-      state.sheet = "";
+      closeSheet(state.sheet);
       page.draw();
     },
 
@@ -426,7 +427,8 @@ export function intentsOf(state, page) {
 
     /** From the table of a spectator: asks for the name. */
     openJoin() {
-      Object.assign(state, { sheet: "join", joinError: "" });
+      state.sheet.kind = "join";
+      state.joinError = "";
       page.draw();
     },
 
@@ -444,7 +446,8 @@ export function intentsOf(state, page) {
         const isForNext = state.table !== null && state.table.phase !== "lobby";
         const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
         state.seat = { token: joined.token, player: joined.player };
-        Object.assign(state, { sheet: "", isWatching: false });
+        closeSheet(state.sheet);
+        state.isWatching = false;
         storeName(state.name.trim());
         state.notice = "";
         page.seated();

@@ -4,10 +4,10 @@
 /** @import {Picked} from "../shared/selection.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
-/** @import {QrCode} from "./qr.js" */
 /** @import {Stage} from "./moments.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
+/** @import {SheetState} from "./sheet.js" */
 /** @import {Said} from "./talk.js" */
 /** @import {ToastsState} from "./toasts.js" */
 /** @import {TrialState} from "./trial.js" */
@@ -21,6 +21,7 @@ import { lineKey } from "./moments.js";
 import { dropDraft, optionsState } from "./options.js";
 import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
+import { closeSheet, sheetState } from "./sheet.js";
 import { chatAfter, saidIn } from "./talk.js";
 import { eventText, rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
@@ -31,8 +32,6 @@ const LOG_LINES = 50;
 /** Of what was said, for screen readers: enough for all that comes with one answer. */
 const SAID = 8;
 
-/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} Sheet  joining from the table, the two links, what is to be read, and
- *   who sits there */
 /** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
@@ -56,7 +55,6 @@ const SAID = 8;
  * @property {Said[]} said  what was said just now, newest last
  * @property {ReadonlySet<string>} mutes  players who are not heard here
  * @property {number} unread  lines of free text that came since the log was open
- * @property {string} person  of whom the sheet tells, by id
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
  * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
@@ -65,9 +63,7 @@ const SAID = 8;
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
  * @property {Set<string>} sending  names of forms on their way
  * @property {Dialog|null} dialog  the open question
- * @property {Sheet} sheet  what is open that is not about a move
- * @property {QrCode|null} qr  of the link that the sheet shows
- * @property {string} sheetNote  what became of copying that link
+ * @property {SheetState} sheet  what is open that is not about a move
  * @property {OptionsState} options  of the game, as they are being changed
  * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
@@ -88,10 +84,10 @@ const SAID = 8;
 export function roomState(code, seat, name) {
   return {
     code, seat, name,
-    isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
+    isFromLink: false, isWatching: false, bar: null, sheet: sheetState(),
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     trial: trialState(),
-    chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
+    chat: [], said: [], mutes: new Set(), unread: 0, isTv: false, isWhole: false,
     log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",
     isNameWrong: false, hints: hintsState(),
@@ -189,7 +185,7 @@ function replaceTable(state, table, now) {
   if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
   if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
   state.picked = surviving(table, state.picked);
-  if (state.sheet === "join" && table.phase === "lobby") state.sheet = "";
+  if (state.sheet.kind === "join" && table.phase === "lobby") closeSheet(state.sheet);
   if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
 }
 
@@ -199,7 +195,7 @@ function replaceTable(state, table, now) {
  */
 export function optionsSaved(state) {
   dropDraft(state.options);
-  if (state.sheet === "options") state.sheet = "";
+  if (state.sheet.kind === "options") closeSheet(state.sheet);
 }
 
 /**
@@ -286,8 +282,9 @@ export function openDialog(state, form, fields, values) {
  */
 export function loseSeat(state, notice) {
   Object.assign(state, {
-    seat: null, isFromLink: false, table: null, version: null, dialog: null, sheet: "", notice, line: "fine",
+    seat: null, isFromLink: false, table: null, version: null, dialog: null, notice, line: "fine",
   });
+  closeSheet(state.sheet);
   forgetPast(state);
 }
 
@@ -324,7 +321,9 @@ export function confirmSeat(state) {
  */
 export function barWatching(state, { code, detail }) {
   Object.assign(state, { bar: { code, detail }, version: null, line: "fine" });
-  if (code === "no_spectators") Object.assign(state, { table: null, sheet: "" });
+  if (code !== "no_spectators") return;
+  state.table = null;
+  closeSheet(state.sheet);
 }
 
 /**

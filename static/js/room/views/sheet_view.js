@@ -17,7 +17,7 @@ import { personSheet } from "./person_view.js";
  */
 export function sheetView(state, on) {
   if (state.dialog) return nothing;
-  switch (state.sheet) {
+  switch (state.sheet.kind) {
     case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
     case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
@@ -55,7 +55,7 @@ function linkSheet(state, on, words) {
     <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
     ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a television")}</a></p>` : nothing}
-    <p class="sheet-note" role="status">${state.sheetNote}</p>
+    <p class="sheet-note" role="status">${state.sheet.note}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
       <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>${say("Copy link")}</button>
@@ -68,7 +68,7 @@ function linkSheet(state, on, words) {
  * @param {State} state
  * @param {string} label
  */
-export function qrView({ qr }, label) {
+export function qrView({ sheet: { qr } }, label) {
   return html`<div class="qr-box">${qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img"
     aria-label=${label} shape-rendering="crispEdges"><path d=${qr.path}/></svg>` : nothing}</div>`;
 }
