@@ -33,7 +33,7 @@ test("the first page shows the deal", () => {
 
 test("the log follows the position, forward and back", () => {
   const state = opened();
-  const said = () => state.room.log.map((line) => line.text).join(" ");
+  const said = () => state.room.log.lines.map((line) => line.text).join(" ");
   goTo(state, 2);
   assert.equal(said(), "Step 0. Step 1. Step 2.");
   goTo(state, 1);
@@ -43,9 +43,9 @@ test("the log follows the position, forward and back", () => {
 test("what is loud is a verdict only in its own frame", () => {
   const state = opened(6, { 2: { tone: "bad" } });
   goTo(state, 2);
-  assert.deepEqual(state.room.verdict.map((line) => line.text), ["Step 2."]);
+  assert.deepEqual(state.room.log.verdict.map((line) => line.text), ["Step 2."]);
   goTo(state, 3);
-  assert.deepEqual(state.room.verdict, []);
+  assert.deepEqual(state.room.log.verdict, []);
 });
 
 test("a step passes frames of which this seat knew nothing", () => {

@@ -19,7 +19,7 @@ test("an answer that comes twice changes nothing the second time", () => {
   const answer = news(6, [event(6, "{by} placed", { by: "ben" })]);
   assert.equal(receive(state, answer, NOW).length, 1);
   assert.equal(receive(state, answer, NOW).length, 0);
-  assert.deepEqual(state.log.map((line) => line.text), ["Ben placed"]);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben placed"]);
 });
 
 test("an answer without news keeps the table and ends the trouble", () => {
@@ -36,29 +36,29 @@ test("a reset replaces the table by an older version and forgets the past", () =
   receive(state, news(2, [], { reset: true }), NOW);
   assert.equal(state.version, 2);
   assert.equal(state.table.version, 2);
-  assert.deepEqual([state.log, state.verdict], [[], []]);
+  assert.deepEqual([state.log.lines, state.log.verdict], [[], []]);
 });
 
 test("events without text are not logged, and only good and bad ones are shouted", () => {
   const state = seated();
   receive(state, news(6, [event(6), event(6, "Ben lied!", { tone: "bad" }), event(6, "calm")]), NOW);
-  assert.deepEqual(state.log.map((line) => line.text), ["Ben lied!", "calm"]);
-  assert.deepEqual(state.verdict.map((line) => line.text), ["Ben lied!"]);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben lied!", "calm"]);
+  assert.deepEqual(state.log.verdict.map((line) => line.text), ["Ben lied!"]);
 });
 
 test("the log keeps the last fifty lines", () => {
   const state = seated();
   for (let v = 6; v < 80; v++) receive(state, news(v, [event(v, `line ${v}`)]), NOW);
-  assert.equal(state.log.length, 50);
-  assert.equal(state.log.at(-1).text, "line 79");
-  assert.equal(new Set(state.log.map((line) => line.key)).size, 50);
+  assert.equal(state.log.lines.length, 50);
+  assert.equal(state.log.lines.at(-1).text, "line 79");
+  assert.equal(new Set(state.log.lines.map((line) => line.key)).size, 50);
 });
 
 test("an event may name a player who has just left", () => {
   const state = seated();
   const without = table({ version: 6, players: [player("ada")] });
   receive(state, news(6, [event(6, "{by} left", { by: "ben" })], { table: without }), NOW);
-  assert.equal(state.log[0].text, "Ben left");
+  assert.equal(state.log.lines[0].text, "Ben left");
 });
 
 test("played cards stay selected until the table without them arrives", () => {

@@ -50,7 +50,7 @@ test("free text joins the chat, and all that is said is told once, with the word
   assert.deepEqual(state.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
   assert.deepEqual(heardIn(state, fresh).map((one) => [one.by, one.kind, one.code, one.words]),
     [["ben", "text", "", "hi"], ["ada", "phrase", "luck", "Good luck!"], [null, "reaction", "wow", "Amazed"]]);
-  assert.deepEqual([state.said.length, state.unread, state.log], [3, 1, []]);
+  assert.deepEqual([state.said.length, state.unread, state.log.lines], [3, 1, []]);
   assert.deepEqual(heardIn(state, take(state, answer)), []);
 });
 

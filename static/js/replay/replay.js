@@ -83,7 +83,7 @@ const on = {
   /** @param {boolean} isOpen */
   setOpen: (isOpen) => look({ isOpen }),
   toggleDrawer() {
-    state.room.drawer = !state.room.drawer;
+    state.room.log.isOpen = !state.room.log.isOpen;
     redraw();
   },
   save: () => saveFile(state.fileName, state.file),

@@ -3,7 +3,8 @@
 /** @import {Frame, Game, ReplayPage, Table} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
 
-import { lineOf, roomState } from "../table/state.js";
+import { lineOf, loudest } from "../table/log.js";
+import { roomState } from "../table/state.js";
 import { rememberedNames } from "../shared/text.js";
 import { listed, plural, say } from "../shared/words.js";
 
@@ -135,9 +136,8 @@ function show(state) {
   // A deadline of then says nothing now.
   room.table = { ...frame.table, deadline: null };
   room.names = rememberedNames(room.names, frame.table.players);
-  room.log = linesUpTo(state);
-  const newest = room.log.filter((line) => line.v === frame.events[0]?.v);
-  room.verdict = newest.filter((line) => line.tone === "good" || line.tone === "bad").slice(-3);
+  room.log.lines = linesUpTo(state);
+  room.log.verdict = loudest(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
 
 /** @param {ReplayState} state */

@@ -151,7 +151,8 @@ function readLink() {
 
 /** @param {News} answer */
 function news(answer) {
-  const { table, verdict } = state;
+  const { table } = state;
+  const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
   if (answer.table) on.refreshInside();
@@ -162,8 +163,8 @@ function news(answer) {
   show.take(events, table, isStill());
   hear(events);
   if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
-  if (!state.stage && state.verdict !== verdict) fadeVerdict();
-  if (!state.stage) celebrate();
+  if (!state.log.stage && state.log.verdict !== verdict) fadeVerdict();
+  if (!state.log.stage) celebrate();
 }
 
 /** @param {import("../shared/types.js").Event[]} events */
@@ -181,7 +182,7 @@ function callUp() {
 
 /** What was to be seen has been seen. */
 function atRest() {
-  if (state.verdict.length) fadeVerdict();
+  if (state.log.verdict.length) fadeVerdict();
   celebrate();
 }
 
@@ -219,7 +220,7 @@ function tick() {
 function fadeVerdict() {
   clearTimeout(verdictTimer);
   verdictTimer = setTimeout(() => {
-    state.verdict = [];
+    state.log.verdict = [];
     redraw();
   }, VERDICT_MS);
 }
@@ -286,7 +287,7 @@ function enter() {
 
 keepShell();
 closeOnClick();
-onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
+onDismiss(".side, .drawer-toggle", () => state.log.isOpen && on.toggleDrawer());
 onDrag((card, place) => {
   show.drop(card.face, place);
   on.play(card);

@@ -332,7 +332,7 @@ export function intentsOf(state, page) {
     },
 
     toggleDrawer() {
-      state.drawer = !state.drawer;
+      state.log.isOpen = !state.log.isOpen;
       state.unread = 0;
       page.draw();
     },

@@ -4,7 +4,7 @@
 /** @import {Picked} from "../shared/selection.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
-/** @import {Stage} from "./moments.js" */
+/** @import {LogState} from "./log.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
@@ -17,22 +17,19 @@ import { bringsTable, freshEvents } from "./cursor.js";
 import { firstValue } from "../shared/forms.js";
 import { hintsState } from "./hints.js";
 import { me } from "./layout.js";
-import { lineKey } from "./moments.js";
+import { clearLog, logState, recall, record } from "./log.js";
 import { dropDraft, optionsState } from "./options.js";
 import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
 import { chatAfter, saidIn } from "./talk.js";
-import { eventText, rememberedNames } from "../shared/text.js";
+import { rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
-/** Lines of the log that are kept. */
-const LOG_LINES = 50;
 /** Of what was said, for screen readers: enough for all that comes with one answer. */
 const SAID = 8;
 
-/** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
@@ -50,15 +47,13 @@ const SAID = 8;
  * @property {ClockState} clock  the service's clock, and what is left of a deadline
  * @property {TrialState} trial  looking inside, where somebody tries a game alone
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
- * @property {Line[]} log  newest last
+ * @property {LogState} log  what happened, and how much of it has been seen
  * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
  * @property {Said[]} said  what was said just now, newest last
  * @property {ReadonlySet<string>} mutes  players who are not heard here
  * @property {number} unread  lines of free text that came since the log was open
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
- * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
- * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
  * @property {Picked[]} picked  cards in the selection area
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
  * @property {Set<string>} sending  names of forms on their way
@@ -67,7 +62,6 @@ const SAID = 8;
  * @property {OptionsState} options  of the game, as they are being changed
  * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
- * @property {boolean} drawer  whether the log is open where there is no room beside the table
  * @property {string} name  as typed to join or rename
  * @property {string} notice  why there is no seat (any more), "" if nothing happened
  * @property {string} joinError  why joining failed
@@ -88,8 +82,8 @@ export function roomState(code, seat, name) {
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     trial: trialState(),
     chat: [], said: [], mutes: new Set(), unread: 0, isTv: false, isWhole: false,
-    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
-    toasts: toastsState(), settings: standardSettings(), drawer: false, notice: "", joinError: "",
+    log: logState(), picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
+    toasts: toastsState(), settings: standardSettings(), notice: "", joinError: "",
     isNameWrong: false, hints: hintsState(),
   };
 }
@@ -109,8 +103,8 @@ export function receive(state, news, now) {
   if (news.reset) forgetPast(state);
   if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
-  if (hasPast(news)) recall(state, news);
-  else record(state, events);
+  if (hasPast(news)) recallPast(state, news);
+  else record(state.log, events, state.names);
   hear(state, news, events);
   return events;
 }
@@ -124,7 +118,7 @@ function hear(state, news, events) {
   const said = heardIn(state, events);
   state.said = [...state.said, ...said].slice(-SAID);
   state.chat = chatAfter(state.chat, news, events, state.names);
-  state.unread = state.drawer || !state.chat.length ? 0 : state.unread + said.filter((one) => one.kind === "text").length;
+  state.unread = state.log.isOpen || !state.chat.length ? 0 : state.unread + said.filter((one) => one.kind === "text").length;
 }
 
 /**
@@ -155,20 +149,18 @@ function hasPast({ names, events }) {
 }
 
 /**
- * What happened before this page was here: lines of the log, and nothing to be noticed.
  * @param {State} state
  * @param {News} news
  */
-function recall(state, { events = [], names = {} }) {
+function recallPast(state, { events = [], names = {} }) {
   state.names = new Map([...Object.entries(names), ...state.names]);
-  const past = linesOf(state, events);
-  const known = new Set(past.map((line) => line.key));
-  state.log = [...past, ...state.log.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
+  recall(state.log, events, state.names);
 }
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { chat: [], log: [], verdict: [], stage: null, picked: [], playedAt: null });
+  clearLog(state.log);
+  Object.assign(state, { chat: [], picked: [], playedAt: null });
   dropDraft(state.options);
 }
 
@@ -204,48 +196,6 @@ export function optionsSaved(state) {
  */
 function isSameForm(a, b) {
   return a.name === b?.name && JSON.stringify(a.with) === JSON.stringify(b.with);
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- */
-function record(state, events) {
-  const lines = linesOf(state, events);
-  state.log = [...state.log, ...lines].slice(-LOG_LINES);
-  const loud = lines.filter((line) => line.tone === "good" || line.tone === "bad");
-  if (loud.length) state.verdict = loud.slice(-3);
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- * @returns {Line[]} those that have something to say
- */
-function linesOf(state, events) {
-  return events
-    .map((event, nth) => lineOf(event, nth, state.names))
-    .filter((line) => line.text);
-}
-
-/**
- * @param {Event} event
- * @param {number} nth  in the answer
- * @param {ReadonlyMap<string, string>} names
- * @returns {Line}
- */
-export function lineOf(event, nth, names) {
-  const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: eventText(event, names), tone, by, kind };
-}
-
-/**
- * The log as far as it tells of what has been seen.
- * @param {State} state
- * @returns {Line[]}
- */
-export function toldLines({ log, stage }) {
-  return stage ? log.filter((line) => !stage.ahead.has(line.key)) : log;
 }
 
 /**

@@ -22,7 +22,7 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  */
 export function replayView(state, on) {
   return html`${barView(state, on)}${state.room.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0,
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.log.stage), LOOKING, 0,
       html`${controls(state, on)}${callView(state)}`)}</div>`
     : html`${doorView(state, on)}${callView(state)}`}`;
 }
@@ -39,7 +39,7 @@ function barView(state, on) {
     ${state.count ? settingsMenu(state.room, on.set) : nothing}
     ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
     ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
-    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
+    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
 }

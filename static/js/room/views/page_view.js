@@ -45,7 +45,7 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const table = state.table && shownTable(state.table, state.stage);
+  const table = state.table && shownTable(state.table, state.log.stage);
   if (state.isTv) return tvView(state, table, on, now);
   return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
@@ -90,7 +90,7 @@ function barView(state, on) {
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
-      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
+      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.log.isOpen ? "true" : "false"}
         @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}

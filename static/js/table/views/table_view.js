@@ -72,7 +72,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${bar}
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
-    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
+    ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
       state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
