@@ -27,7 +27,8 @@ import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
-import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink } from "../table/state.js";
+import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "../table/state.js";
+import { heardIn } from "../table/talk.js";
 import { showTalk } from "./talk_show.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
@@ -46,7 +47,8 @@ const WATCHING_MS = 120_000;
 const code = roomCode(pageData("code"));
 const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
-Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
+Object.assign(state, { isTv, isWatching: isTv });
+state.talk.mutes = storedMutes(code);
 /** A first game tells everything, whoever has played in this browser before. */
 if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
 /** The name of this page as long as it is open. */
@@ -169,7 +171,7 @@ function news(answer) {
 
 /** @param {import("../shared/types.js").Event[]} events */
 function hear(events) {
-  const said = heardIn(state, events);
+  const said = heardIn(state.talk, events, state.names);
   showTalk(said, state.table?.you ?? null, isStill());
   if (said.some((one) => one.by !== state.table?.you)) sound("said");
 }

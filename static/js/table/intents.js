@@ -19,7 +19,8 @@ import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from ".
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
-import { accepted, loseRoom, openDialog, optionsSaved, setMuted } from "./state.js";
+import { accepted, loseRoom, openDialog, optionsSaved } from "./state.js";
+import { setMuted } from "./talk.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { takeInside } from "./trial.js";
 import { say } from "../shared/words.js";
@@ -312,8 +313,8 @@ export function intentsOf(state, page) {
      * @param {boolean} isMuted
      */
     muteHere(player, isMuted) {
-      setMuted(state, player, isMuted);
-      storeMutes(state.code, state.mutes);
+      setMuted(state.talk, player, isMuted);
+      storeMutes(state.code, state.talk.mutes);
       page.draw();
     },
 
@@ -333,7 +334,7 @@ export function intentsOf(state, page) {
 
     toggleDrawer() {
       state.log.isOpen = !state.log.isOpen;
-      state.unread = 0;
+      state.talk.unread = 0;
       page.draw();
     },
 

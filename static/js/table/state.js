@@ -1,6 +1,6 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
-/** @import {ChatLine, Event, Field, Form, Game, News, Seat, Table} from "../shared/types.js" */
+/** @import {Event, Field, Form, Game, News, Seat, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
@@ -8,7 +8,7 @@
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
-/** @import {Said} from "./talk.js" */
+/** @import {TalkState} from "./talk.js" */
 /** @import {ToastsState} from "./toasts.js" */
 /** @import {TrialState} from "./trial.js" */
 
@@ -22,13 +22,10 @@ import { dropDraft, optionsState } from "./options.js";
 import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
-import { chatAfter, saidIn } from "./talk.js";
+import { hear, talkState } from "./talk.js";
 import { rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
-
-/** Of what was said, for screen readers: enough for all that comes with one answer. */
-const SAID = 8;
 
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
@@ -48,10 +45,7 @@ const SAID = 8;
  * @property {TrialState} trial  looking inside, where somebody tries a game alone
  * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {LogState} log  what happened, and how much of it has been seen
- * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
- * @property {Said[]} said  what was said just now, newest last
- * @property {ReadonlySet<string>} mutes  players who are not heard here
- * @property {number} unread  lines of free text that came since the log was open
+ * @property {TalkState} talk  what people say beside the game
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
  * @property {Picked[]} picked  cards in the selection area
@@ -81,7 +75,7 @@ export function roomState(code, seat, name) {
     isFromLink: false, isWatching: false, bar: null, sheet: sheetState(),
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     trial: trialState(),
-    chat: [], said: [], mutes: new Set(), unread: 0, isTv: false, isWhole: false,
+    talk: talkState(), isTv: false, isWhole: false,
     log: logState(), picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), notice: "", joinError: "",
     isNameWrong: false, hints: hintsState(),
@@ -105,39 +99,8 @@ export function receive(state, news, now) {
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
   if (hasPast(news)) recallPast(state, news);
   else record(state.log, events, state.names);
-  hear(state, news, events);
+  hear(state.talk, news, events, state.names, state.log.isOpen);
   return events;
-}
-
-/**
- * @param {State} state
- * @param {News} news
- * @param {Event[]} events  what is new
- */
-function hear(state, news, events) {
-  const said = heardIn(state, events);
-  state.said = [...state.said, ...said].slice(-SAID);
-  state.chat = chatAfter(state.chat, news, events, state.names);
-  state.unread = state.log.isOpen || !state.chat.length ? 0 : state.unread + said.filter((one) => one.kind === "text").length;
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- * @returns {Said[]} what was said in them by those who are heard here
- */
-export function heardIn({ names, mutes }, events) {
-  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
-}
-
-/**
- * @param {State} state
- * @param {string} player
- * @param {boolean} isMuted
- */
-export function setMuted(state, player, isMuted) {
-  const others = [...state.mutes].filter((one) => one !== player);
-  state.mutes = new Set(isMuted ? [...others, player] : others);
 }
 
 /**
@@ -160,7 +123,8 @@ function recallPast(state, { events = [], names = {} }) {
 /** @param {State} state */
 function forgetPast(state) {
   clearLog(state.log);
-  Object.assign(state, { chat: [], picked: [], playedAt: null });
+  state.talk.chat = [];
+  forgetPicked(state);
   dropDraft(state.options);
 }
 

@@ -91,7 +91,7 @@ function barView(state, on) {
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
       <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.log.isOpen ? "true" : "false"}
-        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
+        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.talk.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
     ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}

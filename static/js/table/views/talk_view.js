@@ -36,7 +36,7 @@ export function talkMenu(state, table, on) {
  * What was said just now, for those who listen: one line each, and no more.
  * @param {State} state
  */
-export function saidView({ said }) {
+export function saidView({ talk: { said } }) {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("What people say")} data-testid="said">
     ${repeat(said, (one) => one.key, (one) => html`<p><bdi>${one.name}</bdi>: <bdi>${one.words}</bdi></p>`)}</div>`;
 }
@@ -47,7 +47,7 @@ export function saidView({ said }) {
  * @param {Intents} on
  */
 export function chatView(state, on) {
-  const { table, chat, mutes } = state;
+  const { table, talk: { chat, mutes } } = state;
   if (!table?.chat) return nothing;
   const lines = chat.filter((line) => !mutes.has(line.by));
   return html`<section class="log-box chat-box" aria-label=${say("Chat")} data-testid="chat">
