@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/table/state.js";
+import { accepted, openDialog } from "../../static/js/table/move.js";
+import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
 import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
@@ -63,30 +64,30 @@ test("an event may name a player who has just left", () => {
 
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
-  state.picked = picked("AC#0");
-  accepted(state, 6);
-  assert.deepEqual(state.picked, picked("AC#0"));
+  state.move.picked = picked("AC#0");
+  accepted(state.move, state.version, 6);
+  assert.deepEqual(state.move.picked, picked("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
-  assert.deepEqual(state.picked, []);
+  assert.deepEqual(state.move.picked, []);
 });
 
 test("an acceptance that arrives after its table clears the selection at once", () => {
   const state = seated();
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
-  state.picked = picked("AC#0");
+  state.move.picked = picked("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
-  accepted(state, 6);
-  assert.deepEqual(state.picked, []);
+  accepted(state.move, state.version, 6);
+  assert.deepEqual(state.move.picked, []);
 });
 
 test("a dialog closes when its move is no longer offered", () => {
   const state = seated();
   const again = table({ version: 6 });
-  openDialog(state, again.moves[0], [], {});
+  openDialog(state.move, again.moves[0], [], {});
   receive(state, news(6, [event(6)], { table: again }), NOW);
-  assert.ok(state.dialog);
+  assert.ok(state.move.dialog);
   receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [roomForm("leave")] }) }), NOW);
-  assert.equal(state.dialog, null);
+  assert.equal(state.move.dialog, null);
 });
 
 test("losing the seat forgets the table and says why", () => {

@@ -242,7 +242,7 @@ function barred(refusal) {
 
 /** @param {Refusal} refusal */
 function ended(refusal) {
-  if (state.sending.has("leave")) return goHome();
+  if (state.move.sending.has("leave")) return goHome();
   if (refusal.code === "room_not_found") {
     forget();
     loseRoom(state);
@@ -281,10 +281,10 @@ function goHome() {
 /** Enter sends what is selected, if there is only one move that it can mean. */
 function enter() {
   const { table } = state;
-  if (!table || state.dialog || !state.seat) return;
+  if (!table || state.move.dialog || !state.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
-  if (groups.length === 1) on.press(meantForm(table, groups[0], state.picked));
+  if (groups.length === 1) on.press(meantForm(table, groups[0], state.move.picked));
 }
 
 keepShell();

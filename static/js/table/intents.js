@@ -12,6 +12,7 @@ import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValue
 import { teach } from "./hints.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
+import { accepted, openDialog } from "./move.js";
 import { dropDraft, parsedOption, presetValues } from "./options.js";
 import { asRefusal, isAboutName } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
@@ -19,7 +20,7 @@ import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from ".
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
-import { accepted, loseRoom, openDialog, optionsSaved } from "./state.js";
+import { loseRoom, optionsSaved } from "./state.js";
 import { setMuted } from "./talk.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
 import { takeInside } from "./trial.js";
@@ -69,16 +70,16 @@ export function intentsOf(state, page) {
    * @returns {Promise<boolean>} whether the service accepted
    */
   async function send(form, values) {
-    if (!state.seat || state.sending.has(form.name)) return false;
+    if (!state.seat || state.move.sending.has(form.name)) return false;
     page.hurry();
     const args = actionArgs(form, givenValues(form.fields, values));
-    state.sending.add(form.name);
+    state.move.sending.add(form.name);
     page.draw();
     try {
       const { version } = await act(state.code, state.seat.token, form.name, args, () =>
         toast(say("The server does not answer. Trying again…"), "bad"));
       dropComplaints(state.toasts);
-      if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
+      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.version, version);
       if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();
       return true;
@@ -88,7 +89,7 @@ export function intentsOf(state, page) {
       toast(detail, "bad");
       return false;
     } finally {
-      state.sending.delete(form.name);
+      state.move.sending.delete(form.name);
       page.draw();
     }
   }
@@ -100,11 +101,11 @@ export function intentsOf(state, page) {
    */
   async function press(form, known = {}) {
     if (!state.table) return;
-    const values = { ...onlyValues(form), ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
+    const values = { ...onlyValues(form), ...filled(state.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
     const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
-      openDialog(state, sure, asked, { ...myName(form), ...values });
+      openDialog(state.move, sure, asked, { ...myName(form), ...values });
       page.draw();
     } else if (form.name !== "start" || (await saveDraft())) {
       await send(form, values);
@@ -117,9 +118,9 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function pick(table, card) {
-    const picked = toggled(table, state.picked, card);
-    if (picked === state.picked) toast(whyNot(table, card), "good");
-    state.picked = picked;
+    const picked = toggled(table, state.move.picked, card);
+    if (picked === state.move.picked) toast(whyNot(table, card), "good");
+    state.move.picked = picked;
     page.draw();
   }
 
@@ -141,9 +142,9 @@ export function intentsOf(state, page) {
    */
   function play(card) {
     if (!state.table) return;
-    if (!isPicked(state.picked, card)) pick(state.table, card);
-    const form = madeForm(state.table, state.picked);
-    if (form && isPicked(state.picked, card)) press(form);
+    if (!isPicked(state.move.picked, card)) pick(state.table, card);
+    const form = madeForm(state.table, state.move.picked);
+    if (form && isPicked(state.move.picked, card)) press(form);
   }
 
   /** @param {Form} form */
@@ -183,12 +184,12 @@ export function intentsOf(state, page) {
      */
     toggle(card) {
       if (!state.table) return;
-      if (isPicked(state.picked, card) && isAlone(state.table, card)) return play(card);
+      if (isPicked(state.move.picked, card) && isAlone(state.table, card)) return play(card);
       pick(state.table, card);
     },
 
     putDown() {
-      state.picked = [];
+      state.move.picked = [];
       page.draw();
     },
 
@@ -197,17 +198,17 @@ export function intentsOf(state, page) {
      * @param {unknown} value
      */
     answer(field, value) {
-      if (!state.dialog) return;
-      state.dialog.values[field.name] = value;
-      const { fields, form, values } = state.dialog;
+      if (!state.move.dialog) return;
+      state.move.dialog.values[field.name] = value;
+      const { fields, form, values } = state.move.dialog;
       if (isOneClick(fields) && isAnswered(fields, values) && !form.confirm) this.sendDialog();
       else page.draw();
     },
 
     async sendDialog() {
-      const dialog = state.dialog;
+      const dialog = state.move.dialog;
       if (!dialog) return;
-      state.dialog = null;
+      state.move.dialog = null;
       page.draw();
       const isSent = await send(dialog.form, dialog.values);
       const name = dialog.values.name;
@@ -215,7 +216,7 @@ export function intentsOf(state, page) {
     },
 
     closeDialog() {
-      state.dialog = null;
+      state.move.dialog = null;
       page.draw();
     },
 
@@ -439,8 +440,8 @@ export function intentsOf(state, page) {
     },
 
     async join() {
-      if (state.sending.has("join")) return;
-      state.sending.add("join");
+      if (state.move.sending.has("join")) return;
+      state.move.sending.add("join");
       Object.assign(state, { joinError: "", isNameWrong: false });
       page.draw();
       try {
@@ -457,7 +458,7 @@ export function intentsOf(state, page) {
         if (refusal.code === "room_not_found") loseRoom(state);
         else Object.assign(state, { joinError: refusal.detail, isNameWrong: isAboutName(refusal) });
       } finally {
-        state.sending.delete("join");
+        state.move.sending.delete("join");
         page.draw();
       }
     },

@@ -1,10 +1,10 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
-/** @import {Event, Field, Form, Game, News, Seat, Table} from "../shared/types.js" */
-/** @import {Picked} from "../shared/selection.js" */
+/** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
 /** @import {LogState} from "./log.js" */
+/** @import {MoveState} from "./move.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
@@ -14,20 +14,17 @@
 
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
-import { firstValue } from "../shared/forms.js";
 import { hintsState } from "./hints.js";
 import { me } from "./layout.js";
 import { clearLog, logState, recall, record } from "./log.js";
+import { followTable, forgetPicked, moveState } from "./move.js";
 import { dropDraft, optionsState } from "./options.js";
-import { surviving } from "../shared/selection.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
 import { hear, talkState } from "./talk.js";
 import { rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
-
-/** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
 
 /**
  * @typedef {object} State
@@ -48,10 +45,7 @@ import { trialState } from "./trial.js";
  * @property {TalkState} talk  what people say beside the game
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
- * @property {Picked[]} picked  cards in the selection area
- * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
- * @property {Set<string>} sending  names of forms on their way
- * @property {Dialog|null} dialog  the open question
+ * @property {MoveState} move  that is being made
  * @property {SheetState} sheet  what is open that is not about a move
  * @property {OptionsState} options  of the game, as they are being changed
  * @property {ToastsState} toasts  what the page complains about or confirms
@@ -76,7 +70,7 @@ export function roomState(code, seat, name) {
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     trial: trialState(),
     talk: talkState(), isTv: false, isWhole: false,
-    log: logState(), picked: [], playedAt: null, sending: new Set(), dialog: null, options: optionsState(),
+    log: logState(), move: moveState(), options: optionsState(),
     toasts: toastsState(), settings: standardSettings(), notice: "", joinError: "",
     isNameWrong: false, hints: hintsState(),
   };
@@ -124,7 +118,7 @@ function recallPast(state, { events = [], names = {} }) {
 function forgetPast(state) {
   clearLog(state.log);
   state.talk.chat = [];
-  forgetPicked(state);
+  forgetPicked(state.move);
   dropDraft(state.options);
 }
 
@@ -139,10 +133,8 @@ function replaceTable(state, table, now) {
   state.names = rememberedNames(state.names, table.players);
   setClock(state.clock, table, now);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
-  if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
-  state.picked = surviving(table, state.picked);
+  followTable(state.move, table);
   if (state.sheet.kind === "join" && table.phase === "lobby") closeSheet(state.sheet);
-  if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
 }
 
 /**
@@ -155,49 +147,15 @@ export function optionsSaved(state) {
 }
 
 /**
- * @param {Form} a
- * @param {Form|undefined} b
- */
-function isSameForm(a, b) {
-  return a.name === b?.name && JSON.stringify(a.with) === JSON.stringify(b.with);
-}
-
-/**
- * The service accepted a move; its cards leave the selection with the table that says so.
- * @param {State} state
- * @param {number} version
- */
-export function accepted(state, version) {
-  if (state.version !== null && state.version >= version) forgetPicked(state);
-  else state.playedAt = version;
-}
-
-/** @param {State} state */
-function forgetPicked(state) {
-  state.picked = [];
-  state.playedAt = null;
-}
-
-/**
- * @param {State} state
- * @param {Form} form
- * @param {Field[]} fields  to ask for; none: only the form's own question
- * @param {Record<string, unknown>} values  known already
- */
-export function openDialog(state, form, fields, values) {
-  const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
-  state.dialog = { form, fields, values: { ...first, ...values }, isConfirm: fields.length === 0 };
-}
-
-/**
  * The seat is lost; the page offers to join again.
  * @param {State} state
  * @param {string} notice
  */
 export function loseSeat(state, notice) {
   Object.assign(state, {
-    seat: null, isFromLink: false, table: null, version: null, dialog: null, notice, line: "fine",
+    seat: null, isFromLink: false, table: null, version: null, notice, line: "fine",
   });
+  state.move.dialog = null;
   closeSheet(state.sheet);
   forgetPast(state);
 }

@@ -1,7 +1,8 @@
 // The one modal dialog: asks for what a move still needs, or whether it is really meant.
 
 /** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../../shared/types.js" */
-/** @import {Dialog, State} from "../../table/state.js" */
+/** @import {Dialog} from "../../table/move.js" */
+/** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -17,7 +18,7 @@ import { answerText, paint } from "../../table/views/moves_view.js";
  * @param {Intents} on
  */
 export function dialogView(state, on) {
-  const dialog = state.dialog;
+  const dialog = state.move.dialog;
   if (!dialog || !state.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;

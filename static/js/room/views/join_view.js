@@ -68,6 +68,6 @@ export function joinForm(state, on, label, { look = "primary", beside } = {}) {
     <p class="error" id="join-error" role="alert">${state.joinError}</p>
     <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
       <button type="submit" class="button ${look} ${beside ? "" : "big"}"
-        ?disabled=${state.sending.has("join")}>${label}</button></div>
+        ?disabled=${state.move.sending.has("join")}>${label}</button></div>
   </form>`;
 }

@@ -16,7 +16,7 @@ import { personSheet } from "./person_view.js";
  * @param {Intents} on
  */
 export function sheetView(state, on) {
-  if (state.dialog) return nothing;
+  if (state.move.dialog) return nothing;
   switch (state.sheet.kind) {
     case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);

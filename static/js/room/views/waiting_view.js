@@ -86,7 +86,7 @@ export function lobbyTable(state, table, on, now) {
       <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
       ${startsIn(state, now)}
       ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
-        ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
+        ?disabled=${state.move.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
       ${otherMoves(state, table, on)}
     </div>
   </section>`;
@@ -126,7 +126,7 @@ function freeSeatsView(state, table, on, seats) {
   return Array.from({ length: seats - table.players.length }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
     return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
-        ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
+        ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
 }
@@ -171,7 +171,7 @@ function playerMoves(state, table, player, on) {
  */
 function seatButton(state, form, sign, known, on) {
   return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
-    ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
+    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
 }
 
 /**
@@ -232,7 +232,7 @@ function presetsView(state, table, on) {
       const values = presetValues(game.options, preset);
       const changed = changedOptions(game.options, values);
       return html`<button type="button" class="preset" data-preset=${preset.name}
-        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
+        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
         <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
           : say("The usual rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;

@@ -39,7 +39,7 @@ export function handView(state, table, faces, picking) {
  * @param {Picking} picking
  * @param {boolean} isLabelled
  */
-function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
+function oneHand(zone, { move: { picked }, settings }, faces, picking, isLabelled) {
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>

@@ -26,7 +26,7 @@ const MOST_ANSWERS = 9;
  * @param {{disabled?: boolean, label?: string}} [how]
  */
 export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
-  const isOff = disabled || state.sending.has(form.name);
+  const isOff = disabled || state.move.sending.has(form.name);
   return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}"
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${label}</button>`;
 }
@@ -39,8 +39,8 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 export function actionBar(state, on) {
   const table = state.table;
   if (!table || table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.picked))
-    .map((group) => meantForm(table, group, state.picked));
+  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
+    .map((group) => meantForm(table, group, state.move.picked));
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
@@ -63,7 +63,7 @@ export function actionBar(state, on) {
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  const part = progress(table, form, state.picked);
+  const part = progress(table, form, state.move.picked);
   return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
 }
 
@@ -89,7 +89,7 @@ function answersView(state, table, form, on) {
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
-      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.sending.has(form.name)}
+      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
   </div>`;
@@ -131,5 +131,5 @@ function keyIn(forms) {
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.table || fits(state.table, form, state.picked);
+  return !takesCards || !state.table || fits(state.table, form, state.move.picked);
 }

@@ -50,7 +50,7 @@ export function optionsForm(state, table, on) {
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
           @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
         <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
-        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>${say("Save")}</button>
+        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.move.sending.has(form.name)}>${say("Save")}</button>
       </div>
     </form>`;
 }

@@ -45,7 +45,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
-  const choices = choosable(table, state.picked);
+  const choices = choosable(table, state.move.picked);
   const laid = laidRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
@@ -127,8 +127,8 @@ function bottomBar(state, table, on) {
  */
 function pickingOf(state, table, on) {
   return {
-    can: (card) => toggled(table, state.picked, card) !== state.picked,
-    is: (card) => isPicked(state.picked, card),
+    can: (card) => toggled(table, state.move.picked, card) !== state.move.picked,
+    is: (card) => isPicked(state.move.picked, card),
     toggle: on.toggle,
   };
 }
