@@ -93,13 +93,13 @@ test("a dialog closes when its move is no longer offered", () => {
 test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
-  assert.deepEqual([state.seat, state.table, state.notice], [null, null, "You are no longer in this room."]);
+  assert.deepEqual([state.access.seat, state.table, state.access.notice], [null, null, "You are no longer in this room."]);
 });
 
 test("a room that is gone leaves neither seat nor table", () => {
   const state = seated();
   loseRoom(state);
-  assert.deepEqual([state.seat, state.table, state.line], [null, null, "gone"]);
+  assert.deepEqual([state.access.seat, state.table, state.line], [null, null, "gone"]);
 });
 
 test("an accepted move settles complaints and leaves good news", () => {

@@ -3,6 +3,7 @@
 /** @import {News} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
+import { confirmSeat } from "../table/access.js";
 import { stayAwake } from "./awake.js";
 import { seek } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
@@ -27,7 +28,7 @@ import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
-import { barWatching, confirmSeat, loseRoom, loseSeat, receive, roomState, takeLink } from "../table/state.js";
+import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
 import { heardIn } from "../table/talk.js";
 import { showTalk } from "./talk_show.js";
 import { roomCode } from "../shared/text.js";
@@ -47,7 +48,7 @@ const WATCHING_MS = 120_000;
 const code = roomCode(pageData("code"));
 const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
-Object.assign(state, { isTv, isWatching: isTv });
+state.isTv = state.access.isWatching = isTv;
 state.talk.mutes = storedMutes(code);
 /** A first game tells everything, whoever has played in this browser before. */
 if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
@@ -110,13 +111,13 @@ function drawRest() {
 }
 
 /** Who has only come to the door does not watch; in front of a television sit those who play. */
-const pageName = () => state.seat || (state.isWatching && !isTv) ? page : "";
+const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ? page : "";
 
 /** With a seat as its player, without one as a spectator. */
 function listen() {
   line?.stop();
   state.version = null;
-  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+  line = openShared(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /**
@@ -129,9 +130,9 @@ function seatOfTab() {
 }
 
 function keepSeat() {
-  if (!state.seat) return;
-  const isStored = storeSeat(code, state.seat);
-  history.replaceState(isStored ? null : { token: state.seat.token }, "");
+  if (!state.access.seat) return;
+  const isStored = storeSeat(code, state.access.seat);
+  history.replaceState(isStored ? null : { token: state.access.seat.token }, "");
   if (isStored || isWarned) return;
   isWarned = true;
   on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
@@ -160,7 +161,7 @@ function news(answer) {
   if (answer.table) on.refreshInside();
   look();
   if (!isTv && teach(state.hints, state.table, state.games, events)) storeHints(state.hints.seen);
-  if (confirmSeat(state)) keepSeat();
+  if (confirmSeat(state.access, state.table)) keepSeat();
   if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
   hear(events);
@@ -236,7 +237,7 @@ function trouble(refusal) {
 
 /** @param {Refusal} refusal */
 function barred(refusal) {
-  barWatching(state, refusal);
+  refuseWatching(state, refusal);
   redraw();
 }
 
@@ -248,9 +249,9 @@ function ended(refusal) {
     loseRoom(state);
     return redraw();
   }
-  if (state.isFromLink) refuseLink();
+  if (state.access.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : refusal.detail;
+    const notice = state.access.seat?.left ? "" : refusal.detail;
     forget();
     loseSeat(state, notice);
   }
@@ -263,14 +264,14 @@ function refuseLink() {
   history.replaceState(null, "");
   const own = storedSeat(code);
   loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
-  state.seat = own;
+  state.access.seat = own;
   if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
 /** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
 function goHome() {
   line?.stop();
-  if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
+  if (state.access.seat && state.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
   else {
     forget();
     storeMutes(code, new Set());
@@ -281,7 +282,7 @@ function goHome() {
 /** Enter sends what is selected, if there is only one move that it can mean. */
 function enter() {
   const { table } = state;
-  if (!table || state.move.dialog || !state.seat) return;
+  if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
   if (groups.length === 1) on.press(meantForm(table, groups[0], state.move.picked));

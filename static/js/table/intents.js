@@ -10,11 +10,12 @@ import { textIn } from "../shared/brought.js";
 import { cardName } from "../shared/faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
 import { teach } from "./hints.js";
+import { refuseJoin } from "./join.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
 import { accepted, openDialog } from "./move.js";
 import { dropDraft, parsedOption, presetValues } from "./options.js";
-import { asRefusal, isAboutName } from "../shared/problems.js";
+import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
@@ -70,13 +71,13 @@ export function intentsOf(state, page) {
    * @returns {Promise<boolean>} whether the service accepted
    */
   async function send(form, values) {
-    if (!state.seat || state.move.sending.has(form.name)) return false;
+    if (!state.access.seat || state.move.sending.has(form.name)) return false;
     page.hurry();
     const args = actionArgs(form, givenValues(form.fields, values));
     state.move.sending.add(form.name);
     page.draw();
     try {
-      const { version } = await act(state.code, state.seat.token, form.name, args, () =>
+      const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
         toast(say("The server does not answer. Trying again…"), "bad"));
       dropComplaints(state.toasts);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.version, version);
@@ -170,7 +171,7 @@ export function intentsOf(state, page) {
   }
 
   /** @returns {string} */
-  const myLink = () => state.seat ? returnLink(page.origin, state.code, state.seat.token) : "";
+  const myLink = () => state.access.seat ? returnLink(page.origin, state.code, state.access.seat.token) : "";
 
   return {
     press,
@@ -271,7 +272,7 @@ export function intentsOf(state, page) {
     /** The game itself, to be watched again. */
     async saveReplay() {
       try {
-        const file = await replayFile(state.code, state.seat?.token ?? null);
+        const file = await replayFile(state.code, state.access.seat?.token ?? null);
         page.save(replayName(file.game, state.code, file.start.now), JSON.stringify(file));
       } catch (error) {
         toast(asRefusal(error).detail, "bad");
@@ -325,7 +326,7 @@ export function intentsOf(state, page) {
      */
     async tell(what) {
       try {
-        await tell(state.code, state.seat?.token ?? null, what);
+        await tell(state.code, state.access.seat?.token ?? null, what);
         return true;
       } catch (error) {
         toast(asRefusal(error).detail, "bad");
@@ -366,7 +367,7 @@ export function intentsOf(state, page) {
 
     /** The table has changed. What comes too late is not shown. */
     async refreshInside() {
-      const { seat, version } = state;
+      const { version, access: { seat } } = state;
       if (!state.trial.isOpen || !seat || !state.table?.trial) return;
       try {
         state.trial.draw ??= (await import("./inside.js")).contents;
@@ -423,40 +424,40 @@ export function intentsOf(state, page) {
     },
 
     watch() {
-      state.isWatching = true;
+      state.access.isWatching = true;
       page.draw();
     },
 
     /** From the table of a spectator: asks for the name. */
     openJoin() {
       state.sheet.kind = "join";
-      state.joinError = "";
+      state.join.error = "";
       page.draw();
     },
 
     /** @param {string} name */
     typeName(name) {
-      state.name = name;
+      state.join.name = name;
     },
 
     async join() {
       if (state.move.sending.has("join")) return;
       state.move.sending.add("join");
-      Object.assign(state, { joinError: "", isNameWrong: false });
+      Object.assign(state.join, { error: "", isNameWrong: false });
       page.draw();
       try {
         const isForNext = state.table !== null && state.table.phase !== "lobby";
-        const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
-        state.seat = { token: joined.token, player: joined.player };
+        const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
+        state.access.seat = { token: joined.token, player: joined.player };
         closeSheet(state.sheet);
-        state.isWatching = false;
-        storeName(state.name.trim());
-        state.notice = "";
+        state.access.isWatching = false;
+        storeName(state.join.name.trim());
+        state.access.notice = "";
         page.seated();
       } catch (error) {
         const refusal = asRefusal(error);
         if (refusal.code === "room_not_found") loseRoom(state);
-        else Object.assign(state, { joinError: refusal.detail, isNameWrong: isAboutName(refusal) });
+        else refuseJoin(state.join, refusal);
       } finally {
         state.move.sending.delete("join");
         page.draw();

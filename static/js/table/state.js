@@ -1,8 +1,10 @@
 // The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
 
 /** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
+/** @import {AccessState} from "./access.js" */
 /** @import {ClockState} from "./clock.js" */
 /** @import {HintsState} from "./hints.js" */
+/** @import {JoinState} from "./join.js" */
 /** @import {LogState} from "./log.js" */
 /** @import {MoveState} from "./move.js" */
 /** @import {OptionsState} from "./options.js" */
@@ -12,10 +14,11 @@
 /** @import {ToastsState} from "./toasts.js" */
 /** @import {TrialState} from "./trial.js" */
 
+import { accessState } from "./access.js";
 import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
 import { hintsState } from "./hints.js";
-import { me } from "./layout.js";
+import { joinState } from "./join.js";
 import { clearLog, logState, recall, record } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
 import { dropDraft, optionsState } from "./options.js";
@@ -29,10 +32,8 @@ import { trialState } from "./trial.js";
 /**
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {Seat|null} seat  null: not in this room
- * @property {boolean} isFromLink  the seat came with a link, and no answer has confirmed it yet
- * @property {boolean} isWatching  without a seat: looks at the table rather than at the way in
- * @property {{code: string, detail: string}|null} bar  without a seat: why this page may not watch now
+ * @property {AccessState} access  the seat here, or watching without one
+ * @property {JoinState} join  the form with which one joins
  * @property {Table|null} table  as last told by the service; everything drawn comes from here
  * @property {number|null} version  of the newest news drawn
  * @property {Map<string, Game>} games  the catalogue
@@ -50,11 +51,7 @@ import { trialState } from "./trial.js";
  * @property {OptionsState} options  of the game, as they are being changed
  * @property {ToastsState} toasts  what the page complains about or confirms
  * @property {Settings} settings  how it looks and sounds here
- * @property {string} name  as typed to join or rename
- * @property {string} notice  why there is no seat (any more), "" if nothing happened
- * @property {string} joinError  why joining failed
  * @property {HintsState} hints  for newcomers
- * @property {boolean} isNameWrong  whether that is because of the name
  */
 
 /**
@@ -65,14 +62,12 @@ import { trialState } from "./trial.js";
  */
 export function roomState(code, seat, name) {
   return {
-    code, seat, name,
-    isFromLink: false, isWatching: false, bar: null, sheet: sheetState(),
+    code, access: accessState(seat), join: joinState(name), sheet: sheetState(),
     table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
     trial: trialState(),
     talk: talkState(), isTv: false, isWhole: false,
     log: logState(), move: moveState(), options: optionsState(),
-    toasts: toastsState(), settings: standardSettings(), notice: "", joinError: "",
-    isNameWrong: false, hints: hintsState(),
+    toasts: toastsState(), settings: standardSettings(), hints: hintsState(),
   };
 }
 
@@ -87,7 +82,7 @@ export function receive(state, news, now) {
   const events = freshEvents(state.version, news);
   state.line = "fine";
   // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
-  if (news.events || state.bar?.code === "no_spectators") state.bar = null;
+  if (news.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
   if (news.reset) forgetPast(state);
   if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
   state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
@@ -152,9 +147,8 @@ export function optionsSaved(state) {
  * @param {string} notice
  */
 export function loseSeat(state, notice) {
-  Object.assign(state, {
-    seat: null, isFromLink: false, table: null, version: null, notice, line: "fine",
-  });
+  Object.assign(state.access, { seat: null, isFromLink: false, notice });
+  Object.assign(state, { table: null, version: null, line: "fine" });
   state.move.dialog = null;
   closeSheet(state.sheet);
   forgetPast(state);
@@ -167,23 +161,7 @@ export function loseSeat(state, notice) {
  */
 export function takeLink(state, token) {
   loseSeat(state, "");
-  state.seat = { token, player: "" };
-  state.isFromLink = true;
-}
-
-/**
- * An answer for the seat has come: what is known of the seat is now certain.
- * @param {State} state
- * @returns {boolean} whether that is news, to be remembered beyond this page
- */
-export function confirmSeat(state) {
-  const { seat, table } = state;
-  if (!seat || !table?.you) return false;
-  const left = me(table)?.status === "left";
-  if (!state.isFromLink && seat.player === table.you && Boolean(seat.left) === left) return false;
-  state.seat = { token: seat.token, player: table.you, left };
-  state.isFromLink = false;
-  return true;
+  Object.assign(state.access, { seat: { token, player: "" }, isFromLink: true });
 }
 
 /**
@@ -191,8 +169,9 @@ export function confirmSeat(state) {
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
-export function barWatching(state, { code, detail }) {
-  Object.assign(state, { bar: { code, detail }, version: null, line: "fine" });
+export function refuseWatching(state, { code, detail }) {
+  state.access.refusal = { code, detail };
+  Object.assign(state, { version: null, line: "fine" });
   if (code !== "no_spectators") return;
   state.table = null;
   closeSheet(state.sheet);
@@ -202,7 +181,7 @@ export function barWatching(state, { code, detail }) {
  * @param {State} state
  * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
  */
-export function screenOf({ line, seat, table, isWatching }) {
+export function screenOf({ line, table, access: { seat, isWatching } }) {
   if (line === "gone") return "gone";
   if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
   if (!table) return "opening";

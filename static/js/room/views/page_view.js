@@ -81,7 +81,7 @@ function goneView(state) {
  */
 function barView(state, on) {
   const { table } = state;
-  const leave = table && state.seat ? formNamed(table, "leave") : undefined;
+  const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
@@ -94,7 +94,7 @@ function barView(state, on) {
         @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.talk.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
-    ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
+    ${table && state.access.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
 }

@@ -18,12 +18,12 @@ import { personSheet } from "./person_view.js";
 export function sheetView(state, on) {
   if (state.move.dialog) return nothing;
   switch (state.sheet.kind) {
-    case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
+    case "return": return state.access.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
     case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
     case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
     case "person": return state.table ? personSheet(state, state.table, on) : nothing;
-    case "join": return state.seat ? nothing : joinSheet(state, on);
+    case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
 }

@@ -34,7 +34,7 @@ export function tvView(state, table, on, now) {
  * @param {number} now
  */
 function tvScreen(state, table, on, now) {
-  if (state.bar) return tvWords(state.bar.detail, say("This page opens the room as soon as the game is over."));
+  if (state.access.refusal) return tvWords(state.access.refusal.detail, say("This page opens the room as soon as the game is over."));
   if (state.line === "gone") return tvWords(say("This room is gone"), "");
   if (!table) return tvWords(say("Opening the room…"), "");
   switch (screenOf({ ...state, table })) {

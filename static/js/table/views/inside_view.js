@@ -14,7 +14,7 @@ import { say } from "../../shared/words.js";
  */
 export function insideView(state, table, on) {
   const { trial } = state;
-  if (!table.trial || !state.seat) return nothing;
+  if (!table.trial || !state.access.seat) return nothing;
   return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
     <summary>${say("Look inside")}</summary>
     ${trial.inside && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.inside) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;

@@ -21,13 +21,13 @@ const MOST_TYPED = 800;
  * @param {Intents} on
  */
 export function talkMenu(state, table, on) {
-  if (state.isTv || !(state.seat ? me(table) : table.crowd)) return nothing;
+  if (state.isTv || !(state.access.seat ? me(table) : table.crowd)) return nothing;
   return html`<details class="menu talk" data-testid="talk"><summary class="button quiet" aria-label=${say("Say something")}
       title=${say("Say something")}>${speechSign()}</summary>
     <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.isWhole ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
         @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
-      ${state.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
+      ${state.access.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
         @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
     </div></details>`;
 }
@@ -56,7 +56,7 @@ export function chatView(state, on) {
       ${repeat(lines, (line, nth) => `${line.at}.${line.by}.${nth}`, (line) => html`<li class="line"><b dir="auto">${line.name}</b> <span dir="auto">${line.text}</span></li>`)}
     </ol></div>
     ${lines.length ? nothing : html`<p class="faint">${say("Nobody has written anything yet.")}</p>`}
-    ${state.seat && !state.isTv ? writeForm(table, on) : nothing}
+    ${state.access.seat && !state.isTv ? writeForm(table, on) : nothing}
   </section>`;
 }
 
