@@ -25,18 +25,18 @@ test("an answer that comes twice changes nothing the second time", () => {
 
 test("an answer without news keeps the table and ends the trouble", () => {
   const state = seated();
-  state.line = "troubled";
+  state.news.connection = "troubled";
   receive(state, { version: 5, cursor: "e-5", events: [] }, NOW);
-  assert.equal(state.table.version, 5);
-  assert.equal(state.line, "fine");
+  assert.equal(state.news.table.version, 5);
+  assert.equal(state.news.connection, "fine");
 });
 
 test("a reset replaces the table by an older version and forgets the past", () => {
   const state = seated();
   receive(state, news(6, [event(6, "x", { tone: "bad" })]), NOW);
   receive(state, news(2, [], { reset: true }), NOW);
-  assert.equal(state.version, 2);
-  assert.equal(state.table.version, 2);
+  assert.equal(state.news.version, 2);
+  assert.equal(state.news.table.version, 2);
   assert.deepEqual([state.log.lines, state.log.verdict], [[], []]);
 });
 
@@ -65,7 +65,7 @@ test("an event may name a player who has just left", () => {
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
   state.move.picked = picked("AC#0");
-  accepted(state.move, state.version, 6);
+  accepted(state.move, state.news.version, 6);
   assert.deepEqual(state.move.picked, picked("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
   assert.deepEqual(state.move.picked, []);
@@ -76,7 +76,7 @@ test("an acceptance that arrives after its table clears the selection at once", 
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
   state.move.picked = picked("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
-  accepted(state.move, state.version, 6);
+  accepted(state.move, state.news.version, 6);
   assert.deepEqual(state.move.picked, []);
 });
 
@@ -93,13 +93,13 @@ test("a dialog closes when its move is no longer offered", () => {
 test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
-  assert.deepEqual([state.access.seat, state.table, state.access.notice], [null, null, "You are no longer in this room."]);
+  assert.deepEqual([state.access.seat, state.news.table, state.access.notice], [null, null, "You are no longer in this room."]);
 });
 
 test("a room that is gone leaves neither seat nor table", () => {
   const state = seated();
   loseRoom(state);
-  assert.deepEqual([state.access.seat, state.table, state.line], [null, null, "gone"]);
+  assert.deepEqual([state.access.seat, state.news.table, state.news.connection], [null, null, "gone"]);
 });
 
 test("an accepted move settles complaints and leaves good news", () => {

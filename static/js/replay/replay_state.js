@@ -4,8 +4,8 @@
 /** @import {State} from "../table/state.js" */
 
 import { lineOf, loudest } from "../table/log.js";
+import { takeTable } from "../table/news.js";
 import { roomState } from "../table/state.js";
-import { rememberedNames } from "../shared/text.js";
 import { listed, plural, say } from "../shared/words.js";
 
 /** Frames that are asked for together. */
@@ -134,8 +134,7 @@ function show(state) {
   const frame = state.frames.get(state.at);
   if (!frame) return;
   // A deadline of then says nothing now.
-  room.table = { ...frame.table, deadline: null };
-  room.names = rememberedNames(room.names, frame.table.players);
+  takeTable(room.news, { ...frame.table, deadline: null });
   room.log.lines = linesUpTo(state);
   room.log.verdict = loudest(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
@@ -147,7 +146,7 @@ function linesUpTo(state) {
   const lines = [];
   for (let index = first; index <= state.at; index++) {
     for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
-      lines.push(lineOf(event, nth, state.room.names));
+      lines.push(lineOf(event, nth, state.room.news.names));
     }
   }
   return lines.filter((line) => line.text).slice(-LOG_LINES);
@@ -158,7 +157,7 @@ function linesUpTo(state) {
  * @returns {Game|undefined}
  */
 export function gameOf(state) {
-  return state.room.games.get(state.room.table?.game ?? "");
+  return state.room.games.get(state.room.news.table?.game ?? "");
 }
 
 /**

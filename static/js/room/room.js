@@ -18,6 +18,7 @@ import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
 import { isMyTurn } from "../table/layout.js";
+import { loseConnection } from "../table/news.js";
 import { asRefusal } from "../shared/problems.js";
 import { tellRunning } from "../shared/running.js";
 import { openShared } from "../table/shared.js";
@@ -89,16 +90,16 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  seek(state.games, state.table?.game, known);
-  if (isOpening && state.table) return;
-  dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look, redraw));
+  seek(state.games, state.news.table?.game, known);
+  if (isOpening && state.news.table) return;
+  dress(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
-  if (state.table && !state.isWhole) setTimeout(drawRest);
+  if (state.news.table && !state.isWhole) setTimeout(drawRest);
 }
 
 /** The game of the table is there, or late. */
 function known() {
-  if (!isTv && teach(state.hints, state.table, state.games, [])) storeHints(state.hints.seen);
+  if (!isTv && teach(state.hints, state.news.table, state.games, [])) storeHints(state.hints.seen);
   isOpening = false;
   redraw();
 }
@@ -116,7 +117,7 @@ const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ?
 /** With a seat as its player, without one as a spectator. */
 function listen() {
   line?.stop();
-  state.version = null;
+  state.news.version = null;
   line = openShared(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
@@ -154,27 +155,27 @@ function readLink() {
 
 /** @param {News} answer */
 function news(answer) {
-  const { table } = state;
+  const { table } = state.news;
   const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
   if (answer.table) on.refreshInside();
   look();
-  if (!isTv && teach(state.hints, state.table, state.games, events)) storeHints(state.hints.seen);
-  if (confirmSeat(state.access, state.table)) keepSeat();
-  if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
+  if (!isTv && teach(state.hints, state.news.table, state.games, events)) storeHints(state.hints.seen);
+  if (confirmSeat(state.access, state.news.table)) keepSeat();
+  if (table?.phase === "playing" && state.news.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
   hear(events);
-  if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
+  if (state.news.table && isMyTurn(state.news.table) && !(table && isMyTurn(table))) callUp();
   if (!state.log.stage && state.log.verdict !== verdict) fadeVerdict();
   if (!state.log.stage) celebrate();
 }
 
 /** @param {import("../shared/types.js").Event[]} events */
 function hear(events) {
-  const said = heardIn(state.talk, events, state.names);
-  showTalk(said, state.table?.you ?? null, isStill());
-  if (said.some((one) => one.by !== state.table?.you)) sound("said");
+  const said = heardIn(state.talk, events, state.news.names);
+  showTalk(said, state.news.table?.you ?? null, isStill());
+  if (said.some((one) => one.by !== state.news.table?.you)) sound("said");
 }
 
 /** It is this viewer's turn. */
@@ -190,9 +191,9 @@ function atRest() {
 }
 
 function celebrate() {
-  if (!isEnding || !state.table) return;
+  if (!isEnding || !state.news.table) return;
   isEnding = false;
-  const cue = endCue(state.table);
+  const cue = endCue(state.news.table);
   sound(cue);
   if (cue === "win" && !isStill()) confetti();
 }
@@ -200,7 +201,7 @@ function celebrate() {
 /** Who looks at a running game is to hear soon when the line is dead. */
 function look() {
   const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
-  if (isLooking && state.table?.phase === "playing") line?.watched();
+  if (isLooking && state.news.table?.phase === "playing") line?.watched();
 }
 
 /** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
@@ -211,7 +212,7 @@ function tick() {
     return;
   }
   const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
-  const isAwaited = state.table && gameForms(state.table).length > 0;
+  const isAwaited = state.news.table && gameForms(state.news.table).length > 0;
   const { tick: isTick, warning } = clockCue(wasLeft, left);
   wasLeft = left;
   if (isAwaited && isTick) sound("tick");
@@ -230,8 +231,7 @@ function fadeVerdict() {
 
 /** @param {Refusal} refusal */
 function trouble(refusal) {
-  state.line = "troubled";
-  state.trouble = refusal.code === "rate_limited" ? refusal.detail : "";
+  loseConnection(state.news, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
@@ -271,7 +271,7 @@ function refuseLink() {
 /** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
 function goHome() {
   line?.stop();
-  if (state.access.seat && state.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
+  if (state.access.seat && state.news.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
   else {
     forget();
     storeMutes(code, new Set());
@@ -281,7 +281,7 @@ function goHome() {
 
 /** Enter sends what is selected, if there is only one move that it can mean. */
 function enter() {
-  const { table } = state;
+  const { table } = state.news;
   if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);

@@ -80,7 +80,7 @@ export function intentsOf(state, page) {
       const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
         toast(say("The server does not answer. Trying again…"), "bad"));
       dropComplaints(state.toasts);
-      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.version, version);
+      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.news.version, version);
       if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();
       return true;
@@ -101,9 +101,9 @@ export function intentsOf(state, page) {
    * @param {Record<string, unknown>} [known]  values that came with the press
    */
   async function press(form, known = {}) {
-    if (!state.table) return;
-    const values = { ...onlyValues(form), ...filled(state.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
-    const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
+    if (!state.news.table) return;
+    const values = { ...onlyValues(form), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
+    const asked = askedFields(state.news.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
       openDialog(state.move, sure, asked, { ...myName(form), ...values });
@@ -142,9 +142,9 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function play(card) {
-    if (!state.table) return;
-    if (!isPicked(state.move.picked, card)) pick(state.table, card);
-    const form = madeForm(state.table, state.move.picked);
+    if (!state.news.table) return;
+    if (!isPicked(state.move.picked, card)) pick(state.news.table, card);
+    const form = madeForm(state.news.table, state.move.picked);
     if (form && isPicked(state.move.picked, card)) press(form);
   }
 
@@ -160,12 +160,12 @@ export function intentsOf(state, page) {
    */
   function myName(form) {
     const field = form.fields.find((one) => one.kind === "text" && one.name === "name");
-    return field && state.table?.you ? { [field.name]: state.names.get(state.table.you) } : {};
+    return field && state.news.table?.you ? { [field.name]: state.news.names.get(state.news.table.you) } : {};
   }
 
   /** Options changed but not saved are meant for the game that starts now. */
   async function saveDraft() {
-    const form = state.table?.moves.find((one) => one.name === "set_options");
+    const form = state.news.table?.moves.find((one) => one.name === "set_options");
     if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
@@ -184,9 +184,9 @@ export function intentsOf(state, page) {
      * @param {Picked} card
      */
     toggle(card) {
-      if (!state.table) return;
-      if (isPicked(state.move.picked, card) && isAlone(state.table, card)) return play(card);
-      pick(state.table, card);
+      if (!state.news.table) return;
+      if (isPicked(state.move.picked, card) && isAlone(state.news.table, card)) return play(card);
+      pick(state.news.table, card);
     },
 
     putDown() {
@@ -264,8 +264,8 @@ export function intentsOf(state, page) {
     },
 
     saveResult() {
-      if (!state.table) return;
-      const { name, text } = resultFile(state.table, state.games.get(state.table.game), state.names);
+      if (!state.news.table) return;
+      const { name, text } = resultFile(state.news.table, state.games.get(state.news.table.game), state.news.names);
       page.save(name, text);
     },
 
@@ -367,13 +367,13 @@ export function intentsOf(state, page) {
 
     /** The table has changed. What comes too late is not shown. */
     async refreshInside() {
-      const { version, access: { seat } } = state;
-      if (!state.trial.isOpen || !seat || !state.table?.trial) return;
+      const { news: { version }, access: { seat } } = state;
+      if (!state.trial.isOpen || !seat || !state.news.table?.trial) return;
       try {
         state.trial.draw ??= (await import("./inside.js")).contents;
         takeInside(state.trial, await lookInside(state.code, seat.token));
       } catch (error) {
-        if (version === state.version) Object.assign(state.trial, { inside: null, error: asRefusal(error).detail });
+        if (version === state.news.version) Object.assign(state.trial, { inside: null, error: asRefusal(error).detail });
       }
       page.draw();
     },
@@ -418,7 +418,7 @@ export function intentsOf(state, page) {
 
     closeHint() {
       state.hints.shown = null;
-      teach(state.hints, state.table, state.games, []);
+      teach(state.hints, state.news.table, state.games, []);
       storeHints(state.hints.seen);
       page.draw();
     },
@@ -446,7 +446,7 @@ export function intentsOf(state, page) {
       Object.assign(state.join, { error: "", isNameWrong: false });
       page.draw();
       try {
-        const isForNext = state.table !== null && state.table.phase !== "lobby";
+        const isForNext = state.news.table !== null && state.news.table.phase !== "lobby";
         const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
         state.access.seat = { token: joined.token, player: joined.player };
         closeSheet(state.sheet);

@@ -88,9 +88,9 @@ export function openShow(state, { draw, sound, rest }) {
     if (!stop.aborted) await closingOf(beat, stop);
   }
 
-  const shown = () => shownTable(/** @type {Table} */ (state.table), state.log.stage);
+  const shown = () => shownTable(/** @type {Table} */ (state.news.table), state.log.stage);
   /** @returns {Record<string, Face>} */
-  const faces = () => state.games.get(state.table?.game ?? "")?.faces ?? {};
+  const faces = () => state.games.get(state.news.table?.game ?? "")?.faces ?? {};
 
   /**
    * @param {Travel} travel
@@ -107,7 +107,7 @@ export function openShow(state, { draw, sound, rest }) {
     const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
     const source = before.zones.find((one) => one.id === from);
-    const wrong = state.table?.zones.find((one) => one.id === to)?.wrong ?? [];
+    const wrong = state.news.table?.zones.find((one) => one.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
@@ -142,7 +142,7 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {boolean} isStill  nothing is to move
      */
     take(events, before, isStill) {
-      const { table } = state;
+      const { table } = state.news;
       const scene = before && table ? sceneOf(events, before, table) : null;
       loud = state.log.verdict;
       if (isStill || !state.log.stage) queue.jump();

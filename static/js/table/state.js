@@ -7,6 +7,7 @@
 /** @import {JoinState} from "./join.js" */
 /** @import {LogState} from "./log.js" */
 /** @import {MoveState} from "./move.js" */
+/** @import {NewsState} from "./news.js" */
 /** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
 /** @import {SheetState} from "./sheet.js" */
@@ -21,11 +22,11 @@ import { hintsState } from "./hints.js";
 import { joinState } from "./join.js";
 import { clearLog, logState, recall, record } from "./log.js";
 import { followTable, forgetPicked, moveState } from "./move.js";
+import { forgetTable, newsState, takeTable } from "./news.js";
 import { dropDraft, optionsState } from "./options.js";
 import { standardSettings } from "./settings.js";
 import { closeSheet, sheetState } from "./sheet.js";
 import { hear, talkState } from "./talk.js";
-import { rememberedNames } from "../shared/text.js";
 import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
@@ -34,14 +35,10 @@ import { trialState } from "./trial.js";
  * @property {string} code  of the room, lower-case
  * @property {AccessState} access  the seat here, or watching without one
  * @property {JoinState} join  the form with which one joins
- * @property {Table|null} table  as last told by the service; everything drawn comes from here
- * @property {number|null} version  of the newest news drawn
+ * @property {NewsState} news  what the service has told of the room, and whether more arrives
  * @property {Map<string, Game>} games  the catalogue
- * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
- * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
  * @property {ClockState} clock  the service's clock, and what is left of a deadline
  * @property {TrialState} trial  looking inside, where somebody tries a game alone
- * @property {Map<string, string>} names  of everyone ever seen here, by player id
  * @property {LogState} log  what happened, and how much of it has been seen
  * @property {TalkState} talk  what people say beside the game
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
@@ -63,7 +60,7 @@ import { trialState } from "./trial.js";
 export function roomState(code, seat, name) {
   return {
     code, access: accessState(seat), join: joinState(name), sheet: sheetState(),
-    table: null, version: null, games: new Map(), line: "fine", trouble: "", clock: clockState(), names: new Map(),
+    news: newsState(), games: new Map(), clock: clockState(),
     trial: trialState(),
     talk: talkState(), isTv: false, isWhole: false,
     log: logState(), move: moveState(), options: optionsState(),
@@ -74,27 +71,28 @@ export function roomState(code, seat, name) {
 /**
  * Takes an answer of the service in.
  * @param {State} state
- * @param {News} news
+ * @param {News} answer
  * @param {number} now  milliseconds since 1970 here
  * @returns {Event[]} what is new, for the animation
  */
-export function receive(state, news, now) {
-  const events = freshEvents(state.version, news);
-  state.line = "fine";
+export function receive(state, answer, now) {
+  const { news } = state;
+  const events = freshEvents(news.version, answer);
+  news.connection = "fine";
   // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
-  if (news.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
-  if (news.reset) forgetPast(state);
-  if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
-  state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
-  if (hasPast(news)) recallPast(state, news);
-  else record(state.log, events, state.names);
-  hear(state.talk, news, events, state.names, state.log.isOpen);
+  if (answer.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
+  if (answer.reset) forgetPast(state);
+  if (answer.table && bringsTable(news.version, answer)) replaceTable(state, answer.table, now);
+  news.version = answer.reset ? answer.version : Math.max(news.version ?? 0, answer.version);
+  if (hasPast(answer)) recallPast(state, answer);
+  else record(state.log, events, news.names);
+  hear(state.talk, answer, events, news.names, state.log.isOpen);
   return events;
 }
 
 /**
  * Whether an answer tells of what happened before this page was opened, or was lost.
- * @param {News} news
+ * @param {News} answer
  */
 function hasPast({ names, events }) {
   return Boolean(names && events?.length);
@@ -102,11 +100,11 @@ function hasPast({ names, events }) {
 
 /**
  * @param {State} state
- * @param {News} news
+ * @param {News} answer
  */
 function recallPast(state, { events = [], names = {} }) {
-  state.names = new Map([...Object.entries(names), ...state.names]);
-  recall(state.log, events, state.names);
+  state.news.names = new Map([...Object.entries(names), ...state.news.names]);
+  recall(state.log, events, state.news.names);
 }
 
 /** @param {State} state */
@@ -123,9 +121,8 @@ function forgetPast(state) {
  * @param {number} now
  */
 function replaceTable(state, table, now) {
-  const isOtherGame = state.table?.game !== table.game;
-  state.table = table;
-  state.names = rememberedNames(state.names, table.players);
+  const isOtherGame = state.news.table?.game !== table.game;
+  takeTable(state.news, table);
   setClock(state.clock, table, now);
   if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
   followTable(state.move, table);
@@ -148,7 +145,7 @@ export function optionsSaved(state) {
  */
 export function loseSeat(state, notice) {
   Object.assign(state.access, { seat: null, isFromLink: false, notice });
-  Object.assign(state, { table: null, version: null, line: "fine" });
+  forgetTable(state.news);
   state.move.dialog = null;
   closeSheet(state.sheet);
   forgetPast(state);
@@ -171,18 +168,19 @@ export function takeLink(state, token) {
  */
 export function refuseWatching(state, { code, detail }) {
   state.access.refusal = { code, detail };
-  Object.assign(state, { version: null, line: "fine" });
+  Object.assign(state.news, { version: null, connection: "fine" });
   if (code !== "no_spectators") return;
-  state.table = null;
+  state.news.table = null;
   closeSheet(state.sheet);
 }
 
 /**
  * @param {State} state
+ * @param {Table|null} [table]  as it is shown, where it is not shown as last told
  * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
  */
-export function screenOf({ line, table, access: { seat, isWatching } }) {
-  if (line === "gone") return "gone";
+export function screenOf({ news, access: { seat, isWatching } }, table = news.table) {
+  if (news.connection === "gone") return "gone";
   if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
   if (!table) return "opening";
   return table.phase === "lobby" ? "waiting" : table.phase === "over" ? "result" : "table";
@@ -194,5 +192,5 @@ export function screenOf({ line, table, access: { seat, isWatching } }) {
  */
 export function loseRoom(state) {
   loseSeat(state, "");
-  state.line = "gone";
+  state.news.connection = "gone";
 }

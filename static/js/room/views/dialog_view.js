@@ -19,7 +19,7 @@ import { answerText, paint } from "../../table/views/moves_view.js";
  */
 export function dialogView(state, on) {
   const dialog = state.move.dialog;
-  if (!dialog || !state.table) return nothing;
+  if (!dialog || !state.news.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
   // Where there is something to lose, the bright button is the way back.
@@ -31,9 +31,9 @@ export function dialogView(state, on) {
       on.sendDialog();
     }}>
       <h2 id="dialog-title">${title}</h2>
-      ${about.map((field) => html`<p class="about"><b dir="auto">${state.names.get(String(dialog.values[field.name]))}</b></p>`)}
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.news.names.get(String(dialog.values[field.name]))}</b></p>`)}
       ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
-      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.table), dialog, field, on))}
+      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.news.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>

@@ -33,7 +33,7 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  */
 export function pageView(state, on, now) {
   return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
-    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
+    ${state.news.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.news.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
     ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
@@ -45,9 +45,9 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const table = state.table && shownTable(state.table, state.log.stage);
+  const table = state.news.table && shownTable(state.news.table, state.log.stage);
   if (state.isTv) return tvView(state, table, on, now);
-  return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
+  return screenOf(state, table) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
 
 /**
@@ -57,7 +57,7 @@ function screenView(state, on, now) {
  * @param {number} now
  */
 function stillView(state, on, now) {
-  const table = /** @type {Table} */ (state.table);
+  const table = /** @type {Table} */ (state.news.table);
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
@@ -80,7 +80,7 @@ function goneView(state) {
  * @param {Intents} on
  */
 function barView(state, on) {
-  const { table } = state;
+  const { table } = state.news;
   const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
@@ -128,7 +128,7 @@ function returnButton(on) {
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
-  if (!state.table) return `Cheat · ${code}`;
-  if (isMyTurn(state.table)) return `● ${say("Your turn")} · ${code}`;
-  return state.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  if (!state.news.table) return `Cheat · ${code}`;
+  if (isMyTurn(state.news.table)) return `● ${say("Your turn")} · ${code}`;
+  return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

@@ -20,9 +20,9 @@ export function sheetView(state, on) {
   switch (state.sheet.kind) {
     case "return": return state.access.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
-    case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
-    case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
-    case "person": return state.table ? personSheet(state, state.table, on) : nothing;
+    case "options": return state.news.table ? optionsSheet(state, state.news.table, on) : nothing;
+    case "help": return state.news.table ? helpSheet(state, state.news.table, on) : nothing;
+    case "person": return state.news.table ? personSheet(state, state.news.table, on) : nothing;
     case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
@@ -88,7 +88,7 @@ function optionsSheet(state, table, on) {
  * @param {Intents} on
  */
 function joinSheet(state, on) {
-  const isRunning = state.table?.phase === "playing";
+  const isRunning = state.news.table?.phase === "playing";
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
     ${isRunning ? html`<p>${say("You get a seat now, watch until this game is over, and play in the next one.")}</p>` : nothing}

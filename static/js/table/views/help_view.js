@@ -51,7 +51,7 @@ function nowView(state, table) {
  * @param {Intents} on
  */
 export function hintView(state, on) {
-  return state.hints.shown && state.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
+  return state.hints.shown && state.news.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
     <p>${state.hints.shown.text}</p>
     <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
 }

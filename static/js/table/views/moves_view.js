@@ -37,7 +37,7 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
  * @param {Intents} on
  */
 export function actionBar(state, on) {
-  const table = state.table;
+  const table = state.news.table;
   if (!table || table.you === null) return nothing;
   const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
     .map((group) => meantForm(table, group, state.move.picked));
@@ -111,7 +111,7 @@ export function paint(value) {
  */
 export function answerText(state, field, value) {
   if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
-  return state.names.get(String(value)) ?? String(value);
+  return state.news.names.get(String(value)) ?? String(value);
 }
 
 /**
@@ -131,5 +131,5 @@ function keyIn(forms) {
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.table || fits(state.table, form, state.move.picked);
+  return !takesCards || !state.news.table || fits(state.news.table, form, state.move.picked);
 }

@@ -101,7 +101,7 @@ function laidView(laid, faces, picking) {
  */
 function choosingView(state, groups, faces, picking) {
   return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
-      aria-label=${state.names.get(owner) ?? owner}><b dir="auto">${state.names.get(owner)}</b>
+      aria-label=${state.news.names.get(owner) ?? owner}><b dir="auto">${state.news.names.get(owner)}</b>
     ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
   </div>`)}</div>`;
 }

@@ -47,7 +47,7 @@ export function saidView({ talk: { said } }) {
  * @param {Intents} on
  */
 export function chatView(state, on) {
-  const { table, talk: { chat, mutes } } = state;
+  const { news: { table }, talk: { chat, mutes } } = state;
   if (!table?.chat) return nothing;
   const lines = chat.filter((line) => !mutes.has(line.by));
   return html`<section class="log-box chat-box" aria-label=${say("Chat")} data-testid="chat">
