@@ -25,7 +25,7 @@ const LOOK_MS = 420;
 /** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news"|"log">} state
  * @param {object} page
  * @param {() => void} page.draw
  * @param {(cue: Cue) => void} page.sound

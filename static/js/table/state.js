@@ -175,7 +175,7 @@ export function refuseWatching(state, { code, detail }) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"access">} state
  * @param {Table|null} [table]  as it is shown, where it is not shown as last told
  * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
  */

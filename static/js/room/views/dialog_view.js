@@ -14,7 +14,7 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { answerText, paint } from "../../table/views/moves_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news"|"move">} state
  * @param {Intents} on
  */
 export function dialogView(state, on) {
@@ -46,7 +46,7 @@ export function dialogView(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news">} state
  * @param {Table} table
  * @param {Dialog} dialog
  * @param {Field} field
@@ -73,7 +73,7 @@ function fieldView(state, table, dialog, field, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {ChoiceField|PlayerField} field
  * @param {unknown} value
  * @param {Intents} on
@@ -112,7 +112,7 @@ function numberView(field, value, on) {
 
 /**
  * Cards out of a stack that this viewer may look through. Picks go by key, so that equal faces can be picked apart.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field
  * @param {string[]} value  faces

@@ -39,7 +39,7 @@ export function joinView(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "access"|"join"|"move">} state
  * @param {Intents} on
  */
 function watchPart(state, on) {
@@ -51,7 +51,7 @@ function watchPart(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "join"|"move">} state
  * @param {Intents} on
  * @param {string} label
  * @param {{look?: string, beside?: unknown}} [how]  beside: what stands next to the button in a dialog

@@ -67,7 +67,7 @@ function stillView(state, on, now) {
   }
 }
 
-/** @param {State} state */
+/** @param {Pick<State, "code">} state */
 function goneView(state) {
   return html`<main class="centre"><section class="panel">
     <h1>${say("This room is gone")}</h1>
@@ -107,7 +107,7 @@ function unreadView(count) {
 
 /**
  * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -123,7 +123,7 @@ function returnButton(on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"news">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {

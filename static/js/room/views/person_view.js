@@ -10,7 +10,7 @@ import { say } from "../../shared/words.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "talk"|"sheet">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -37,7 +37,7 @@ function aboutText({ bot, client, status }) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "talk">} state
  * @param {Player} player
  * @param {Intents} on
  */

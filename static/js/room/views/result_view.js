@@ -77,7 +77,7 @@ function whoIsIn(table) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Award[]} given
  */
 function awards(state, given) {
@@ -88,7 +88,7 @@ function awards(state, given) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Table} table
  * @param {Standing[]} standings
  * @param {string[]} winners
@@ -113,7 +113,7 @@ function standing(state, table, standings, winners) {
 
 /**
  * What everybody held at the end, as far as it may be seen.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  */
 function openHands(state, table) {

@@ -42,7 +42,7 @@ const INVITE = {
 };
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"sheet">} state
  * @param {Intents} on
  * @param {LinkWords} words
  */
@@ -65,7 +65,7 @@ function linkSheet(state, on, words) {
 
 /**
  * The place for the code is there before the code is.
- * @param {State} state
+ * @param {Pick<State, "sheet">} state
  * @param {string} label
  */
 export function qrView({ sheet: { qr } }, label) {
@@ -74,7 +74,7 @@ export function qrView({ sheet: { qr } }, label) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move"|"options">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -84,7 +84,7 @@ function optionsSheet(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"join"|"move">} state
  * @param {Intents} on
  */
 function joinSheet(state, on) {

@@ -53,7 +53,7 @@ function tvWords(title, words) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"sheet">} state
  * @param {Intents} on
  */
 function joinBoard(state, on) {

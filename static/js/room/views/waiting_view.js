@@ -49,7 +49,7 @@ export function waitingView(state, table, on, now) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code">} state
  * @param {Intents} on
  */
 function inviteView(state, on) {
@@ -105,7 +105,7 @@ function seatsText(players, free, seats) {
 
 /**
  * Whatever else the room offers that has no place of its own here.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -116,7 +116,7 @@ function otherMoves(state, table, on) {
 
 /**
  * A tap on a free seat is a bot's, where the room offers that.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  * @param {number} seats  in all
@@ -134,7 +134,7 @@ function freeSeatsView(state, table, on, seats) {
 /**
  * @param {Table} table
  * @param {Intents} [on]  without it nobody can be acted upon
- * @param {State} [state]
+ * @param {Pick<State, "isTv"|"move">} [state]
  * @param {number} [seats]  around a table with so many; else one below the other
  */
 export function playerList(table, on, state, seats) {
@@ -148,7 +148,7 @@ export function playerList(table, on, state, seats) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Player} player
  * @param {Intents} on
@@ -163,7 +163,7 @@ function playerMoves(state, table, player, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {string} sign
  * @param {Record<string, unknown>} known
@@ -175,7 +175,7 @@ function seatButton(state, form, sign, known, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -205,7 +205,7 @@ function gameView(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {string} words  how it is now
  * @param {Form|undefined} form  changes it
  * @param {Intents} on
@@ -216,7 +216,7 @@ function talkRow(state, words, form, on) {
 
 /**
  * Sets of options that have a name: one click chooses and saves them all.
- * @param {State} state
+ * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */

@@ -10,7 +10,7 @@ import { pieces, plural, say } from "../../shared/words.js";
 const SHORT_MS = 10_000;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function countdownView(state, now) {
@@ -24,7 +24,7 @@ export function countdownView(state, now) {
 
 /**
  * What is left of the time, around the avatar of who is on turn. A full ring where there is no clock.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function clockRing(state, now) {
@@ -36,7 +36,7 @@ export function clockRing(state, now) {
 
 /**
  * That time runs out, for who does not look at the clock.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  */
 export function warningView({ clock: { warning } }) {
   return html`<p class="unseen" role="alert" data-testid="warning">${warning ? plural("{count} second left", "{count} seconds left", { count: warning }) : nothing}</p>`;
@@ -44,7 +44,7 @@ export function warningView({ clock: { warning } }) {
 
 /**
  * In the waiting room: when the game begins by itself.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function startsIn(state, now) {

@@ -22,7 +22,7 @@ const WIDE_ROW = 30;
 const MOST_ROWS = 3;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "settings"|"move">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
@@ -34,7 +34,7 @@ export function handView(state, table, faces, picking) {
 
 /**
  * @param {Zone} zone
- * @param {State} state
+ * @param {Pick<State, "settings"|"move">} state
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  * @param {boolean} isLabelled

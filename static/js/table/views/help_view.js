@@ -12,7 +12,7 @@ import { pieces, say } from "../../shared/words.js";
 import { allOptions } from "./options_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"games">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -35,7 +35,7 @@ export function helpSheet(state, table, on) {
 
 /**
  * The moves that are offered, with what the game tells newcomers about them.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  */
 function nowView(state, table) {
@@ -47,7 +47,7 @@ function nowView(state, table) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"move"|"sheet"|"hints">} state
  * @param {Intents} on
  */
 export function hintView(state, on) {

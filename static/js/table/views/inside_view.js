@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { say } from "../../shared/words.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "access"|"trial">} state
  * @param {Table} table
  * @param {Intents} on
  */

@@ -9,7 +9,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { toldLines } from "../log.js";
 import { say } from "../../shared/words.js";
 
-/** @param {State} state */
+/** @param {Pick<State, "log">} state */
 export function logView(state) {
   return html`<section class="log-box" aria-label=${say("What happened")}>
     <h2>${say("Log")}</h2>
@@ -21,7 +21,7 @@ export function logView(state) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "log">} state
  * @param {string} player
  * @returns {Line|null} what this player did, if nothing has happened since and it does not stand in the middle already
  */
@@ -33,7 +33,7 @@ export function bubbleOf(state, player) {
 /**
  * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line, unless
  * it stands at the seat of who did it. The log itself speaks to screen readers.
- * @param {State} state
+ * @param {Pick<State, "log">} state
  * @param {Table} table
  */
 export function newsView(state, table) {

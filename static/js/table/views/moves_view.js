@@ -20,7 +20,7 @@ const ORDER = ["quiet", "plain", "primary"];
 const MOST_ANSWERS = 9;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
  * @param {{disabled?: boolean, label?: string}} [how]
@@ -33,7 +33,7 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 
 /**
  * The game's moves: the alarm always at the same place, whatever else may be done.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Intents} on
  */
 export function actionBar(state, on) {
@@ -57,7 +57,7 @@ export function actionBar(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -78,7 +78,7 @@ function isDirect(table, form) {
 
 /**
  * A button for each answer, so that the move needs no dialog.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -104,7 +104,7 @@ export function paint(value) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Field} field
  * @param {unknown} value
  * @returns {string}
@@ -126,7 +126,7 @@ function keyIn(forms) {
 /**
  * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
  * a cheat does not need an empty selection.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Form} form
  */
 function isOpen(state, form) {

@@ -15,7 +15,7 @@ const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Tim
 
 /**
  * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -28,7 +28,7 @@ export function optionsView(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move"|"options">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -56,7 +56,7 @@ export function optionsForm(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "options">} state
  * @param {Form} form
  * @param {OptionSpec[]} spec
  * @param {string} title
@@ -79,14 +79,14 @@ function inGroup(spec, group) {
 /**
  * A text is what the service refuses most likely, so that is where its sentence stands.
  * @param {OptionSpec[]} spec
- * @param {State} state
+ * @param {Pick<State, "options">} state
  */
 function isAtText(spec, state) {
   return spec.some((option) => option.kind === "text" && option.name in state.options.draft);
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "options">} state
  * @param {Form} form
  * @param {OptionSpec} option
  * @param {unknown} value

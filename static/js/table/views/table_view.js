@@ -94,7 +94,7 @@ function laidView(laid, faces, picking) {
 
 /**
  * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {{owner: string, cards: Picked[]}[]} groups
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
@@ -108,7 +108,7 @@ function choosingView(state, groups, faces, picking) {
 
 /**
  * What this viewer can do, always at the same place.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -120,7 +120,7 @@ function bottomBar(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  * @returns {Picking}
@@ -173,7 +173,7 @@ function signOf(fact) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
  */
@@ -186,7 +186,7 @@ function promptView(state, table, now) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
  */

@@ -16,7 +16,7 @@ const MOST_TYPED = 800;
 
 /**
  * One press opens what can be said, one says it. It lies above the table, which keeps its place.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"isWhole"|"access">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -34,7 +34,7 @@ export function talkMenu(state, table, on) {
 
 /**
  * What was said just now, for those who listen: one line each, and no more.
- * @param {State} state
+ * @param {Pick<State, "talk">} state
  */
 export function saidView({ talk: { said } }) {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("What people say")} data-testid="said">
@@ -43,7 +43,7 @@ export function saidView({ talk: { said } }) {
 
 /**
  * Free text, where the room has it.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"news"|"talk"|"access">} state
  * @param {Intents} on
  */
 export function chatView(state, on) {

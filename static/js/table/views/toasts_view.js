@@ -8,7 +8,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { say } from "../../shared/words.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "toasts">} state
  * @param {Intents} on
  */
 export function toastsView({ toasts }, on) {
