@@ -1,4 +1,4 @@
-// The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
+// The room page's one state object, in parts. No DOM, no fetch, no clock of its own.
 
 /** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
 /** @import {AccessState} from "./access.js" */
@@ -31,40 +31,46 @@ import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
+ * Each part stands in the file of its name, with the functions that change that part alone. Those that change several
+ * parts stand here. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
+ *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {AccessState} access  the seat here, or watching without one
- * @property {JoinState} join  the form with which one joins
- * @property {NewsState} news  what the service has told of the room, and whether more arrives
- * @property {Map<string, Game>} games  the catalogue
- * @property {ClockState} clock  the service's clock, and what is left of a deadline
- * @property {TrialState} trial  looking inside, where somebody tries a game alone
- * @property {LogState} log  what happened, and how much of it has been seen
- * @property {TalkState} talk  what people say beside the game
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
- * @property {MoveState} move  that is being made
- * @property {SheetState} sheet  what is open that is not about a move
- * @property {OptionsState} options  of the game, as they are being changed
- * @property {ToastsState} toasts  what the page complains about or confirms
+ * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  how it looks and sounds here
+ *
+ * @property {NewsState} news  what the service has told of the room, and whether more arrives
+ * @property {ClockState} clock  the service's clock, and what is left of a deadline
+ * @property {LogState} log  what happened, and how much of it has been seen
+ * @property {TalkState} talk  what people say beside the game
+ *
+ * @property {AccessState} access  the seat here, or watching without one
+ * @property {JoinState} join  the form with which one joins
+ *
+ * @property {MoveState} move  that is being made
+ * @property {OptionsState} options  of the game, as they are being changed
+ * @property {SheetState} sheet  what is open that is not about a move
+ *
+ * @property {TrialState} trial  looking inside, where somebody tries a game alone
  * @property {HintsState} hints  for newcomers
+ * @property {ToastsState} toasts  what the page complains about or confirms
  */
 
 /**
  * @param {string} code
  * @param {Seat|null} seat
- * @param {string} name
+ * @param {string} name  as this browser knows it
  * @returns {State}
  */
 export function roomState(code, seat, name) {
   return {
-    code, access: accessState(seat), join: joinState(name), sheet: sheetState(),
-    news: newsState(), games: new Map(), clock: clockState(),
-    trial: trialState(),
-    talk: talkState(), isTv: false, isWhole: false,
-    log: logState(), move: moveState(), options: optionsState(),
-    toasts: toastsState(), settings: standardSettings(), hints: hintsState(),
+    code, isTv: false, isWhole: false, games: new Map(), settings: standardSettings(),
+    news: newsState(), clock: clockState(), log: logState(), talk: talkState(),
+    access: accessState(seat), join: joinState(name),
+    move: moveState(), options: optionsState(), sheet: sheetState(),
+    trial: trialState(), hints: hintsState(), toasts: toastsState(),
   };
 }
 
