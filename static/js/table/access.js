@@ -22,6 +22,14 @@ export function accessState(seat) {
 }
 
 /**
+ * @param {AccessState} access
+ * @param {Seat} seat  just given by the service
+ */
+export function takeSeat(access, seat) {
+  Object.assign(access, { seat, isWatching: false, notice: "" });
+}
+
+/**
  * An answer for the seat has come: what is known of the seat is now certain.
  * @param {AccessState} access
  * @param {Table|null} table

@@ -5,6 +5,7 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
+import { takeSeat } from "./access.js";
 import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
 import { textIn } from "../shared/brought.js";
 import { cardName } from "../shared/faces.js";
@@ -14,17 +15,17 @@ import { refuseJoin } from "./join.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
 import { accepted, openDialog } from "./move.js";
-import { dropDraft, parsedOption, presetValues } from "./options.js";
+import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
-import { loseRoom, optionsSaved } from "./state.js";
+import { loseRoom, optionsSaved, toggleLog } from "./state.js";
 import { setMuted } from "./talk.js";
 import { addToast, dropComplaints, dropToast } from "./toasts.js";
-import { takeInside } from "./trial.js";
+import { loseInside, takeInside } from "./trial.js";
 import { say } from "../shared/words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -226,8 +227,7 @@ export function intentsOf(state, page) {
      * @param {string|boolean} raw
      */
     draftOption(option, raw) {
-      state.options.draft = { ...state.options.draft, [option.name]: parsedOption(option, raw) };
-      state.options.error = "";
+      setDraft(state.options, { ...state.options.draft, [option.name]: parsedOption(option, raw) });
       page.draw();
     },
 
@@ -238,7 +238,7 @@ export function intentsOf(state, page) {
      * @param {Preset} preset
      */
     async usePreset(form, spec, preset) {
-      state.options.draft = presetValues(spec, preset);
+      setDraft(state.options, presetValues(spec, preset));
       await press(form);
     },
 
@@ -281,8 +281,7 @@ export function intentsOf(state, page) {
 
     /** @param {OptionSpec[]} spec */
     standardOptions(spec) {
-      state.options.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
-      state.options.error = "";
+      setDraft(state.options, Object.fromEntries(spec.map((option) => [option.name, option.default])));
       page.draw();
     },
 
@@ -335,8 +334,7 @@ export function intentsOf(state, page) {
     },
 
     toggleDrawer() {
-      state.log.isOpen = !state.log.isOpen;
-      state.talk.unread = 0;
+      toggleLog(state);
       page.draw();
     },
 
@@ -373,7 +371,7 @@ export function intentsOf(state, page) {
         state.trial.draw ??= (await import("./inside.js")).contents;
         takeInside(state.trial, await lookInside(state.code, seat.token));
       } catch (error) {
-        if (version === state.news.version) Object.assign(state.trial, { inside: null, error: asRefusal(error).detail });
+        if (version === state.news.version) loseInside(state.trial, asRefusal(error).detail);
       }
       page.draw();
     },
@@ -448,11 +446,9 @@ export function intentsOf(state, page) {
       try {
         const isForNext = state.news.table !== null && state.news.table.phase !== "lobby";
         const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
-        state.access.seat = { token: joined.token, player: joined.player };
+        takeSeat(state.access, { token: joined.token, player: joined.player });
         closeSheet(state.sheet);
-        state.access.isWatching = false;
         storeName(state.join.name.trim());
-        state.access.notice = "";
         page.seated();
       } catch (error) {
         const refusal = asRefusal(error);

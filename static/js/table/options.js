@@ -15,6 +15,14 @@ export function optionsState() {
   return { draft: {}, error: "" };
 }
 
+/**
+ * @param {OptionsState} options
+ * @param {Record<string, any>} draft
+ */
+export function setDraft(options, draft) {
+  Object.assign(options, { draft, error: "" });
+}
+
 /** @param {OptionsState} options */
 export function dropDraft(options) {
   Object.assign(options, optionsState());

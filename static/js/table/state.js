@@ -145,6 +145,15 @@ export function optionsSaved(state) {
 }
 
 /**
+ * Opens or closes the log. What was written has been read then.
+ * @param {Pick<State, "log"|"talk">} state
+ */
+export function toggleLog({ log, talk }) {
+  log.isOpen = !log.isOpen;
+  talk.unread = 0;
+}
+
+/**
  * The seat is lost; the page offers to join again.
  * @param {State} state
  * @param {string} notice

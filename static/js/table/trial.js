@@ -24,3 +24,11 @@ export function takeInside(trial, inside) {
   if (inside.version >= (trial.inside?.version ?? 0)) trial.inside = inside;
   trial.error = "";
 }
+
+/**
+ * @param {TrialState} trial
+ * @param {string} error  why it could not be told
+ */
+export function loseInside(trial, error) {
+  Object.assign(trial, { inside: null, error });
+}
