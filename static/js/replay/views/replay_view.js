@@ -21,8 +21,8 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  return html`${barView(state, on)}${state.room.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0,
+  return html`${barView(state, on)}${state.room.news.table && !state.error
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.news.table, state.room.log.stage), LOOKING, 0,
       html`${controls(state, on)}${callView(state)}`)}</div>`
     : html`${doorView(state, on)}${callView(state)}`}`;
 }
@@ -39,7 +39,7 @@ function barView(state, on) {
     ${state.count ? settingsMenu(state.room, on.set) : nothing}
     ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
     ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
-    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
+    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
 }
@@ -125,14 +125,14 @@ function stepButton(label, path, press, isIdle) {
 function turnPicker(state, on) {
   const now = turnNow(state);
   const turns = state.turns.map(([, player], nth) => /** @type {[string, string]} */ (
-    [String(nth), `${nth + 1}. ${state.room.names.get(player) ?? player}`]));
+    [String(nth), `${nth + 1}. ${state.room.news.names.get(player) ?? player}`]));
   return picker(say("Turn"), "turn", [["-1", say("Beginning")], ...turns], String(now), (value) =>
     on.jump(value === "-1" ? 0 : state.turns[Number(value)][0]));
 }
 
 /** @param {ReplayState} state @returns {[string, string][]} */
 function players(state) {
-  return (state.room.table?.players ?? []).map(({ id, name }) => [id, name]);
+  return (state.room.news.table?.players ?? []).map(({ id, name }) => [id, name]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.
 /** @typedef {(change: Partial<Settings>) => void} Change */
 
 /**
- * @param {State} state
+ * @param {Pick<State, "settings"|"isWhole">} state
  * @param {Change} set
  */
 export function settingsMenu({ settings, isWhole }, set) {

@@ -16,38 +16,38 @@ const MOST_TYPED = 800;
 
 /**
  * One press opens what can be said, one says it. It lies above the table, which keeps its place.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"isWhole"|"access">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function talkMenu(state, table, on) {
-  if (state.isTv || !(state.seat ? me(table) : table.crowd)) return nothing;
+  if (state.isTv || !(state.access.seat ? me(table) : table.crowd)) return nothing;
   return html`<details class="menu talk" data-testid="talk"><summary class="button quiet" aria-label=${say("Say something")}
       title=${say("Say something")}>${speechSign()}</summary>
     <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.isWhole ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
         @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
-      ${state.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
+      ${state.access.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
         @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
     </div></details>`;
 }
 
 /**
  * What was said just now, for those who listen: one line each, and no more.
- * @param {State} state
+ * @param {Pick<State, "talk">} state
  */
-export function saidView({ said }) {
+export function saidView({ talk: { said } }) {
   return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("What people say")} data-testid="said">
     ${repeat(said, (one) => one.key, (one) => html`<p><bdi>${one.name}</bdi>: <bdi>${one.words}</bdi></p>`)}</div>`;
 }
 
 /**
  * Free text, where the room has it.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"news"|"talk"|"access">} state
  * @param {Intents} on
  */
 export function chatView(state, on) {
-  const { table, chat, mutes } = state;
+  const { news: { table }, talk: { chat, mutes } } = state;
   if (!table?.chat) return nothing;
   const lines = chat.filter((line) => !mutes.has(line.by));
   return html`<section class="log-box chat-box" aria-label=${say("Chat")} data-testid="chat">
@@ -56,7 +56,7 @@ export function chatView(state, on) {
       ${repeat(lines, (line, nth) => `${line.at}.${line.by}.${nth}`, (line) => html`<li class="line"><b dir="auto">${line.name}</b> <span dir="auto">${line.text}</span></li>`)}
     </ol></div>
     ${lines.length ? nothing : html`<p class="faint">${say("Nobody has written anything yet.")}</p>`}
-    ${state.seat && !state.isTv ? writeForm(table, on) : nothing}
+    ${state.access.seat && !state.isTv ? writeForm(table, on) : nothing}
   </section>`;
 }
 

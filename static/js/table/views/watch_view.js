@@ -40,7 +40,7 @@ export function nextGameBar() {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
  */
