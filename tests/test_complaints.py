@@ -20,7 +20,7 @@ from cheat.web.schemas import Action, Body, CreateRoom, body_of
         ("kittens", {"nope_window_s": 1}, "“Time for a Nope” must be a number from 2 to 15."),
         ("kittens", {"decks": 3}, "“Decks” must be one of these: One deck, Two decks."),
         ("kittens", {"faster_game": 1}, "“Faster game” must be true or false."),
-        ("kittens", {"custom_deck": {}}, "“Own deck” must be a text."),
+        ("kittens", {"custom_deck": {}}, "“Custom deck” must be a text."),
         ("kittens", {"x" * 99: 1}, f"“{'x' * 40}” is not known here."),
         ("kittens", {"decks": 2, "faster_game": 1, "more": 2}, "“Faster game” must be true or false."),
     ],

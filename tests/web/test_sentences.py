@@ -442,18 +442,18 @@ def test_all_that_random_games_say_is_read_in_another_language(game: AnyGame) ->
 RARE: dict[str, dict[str, set[str]]] = {
     "kittens": {
         "the pile has run out, which a kitten in it prevents": {
-            "The pile is empty: {by} draws nothing.",
+            "The draw pile is empty: {by} draws nothing.",
         },
         "a deck of one's own that cannot be dealt": {
-            "The deck is not valid JSON.",
-            "The deck is larger than {max} KB.",
+            "The deck isn't valid JSON.",
+            "The deck is larger than {max} KB. Make it smaller.",
             "The deck must be an object with “cards”, or a list of cards.",
-            "“{name}” is not a card of this game.",
+            "“{name}” isn't a card of this game.",
             "The number of {name} must be a whole number from 0 to {max}.",
-            "The deck has {total} cards; {max} are allowed.",
-            "The deck has {defuses} Defuse cards; every player needs one.",
-            "The deck has {total} cards besides kittens and Defuses; two players who get {each} each need "
-            "{needed}.",
+            "The deck has {total} cards; it can have at most {max}.",
+            "The deck has {defuses} Defuse cards; it needs one for each of at least two players.",
+            "The deck has {total} cards besides kittens and Defuses; two players with {each} cards each "
+            "need {needed}.",
         },
     },
     "ivanhoe": {
