@@ -367,7 +367,7 @@ KittensOptions: Any = options_type(
         "Shows how likely it is that the next card is a kitten.", True),
     words("custom_deck", "Custom deck",
         'Leave empty, or enter JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
-    choice("start_player", "First player", "Who begins.",
+    choice("start_player", "First player", "Which player begins.",
         {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
 )  # fmt: skip
 
