@@ -32,8 +32,8 @@ def test_catalogue(spanish: Api) -> None:
     cheat, uno, kittens = games["cheat"], games["uno"], games["kittens"]
     assert [cheat["name"], uno["name"], kittens["name"]] == ["Mentiroso", "Uno", "Exploding Kittens"]
     assert cheat["summary"] == "Coloca cartas boca abajo, declara su valor y que no te pillen mintiendo."
-    assert cheat["rules"].startswith("Se reparte toda la baraja.\u0020")
-    assert len(uno["rules"].split("\n\n")) == 5
+    assert cheat["rules"].startswith("Sé el primero en quedarte sin cartas.\n\n")
+    assert len(uno["rules"].split("\n\n")) == 6
     assert [cheat["faces"][card]["name"] for card in ("AC", "TD", "QH", "KS")] == [
         "As de tréboles", "Diez de diamantes", "Reina de corazones", "Rey de picas",
     ]  # fmt: skip
