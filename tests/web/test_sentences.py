@@ -458,21 +458,21 @@ RARE: dict[str, dict[str, set[str]]] = {
     },
     "ivanhoe": {
         "an action card that is rare meets one more that is rare, in front of somebody or on a display": {
-            "A Shield lies before you already.",
+            "You already have a Shield in front of you.",
             "A Shield protects that player.",
-            "All opponents are stunned already.",
-            "You are stunned: only one card in each turn.",
-            "Nobody has two cards of one value.",
-            "You have no card that could retreat.",
-            "There is no hand from which you could take a card.",
+            "All opponents are already stunned.",
+            "You are stunned: you can add only one card each turn.",
+            "No player affected has two cards of the same value.",
+            "You have no card in your display that you can take back.",
+            "No opponent has a hand that you can take a card from.",
         },
         "somebody withdraws with a Maiden who has tokens to choose from": {
-            "The Maiden costs you a token: which one do you return?",
+            "The Maiden costs you a token. Choose one to return.",
             "Return a token",
         },
         "what was played has lost its aim while others could answer; or nobody can go on": {
             "{card} has no effect.",
-            "The game cannot go on: most tokens win.",
+            "The game can't go on. The player with the most tokens wins.",
         },
     },
     "uno": {
