@@ -247,7 +247,7 @@ def test_refusal_is_words_and_reads_as_english() -> None:
     refusal = BadValue(text("“{field}” is missing.", field="name"))
     assert refusal.detail == Text("“{field}” is missing.", {"field": "name"})
     assert str(refusal) == "“name” is missing."
-    assert str(RulesFailed("uno", "act")) == "The rules of this game met an error, so the game had to end."
+    assert str(RulesFailed("uno", "act")) == "The rules of this game failed, so the game had to end."
 
 
 @pytest.mark.parametrize(

@@ -208,7 +208,7 @@ class Plain:
         if words:
             self.session.say(saying(words, self.session.table))
         else:
-            self._each(sayings(self.session.table) or [say("In this room only players may react.")])
+            self._each(sayings(self.session.table) or [say("Only players can react in this room.")])
 
     def _join(self, name: str) -> None:
         if self.session.seat.you is not None:

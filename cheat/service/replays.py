@@ -278,7 +278,7 @@ class Replays:
         if room.table is None:
             raise Refused("No game has been played here yet.", "not_started")
         if seat is None and not room.running().options.spectators:
-            raise NotAllowed("This game is not for spectators.", "no_spectators")
+            raise NotAllowed("Spectators can't watch this game.", "no_spectators")
         recording = read(blocks, room.tape)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")

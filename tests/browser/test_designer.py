@@ -141,7 +141,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     pages: list[Page] = []
     page.context.on("page", lambda one: pages.append(one))
     page.get_by_test_id("play").click()
-    expect(page.locator("#name-error")).to_have_text("Please enter a name.")
+    expect(page.locator("#name-error")).to_have_text("Enter a name.")
     assert pages == [], "no table is opened for nobody"
     page.locator("#name").fill("Ada")
     with page.context.expect_page() as opened:

@@ -14,9 +14,9 @@ from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
 NO_NAMES = (
-    ("", "Please enter a name."),
-    ("   ", "Please enter a name."),
-    ("Seventeen letters", "A name may have at most 16 characters."),
+    ("", "Enter a name."),
+    ("   ", "Enter a name."),
+    ("Seventeen letters", "That name is too long. Use at most 16 characters."),
 )
 SHIFT = """() => new Promise((tell) => new PerformanceObserver((list) =>
     tell(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
@@ -90,7 +90,7 @@ def test_a_name_that_cannot_be(ada: Person, code: str) -> None:
 def test_a_name_that_is_taken(ada: Person, code: str) -> None:
     ada.will_be_refused(409)
     ada.fills_in("join", name="ben", code=code)
-    is_blamed(ada.name_field, "Somebody in the room has this name already.")
+    is_blamed(ada.name_field, "That name is taken. Choose another.")
     ada.fills_in("join", name="Ada", code=code)
     ada.waits_in_lobby()
     ada.sees_listed("Ben", "Ada")

@@ -212,7 +212,7 @@ def test_other_cards_are_refused_and_stay_in_the_hand(words, code):
 
 def test_refusals_tell_what_is_wrong():
     t = table("TAC TAC SKI DEF / SKI")
-    with refused(t, "illegal_move", "Choose cards that are alike."):
+    with refused(t, "illegal_move", "Choose cards of the same kind."):
         play(t, "p1", "TAC SKI")
     t = table("TAC TAC SKI DEF POT BEA / SKI")
     with refused(t, "illegal_move", "Choose cards that are all different."):

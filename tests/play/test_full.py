@@ -157,7 +157,7 @@ def test_spectator_sits_down_and_a_kept_game_is_watched_in_spanish(
     screen.press("F5")
     screen.sees("Tu nombre:")
     screen.press("B", "o", "b", "Enter")
-    screen.sees("! Alguien de la sala ya tiene este nombre.")
+    screen.sees("! Ese nombre ya está en uso. Elige otro.")
     screen.press("F5")
     screen.sees("Tu nombre:")
     screen.press("C", "y", "d", "Enter")

@@ -290,15 +290,15 @@ SCENES = [waiting, countdown, failing, playing, replayed, trial, unreadable, rem
 
 UNREAD = {
     "of published games there is none here: tests/hub/test_rooms.py takes their newer versions": {
-        "Take version {version}",
-        "{by} took version {version} of {game}.",
-        "Only words and looks are different.",
-        "It has other options.",
-        "Its rules are different.",
+        "Update to version {version}",
+        "{by} updated {game} to version {version}.",
+        "Only its texts and its look have changed.",
+        "Its options have changed.",
+        "Its rules have changed.",
     },
     "whatever is wrong in a file of a game, people are told that it is none": {
-        "So many players cannot play this game.",
-        "This input does not belong to this game.",
+        "This game can't be played with so many players.",
+        "This input doesn't belong to this game.",
     },
 }
 """What nobody reads in these scenes, by the reason."""

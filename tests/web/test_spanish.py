@@ -53,7 +53,9 @@ def test_options(spanish: Api) -> None:
         "Con la misma carta",
         "Con cualquiera de las dos",
     ]
-    assert option(uno, "spectators")["help"] == "Cualquiera que tenga el código puede ver la partida."
+    assert (
+        option(uno, "spectators")["help"] == "Cualquiera que tenga el código de la sala puede ver la partida."
+    )
 
 
 def test_refusals(spanish: Api) -> None:
@@ -74,7 +76,7 @@ def test_refusals(spanish: Api) -> None:
     assert detail(spanish.try_act(bob, "start")) == "Solo el anfitrión puede hacer eso."
     assert detail(spanish.call("GET", "/api/rooms/zzzzz")) == "No hay ninguna sala con este código."
     assert detail(spanish.call("POST", "/api/rooms", json={"name": "x" * 17})) == (
-        "Un nombre puede tener 16 caracteres como máximo."
+        "Ese nombre es demasiado largo. Usa 16 caracteres como máximo."
     )
     assert spanish.snapshot(ada)["table"]["prompt"] == (
         "Tres personas o más son necesarias para empezar la partida."
