@@ -230,7 +230,7 @@ class Plain:
     def _show_rules(self) -> None:
         game = self.session.game
         self._each(wrapped(game["rules"], WIDTH))
-        self._each([f"{say('Options in force')}:", *options_lines(self.session.table, game)])
+        self._each([f"{say('Current options')}:", *options_lines(self.session.table, game)])
 
     def _show_cards(self) -> None:
         helps = cards_help(self.session.table, self.session.game)

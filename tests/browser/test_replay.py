@@ -138,8 +138,8 @@ def test_who_watches_it_is_told_when_the_others_go_on(
     expect(call).to_contain_text("Ada wants to play again.")
     joined(ada.code, "Dan")
     ada.act("start")
-    expect(call).to_contain_text("The next game has begun.")
-    call.get_by_role("link", name="To the room").click()
+    expect(call).to_contain_text("The next game has started.")
+    call.get_by_role("link", name="Go to the room").click()
     expect(cleo.hand).to_be_visible()
 
 

@@ -66,10 +66,10 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) 
     ada.fills_in("join", name="Ada", code="zzzzz")
     is_blamed(field, "There is no room with this code.")
     ada.fills_in("join", name="Ada", code="  ")
-    is_blamed(field, "Enter the code of the room: five letters.")
+    is_blamed(field, "Enter the room code. It has five letters.")
     ada.opens("/r/ZZZZZ")
-    expect(ada.page.get_by_role("heading", name="This room is gone")).to_be_visible()
-    ada.press(ada.page.get_by_role("link", name="To the start page"))
+    expect(ada.page.get_by_role("heading", name="This room no longer exists")).to_be_visible()
+    ada.press(ada.page.get_by_role("link", name="Go to the start page"))
     expect(ada.form("create")).to_be_visible()
 
 
@@ -129,7 +129,7 @@ def test_name_colour_and_seats_are_remembered(arrive: Arrive, code: str) -> None
     """A pasted invitation is a code, a name that runs right to left is whole, and a seat is one tap away."""
     dan = arrive("דניאל", phone=True)
     dan.opens()
-    dan.press(dan.page.get_by_role("button", name="Another colour for your avatar"))
+    dan.press(dan.page.get_by_role("button", name="Change the colour of your avatar"))
     chosen = dan.page.locator("#colour .avatar").get_attribute("class")
     dan.fills_in("join", name="דניאל", code=f"http://elsewhere/r/{code.upper()}?from=chat")
     dan.waits_in_lobby()

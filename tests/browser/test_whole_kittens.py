@@ -55,7 +55,7 @@ def agree_on_options(people: list[Person]) -> None:
     ada.chooses_preset("First printing")
     for one in others:
         one.plays("Exploding Kittens")
-        expect(one.page.locator(".preset-name")).to_have_text("Played as: First printing")
+        expect(one.page.locator(".preset-name")).to_have_text("Rules: First printing")
     ada.sets_options(
         deal_size=3,
         extra_defuses=2,

@@ -116,7 +116,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.press("Down", "Down", "Enter")
     screen.sees("Next rank: One up or one down")
     screen.press("F10")
-    screen.sees("Options in force: Next rank")
+    screen.sees("Current options: Next rank")
 
     screen.click("Change your name")
     screen.sees("1 to 16 characters")

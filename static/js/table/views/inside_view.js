@@ -15,6 +15,6 @@ import { say } from "../../shared/words.js";
 export function insideView(state, table, on) {
   if (!table.trial || !state.seat) return nothing;
   return html`<details class="inside" data-testid="inside" ?open=${state.isInside} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
-    <summary>${say("Look inside")}</summary>
+    <summary>${say("Inspect the table")}</summary>
     ${state.inside && state.isInside && state.insideDrawn ? state.insideDrawn({ html, nothing, say }, state.inside) : html`<p class="faint">${state.insideError || "…"}</p>`}</details>`;
 }
