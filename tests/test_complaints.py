@@ -21,7 +21,7 @@ from cheat.web.schemas import Action, Body, CreateRoom, body_of
         ("kittens", {"decks": 3}, "“Decks” must be one of these: One deck, Two decks."),
         ("kittens", {"faster_game": 1}, "“Faster game” must be true or false."),
         ("kittens", {"custom_deck": {}}, "“Custom deck” must be a text."),
-        ("kittens", {"x" * 99: 1}, f"“{'x' * 40}” is not known here."),
+        ("kittens", {"x" * 99: 1}, f"“{'x' * 40}” is unknown."),
         ("kittens", {"decks": 2, "faster_game": 1, "more": 2}, "“Faster game” must be true or false."),
     ],
 )
@@ -38,7 +38,7 @@ def test_wrong_option_is_named_as_people_know_it(game: str, values: dict[str, An
         (CreateRoom, b'{"name":5}', "“name” must be a text."),
         (CreateRoom, b'{"name":"Ada","public":"no"}', "“public” must be true or false."),
         (CreateRoom, b'{"name":"Ada","options":[1]}', "“options” must be an object."),
-        (CreateRoom, b'{"name":"Ada","nam":1}', "“nam” is not known here."),
+        (CreateRoom, b'{"name":"Ada","nam":1}', "“nam” is unknown."),
         (CreateRoom, b'{"name":"Ada","game":null}', "“game” must be a text of at most 64 characters."),
         (Action, b'{"id":"1","move":"x"}', "“id” must be a text of 8 to 64 characters."),
     ],

@@ -253,11 +253,11 @@ def test_refusal_is_words_and_reads_as_english() -> None:
 @pytest.mark.parametrize(
     ("seconds", "sentence"),
     [
-        (0.2, "Wait. Please try again in a second."),
-        (2, "Wait. Please try again in 2 seconds."),
-        (100, "Wait. Please try again in 100 seconds."),
-        (101, "Wait. Please try again in 2 minutes."),
-        (600, "Wait. Please try again in 10 minutes."),
+        (0.2, "Wait. Try again in a second."),
+        (2, "Wait. Try again in 2 seconds."),
+        (100, "Wait. Try again in 100 seconds."),
+        (101, "Wait. Try again in 2 minutes."),
+        (600, "Wait. Try again in 10 minutes."),
     ],
 )
 def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> None:

@@ -45,7 +45,7 @@ MAX_CONFLICTS = 12
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Overdue steps that one request carries out before it gives the others a turn."""
-NO_ROOM = "There is no room with this code."
+NO_ROOM = "There is no room with this code. Check the code."
 
 log = logging.getLogger(__name__)
 
@@ -167,7 +167,7 @@ class Transactions:
             if not step.overdue:
                 return written, step.room
             stored, fresh = written, True
-        raise Busy("Too many people acted at once. Please try again.")
+        raise Busy("Too many people acted at once. Try again.")
 
     def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
         """What comes next of a version; None where that may be old, and refuses. Raises CheatError."""

@@ -149,7 +149,7 @@ def test_file_that_is_none_is_refused_in_words(arrive: Arrive, service: Web) -> 
     ada.page.goto("/replay")
     file: Any = {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"}
     ada.page.get_by_test_id("open-file").set_input_files(file)
-    expect(ada.page.get_by_role("alert")).to_contain_text("no file of a game")
+    expect(ada.page.get_by_role("alert")).to_contain_text("replay that can be watched here")
 
 
 def test_room_without_a_finished_game_has_no_replay(arrive: Arrive, service: Web) -> None:

@@ -106,5 +106,5 @@ def test_who_was_removed_is_told_why() -> None:
     assert told == [
         "The host removed you: not playing. You can come back after ten minutes.",
         "The host removed you. You can come back after ten minutes.",
-        "You are not (or no longer) in this room.",
+        "You aren't in this room. Join it first.",
     ]

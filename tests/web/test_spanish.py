@@ -74,7 +74,10 @@ def test_refusals(spanish: Api) -> None:
         detail(spanish.try_act(ada, "start")) == "Tres personas o más son necesarias para empezar la partida."
     )
     assert detail(spanish.try_act(bob, "start")) == "Solo el anfitrión puede hacer eso."
-    assert detail(spanish.call("GET", "/api/rooms/zzzzz")) == "No hay ninguna sala con este código."
+    assert (
+        detail(spanish.call("GET", "/api/rooms/zzzzz"))
+        == "No hay ninguna sala con este código. Comprueba el código."
+    )
     assert detail(spanish.call("POST", "/api/rooms", json={"name": "x" * 17})) == (
         "Ese nombre es demasiado largo. Usa 16 caracteres como máximo."
     )

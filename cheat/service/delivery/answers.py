@@ -251,5 +251,5 @@ def seat_by(room: AnyRoom, secret: str) -> Seat:
     """The seat of whoever has the token that is hashed here. Raises Unauthorized (`bad_token`)."""
     seat = room.seat_of(secret)
     if seat is None:
-        raise Unauthorized(why_removed(room, secret) or "You are not (or no longer) in this room.")
+        raise Unauthorized(why_removed(room, secret) or "You aren't in this room. Join it first.")
     return seat

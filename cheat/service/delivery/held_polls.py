@@ -80,4 +80,4 @@ class PollLimits:
 
 def ousted() -> RateLimited:
     """What a poll is told that a newer one has ended before it was its turn."""
-    return too_many("poll_limit", "This page asks for news too often.", OUSTED_RETRY_S)
+    return too_many("poll_limit", "This page asks for updates too often.", OUSTED_RETRY_S)

@@ -39,9 +39,9 @@ BEHIND = 1000
 """A rank that is behind all others."""
 MOST_OF_ASKER = 8
 """Checks of one asker that wait at a time. A thinker has places for 64."""
-NOW = "The game cannot be checked now. Please try again."
-NEVER = "This server checks no games, so none can be published here."
-SLOW = "It takes more than {seconds} seconds of computing to check this document."
+NOW = "The game can't be checked right now. Try again."
+NEVER = "You can't publish games on this server: it doesn't check games."
+SLOW = "This document takes more than {seconds} seconds to check. Make it simpler."
 
 T = TypeVar("T")
 
