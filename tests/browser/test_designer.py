@@ -158,7 +158,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     ada.page.close()
     ada.page = page
     page.get_by_test_id("make-report").click()
-    expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
+    expect(page.get_by_role("img", name="Length of games: 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
     expect(page.get_by_test_id("author-key")).to_be_in_viewport(ratio=0.9)
