@@ -205,9 +205,9 @@ class Uno:
         self.shown = (victim, accused.name)
         self.all_see_it()
         verdict = (
-            "had a card of the colour: {} was right."
+            "had a card of that colour: {} was right."
             if guilty
-            else "had no card of the colour: {} was wrong."
+            else "had no card of that colour: {} was wrong."
         )
         for one in self.people:
             one.reads(f"{accused.name} {verdict.format(victim.name)}")
