@@ -120,7 +120,7 @@ test("whoever watches a replay is told that others want to play again, and that 
   room("over", player("p2", { name: "Ben", ...again }), player("p3", { name: "Cleo", ...again }));
   assert.equal(state.call, "Ben, Cleo want to play again.");
   assert.equal(room("playing", player("p2")), true);
-  assert.equal(state.call, "The next game has begun.");
+  assert.equal(state.call, "The next game has started.");
   assert.equal(room("lobby", player("p2")), false);
   assert.equal(state.call, "");
 });

@@ -170,7 +170,7 @@ export function hearOfRoom(state, { phase, players, you }) {
   const { call } = state;
   const ready = phase === "over" ? players.filter((one) => one.id !== you && !one.bot && one.marks?.some((mark) => mark.kind === "again")) : [];
   const names = listed(ready.map((one) => one.name));
-  state.call = phase === "playing" ? say("The next game has begun.")
+  state.call = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
   return state.call !== "" && state.call !== call;
 }

@@ -79,7 +79,7 @@ export function intentsOf(state, page) {
     page.draw();
     try {
       const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
-        toast(say("The server does not answer. Trying again…"), "bad"));
+        toast(say("The server isn't answering. Trying again…"), "bad"));
       dropComplaints(state.toasts);
       if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.news.version, version);
       if (form.name === "set_options") optionsSaved(state);
@@ -135,7 +135,7 @@ export function intentsOf(state, page) {
     const prompt = table.prompt ?? "";
     if (!isMyTurn(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
-    return `${say("{card} cannot be played now.", { card: name })} ${prompt}`;
+    return `${say("You can't play {card} now.", { card: name })} ${prompt}`;
   }
 
   /**
@@ -344,7 +344,7 @@ export function intentsOf(state, page) {
      */
     async copy(text, done) {
       const isCopied = await page.copy(text);
-      toast(isCopied ? done : say("Copying is not allowed here. Please select and copy it yourself."), isCopied ? "good" : "bad");
+      toast(isCopied ? done : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
@@ -405,7 +405,7 @@ export function intentsOf(state, page) {
 
     async copySheetLink() {
       const isCopied = await page.copy(this.sheetLink());
-      state.sheet.note = isCopied ? say("Link copied.") : say("Copying is not allowed here. Please select and copy the link yourself.");
+      state.sheet.note = isCopied ? say("Link copied.") : say("Your browser doesn't allow copying here. Select the link and copy it.");
       page.draw();
     },
 

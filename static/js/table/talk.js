@@ -77,7 +77,7 @@ export function saidIn(events, names) {
   return events.filter((event) => event.type === "said" && !event.text).map((event) => {
     const { reaction, phrase, text, words } = /** @type {Record<string, string|undefined>} */ (event.args ?? {});
     const by = event.by ?? null;
-    const name = by === null ? say("Somebody who watches") : names.get(by) ?? by;
+    const name = by === null ? say("A spectator") : names.get(by) ?? by;
     const kind = text !== undefined ? "text" : reaction !== undefined ? "reaction" : "phrase";
     return { key: `${event.v}`, at: event.at, by, name, kind, code: reaction ?? phrase ?? "", words: text ?? words ?? "" };
   });

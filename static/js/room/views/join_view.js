@@ -29,12 +29,12 @@ export function joinView(state, on) {
     ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
       ${playerList(table)}${watchersView(table)}` : nothing}
     ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
-      ${isClosed ? say("This page opens the room as soon as the game is over.") : say("This page looks again until a place is free.")}</p>` : nothing}
-    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. As soon as a seat is free you can take it here.")}</p>` : nothing}
+      ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
+    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
-      ${state.access.isWatching ? html`<p class="faint">${say("You keep watching: the next game appears here by itself.")}</p>` : nothing}
+      ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
       ${joinForm(state, on, say("Join"))}`}
-    <p><a href="/">${say("Another room or a new one")}</a></p>
+    <p><a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
 }
 

@@ -70,9 +70,9 @@ function stillView(state, on, now) {
 /** @param {Pick<State, "code">} state */
 function goneView(state) {
   return html`<main class="centre"><section class="panel">
-    <h1>${say("This room is gone")}</h1>
-    <p>${pieces("There is no room with the code {code}. Rooms disappear some time after the last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
-    <p><a class="button primary" href="/">${say("To the start page")}</a></p></section></main>`;
+    <h1>${say("This room no longer exists")}</h1>
+    <p>${pieces("There is no room with the code {code}. A room is deleted some time after its last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p><a class="button primary" href="/">${say("Go to the start page")}</a></p></section></main>`;
 }
 
 /**

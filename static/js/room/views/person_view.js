@@ -30,10 +30,10 @@ export function personSheet(state, table, on) {
 
 /** @param {Player} player */
 function aboutText({ bot, client, status }) {
-  if (bot) return say("A bot of this server.");
-  if (status === "left") return say("Has left the room.");
-  if (status === "away") return say("Has not been heard of for a while.");
-  return client ? say("Plays by a program that calls itself {name}.", { name: client }) : say("Is here.");
+  if (bot) return say("Bot of this server");
+  if (status === "left") return say("Left the room");
+  if (status === "away") return say("Away");
+  return client ? say("Played by a program called {name}", { name: client }) : say("In the room");
 }
 
 /**

@@ -73,7 +73,7 @@ function whoIsIn(table) {
   const here = table.players.filter((player) => player.status !== "left");
   const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
   return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
-    <span>${say("{count} of {all} in", { count: back.length, all: here.length })}</span></span>`;
+    <span>${say("{count} of {all} ready", { count: back.length, all: here.length })}</span></span>`;
 }
 
 /**
@@ -122,7 +122,7 @@ function openHands(state, table) {
   const hands = table.players.map((player) => ({
     player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
   })).filter(({ cards }) => cards.length);
-  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("What was left")}</h2><ul>
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("Remaining cards")}</h2><ul>
     ${hands.map(({ player, cards }) => html`<li><b dir="auto">${player.name}</b>
       <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

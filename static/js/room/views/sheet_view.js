@@ -33,12 +33,12 @@ export function sheetView(state, on) {
 /** @type {LinkWords} */
 const RETURN = {
   id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
-  words: say("This link is your seat. Open it on another device, or keep it to come back. Do not share it."),
+  words: say("This link is your seat. Open it on another device, or save it to come back later. Don't share it."),
 };
 /** @type {LinkWords} */
 const INVITE = {
   id: "invite", title: say("Invite"), qr: say("QR code of the invitation"),
-  words: say("Whoever opens this link can join the room."),
+  words: say("Anyone with this link can join the room."),
 };
 
 /**
@@ -54,7 +54,7 @@ function linkSheet(state, on, words) {
     <label for="sheet-url">${say("Link")}</label>
     <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
-    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a television")}</a></p>` : nothing}
+    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a TV")}</a></p>` : nothing}
     <p class="sheet-note" role="status">${state.sheet.note}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
@@ -91,7 +91,7 @@ function joinSheet(state, on) {
   const isRunning = state.news.table?.phase === "playing";
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
-    ${isRunning ? html`<p>${say("You get a seat now, watch until this game is over, and play in the next one.")}</p>` : nothing}
+    ${isRunning ? html`<p>${say("You get a seat now. You watch until this game is over and play in the next one.")}</p>` : nothing}
     ${joinForm(state, on, say("Join"), { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>${say("Cancel")}</button>` })}
   </dialog>`;
 }

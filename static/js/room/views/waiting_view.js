@@ -100,7 +100,7 @@ export function lobbyTable(state, table, on, now) {
 function seatsText(players, free, seats) {
   if (free === null) return plural("{count} player", "{count} players", { count: players });
   return free ? plural("{count} player of {seats}", "{count} players of {seats}", { count: players, seats })
-    : plural("{count} player, no seat free", "{count} players, no seat free", { count: players });
+    : plural("{count} player, no free seat", "{count} players, no free seats", { count: players });
 }
 
 /**
@@ -197,10 +197,10 @@ function gameView(state, table, on) {
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
-    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only with the code.")}</span>
+    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only people with the code can join.")}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
-    ${talkRow(state, table.chat ? say("Free text is on.") : say("Reactions and quick phrases, no free text."), formNamed(table, "set_chat"), on)}
-    ${talkRow(state, table.crowd ? say("Whoever watches may react.") : say("Whoever watches is silent."), formNamed(table, "set_crowd"), on)}
+    ${talkRow(state, table.chat ? say("Free text is on.") : say("Only reactions and phrases, no free text."), formNamed(table, "set_chat"), on)}
+    ${talkRow(state, table.crowd ? say("Spectators can react.") : say("Spectators can't react."), formNamed(table, "set_crowd"), on)}
   </section>`;
 }
 
@@ -226,8 +226,8 @@ function presetsView(state, table, on) {
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
   const active = presets.find((preset) => isPreset(game.options, preset, table.options));
-  if (!form) return html`<p class="preset-name">${active ? say("Played as: {preset}", { preset: active.name }) : say("Played with options of your host")}</p>`;
-  return html`<div class="presets" role="group" aria-label=${say("Ways to play")} data-testid="presets">
+  if (!form) return html`<p class="preset-name">${active ? say("Rules: {preset}", { preset: active.name }) : say("The host has changed the options")}</p>`;
+  return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changed = changedOptions(game.options, values);
@@ -235,6 +235,6 @@ function presetsView(state, table, on) {
         aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
         <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
-          : say("The usual rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+          : say("Standard rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
     })}</div>`;
 }

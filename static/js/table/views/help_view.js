@@ -23,9 +23,9 @@ export function helpSheet(state, table, on) {
     ${nowView(state, table)}
     <h3>${say("Rules")}</h3>
     ${paragraphs(game?.rules ?? "").map((part) => html`<p>${part}</p>`)}
-    <details class="options"><summary><b>${say("Options in force")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
+    <details class="options"><summary><b>${say("Current options")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
     <h3>${say("Invitation")}</h3>
-    <p>${pieces("Room {code}: whoever has the code or the link can come.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p>${pieces("Room {code}: anyone with the code or the link can join.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
       <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>

@@ -16,6 +16,6 @@ export function insideView(state, table, on) {
   const { trial } = state;
   if (!table.trial || !state.access.seat) return nothing;
   return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
-    <summary>${say("Look inside")}</summary>
+    <summary>${say("Inspect the table")}</summary>
     ${trial.inside && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.inside) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;
 }

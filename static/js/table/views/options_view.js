@@ -24,7 +24,7 @@ export function optionsView(state, table, on) {
   if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
   const changed = changedOptions(spec, table.options).length;
   return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
-    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("all standard")}</span></button>`;
+    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("standard")}</span></button>`;
 }
 
 /**
@@ -48,7 +48,7 @@ export function optionsForm(state, table, on) {
       ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
-          @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
+          @click=${() => on.standardOptions(field.spec)}>${say("Reset to standard")}</button>
         <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
         <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.move.sending.has(form.name)}>${say("Save")}</button>
       </div>
@@ -100,7 +100,7 @@ function control(state, form, option, value, on) {
     ${input(option, value, on, id, note)}
     ${note ? html`<p class="help" id=${note}>${option.help}</p>` : nothing}
     ${option.kind === "text" ? html`<div class="from-file">
-      <label class="button quiet">${say("Load from file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
+      <label class="button quiet">${say("Load from a file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
         data-testid="file-${option.name}" @change=${(/** @type {any} */ event) => {
           on.loadOption(form, option, event.target.files[0]);
           event.target.value = "";
@@ -147,7 +147,7 @@ function optionsSummary(spec, options) {
   if (!spec.length) return nothing;
   return html`<section class="options">
     <h2>${say("Options")}</h2>
-    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All standard.")}</p>`}
+    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All options are standard.")}</p>`}
     <details><summary>${say("All options")}</summary>${allOptions(spec, options)}</details>
   </section>`;
 }
