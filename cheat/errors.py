@@ -127,8 +127,8 @@ class Busy(CheatError):
     retry_after = 1
 
 
-ENDED = "The rules of this game met an error, so the game had to end."
-UNCHANGED = "The rules of this game met an error, so nothing has changed."
+ENDED = "The rules of this game failed, so the game had to end."
+UNCHANGED = "The rules of this game failed. Your move was not made."
 
 
 class RulesFailed(CheatError):

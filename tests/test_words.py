@@ -247,17 +247,17 @@ def test_refusal_is_words_and_reads_as_english() -> None:
     refusal = BadValue(text("“{field}” is missing.", field="name"))
     assert refusal.detail == Text("“{field}” is missing.", {"field": "name"})
     assert str(refusal) == "“name” is missing."
-    assert str(RulesFailed("uno", "act")) == "The rules of this game met an error, so the game had to end."
+    assert str(RulesFailed("uno", "act")) == "The rules of this game failed, so the game had to end."
 
 
 @pytest.mark.parametrize(
     ("seconds", "sentence"),
     [
-        (0.2, "Wait. Please try again in a second."),
-        (2, "Wait. Please try again in 2 seconds."),
-        (100, "Wait. Please try again in 100 seconds."),
-        (101, "Wait. Please try again in 2 minutes."),
-        (600, "Wait. Please try again in 10 minutes."),
+        (0.2, "Wait. Try again in a second."),
+        (2, "Wait. Try again in 2 seconds."),
+        (100, "Wait. Try again in 100 seconds."),
+        (101, "Wait. Try again in 2 minutes."),
+        (600, "Wait. Try again in 10 minutes."),
     ],
 )
 def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> None:

@@ -249,9 +249,9 @@ class ReactionWindow(DecisionKind[T]):
     hush: ClassVar[str] = ""
     answer: ClassVar[Form]
     way: ClassVar[str] = "pass"
-    let: ClassVar[str] = "Let it happen"
+    let: ClassVar[str] = "Let this happen"
     told: ClassVar[str] = "passed"
-    passed: ClassVar[str] = "You let it happen."
+    passed: ClassVar[str] = "You let this happen."
     final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
@@ -346,7 +346,7 @@ class CardReactionWindow(ReactionWindow[T]):
     """
 
     card: ClassVar[str]
-    mine, theirs = "{play} Do you let it happen?", "{play} Wait for the others."
+    mine, theirs = "{play} Do you let this happen?", "{play} Wait for the others."
 
     def able(self, t: T, players: Sequence[str]) -> Sequence[str]:
         """Return the players that hold the card."""
@@ -364,9 +364,9 @@ class SimultaneousDecision(DecisionKind[T]):
     knows the answer, and even that there is one.
     """
 
-    answered: ClassVar[str] = "Your choice is made."
-    mine = "Choose. It is shown when all have chosen."
-    theirs = "Waiting for the others to choose."
+    answered: ClassVar[str] = "You have chosen."
+    mine = "Choose. Your choice is shown when all players have chosen."
+    theirs = "Waiting for the other players to choose."
 
     @abc.abstractmethod
     def choices(self, t: T, player: str) -> list[Form]:

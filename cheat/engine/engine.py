@@ -142,7 +142,7 @@ def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) ->
     if table.result is not None:
         return Refused("The game is over.", "game_over")
     if player not in table.active():
-        return Refused("You are not in this game.", "not_playing")
+        return Refused("You aren't playing in this game.", "not_playing")
     return game.refusal(table, player, name, args)
 
 

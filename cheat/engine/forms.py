@@ -100,15 +100,15 @@ class CardsField(_Field, tag="cards"):
             return Refused(_wanted(self), "card_count")
         different = len(set(value))
         if self.kinds == "same" and different > 1:
-            return Refused("Choose cards that are alike.")
+            return Refused("Choose cards of the same kind.")
         if self.kinds == "distinct" and different < len(value):
             return Refused("Choose cards that are all different.")
         of, there = self.of, _in_zones(self, cards_of)
         for card in value:
             if card not in there or (of is not UNSET and card not in of):
-                return Refused("You cannot choose that card.", "card_not_there")
+                return Refused("You can't choose that card. Choose another.", "card_not_there")
         if different < len(value) and any(value.count(card) > there.count(card) for card in value):
-            return Refused("You cannot choose that card.", "card_not_there")
+            return Refused("You can't choose that card. Choose another.", "card_not_there")
         return None
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
@@ -139,7 +139,7 @@ class PlayerField(_Field, tag="player"):
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
         """Accept one of the players."""
-        return None if value in self.of else Refused("You cannot choose that player.")
+        return None if value in self.of else Refused("You can't choose that player. Choose another.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
         """Return one of the players."""
@@ -179,7 +179,7 @@ class ChoiceField(_Field, tag="choice"):
         for one in self.of:
             if value == one.value and type(value) is type(one.value):
                 return None
-        return Refused("That is not one of the choices.")
+        return Refused("That isn't one of the choices. Choose another.")
 
     def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
         """Return one of the values."""
@@ -365,7 +365,7 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
             if problem is None:
                 return
             problems.append(problem)
-    raise max(problems, key=_fit) if problems else NotOffered("You cannot do that now.")
+    raise max(problems, key=_fit) if problems else NotOffered("You can't do that now.")
 
 
 class NotOffered(Refused):
@@ -390,7 +390,7 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
         if sent is not value and (sent != value or type(sent) is not type(value)):
             if key not in args:
                 return BadValue(validation.missing(key))
-            return Refused("Too late: that moment has passed.", "stale_move")
+            return Refused("Too late: the game has moved on.", "stale_move")
     fields, more = candidate.fields, len(args) - len(candidate.ties)
     if not fields and not more:
         return None
@@ -400,7 +400,7 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     if more > len(given):
         known = {*candidate.ties, *(field.name for field in given)}
         key = next(key for key in args if key not in known)
-        return BadValue(text("“{field}” is not part of this move.", field=key[: validation.MAX_FIELD]))
+        return BadValue(text("“{field}” isn't part of this move.", field=key[: validation.MAX_FIELD]))
     for field in given:
         if problem := field.problem(args[field.name], cards_of):
             return problem
@@ -422,7 +422,7 @@ def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
             wanted = Counter(card for field in fields for card in args[field.name])
             zones = {zone for field in fields for zone in field.zones}
             if wanted - Counter(card for zone in zones for card in cards_of(zone)):
-                return Refused("You cannot choose one card twice.", "card_not_there")
+                return Refused("You can't choose the same card twice.", "card_not_there")
     return None
 
 

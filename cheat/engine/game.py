@@ -323,15 +323,15 @@ class Game(abc.ABC, Generic[T, O]):
         moment = args.get(MOMENT)
         now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
-            return Refused("Too late: that moment has passed.", "stale_move")
+            return Refused("Too late: the game has moved on.", "stale_move")
         if refused := self.explained(table, player, name, args):
             return refused
         for decision in reversed(table.decisions):
             if refused := self.ask_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):
-            return Refused("It is not your turn.", "not_your_turn")
-        return Refused("You cannot do that now.")
+            return Refused("It isn't your turn.", "not_your_turn")
+        return Refused("You can't do that now.")
 
     def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
         """Return why these values cannot be chosen, if an open decision of the player explains it."""

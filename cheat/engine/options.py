@@ -76,14 +76,14 @@ COUNTDOWN = (
     choice(
         "start_mode",
         "Start",
-        "How a game begins.",
-        {"countdown": "By itself, after a countdown", "host": "By the host"},
+        "How a game starts.",
+        {"countdown": "Automatically, after a countdown", "host": "When the host starts it"},
         "host",
     ),
     whole(
         "countdown_s",
         "Countdown",
-        "Seconds until a game begins by itself; joining starts them afresh.",
+        "Seconds until a game starts automatically. When a player joins, the countdown starts again.",
         10,
         3,
         60,
@@ -92,11 +92,11 @@ COUNTDOWN = (
 """Options for games that may begin by themselves."""
 MAY_ABORT = choice(
     "on_leave",
-    "Who leaves",
-    "What becomes of the game when a player leaves.",
+    "When a player leaves",
+    "What happens to the game when a player leaves.",
     {
         "rules": "It goes on without the player",
-        "bot": "A bot plays on, and the seat may be taken back",
+        "bot": "A bot plays on; the player can take back the seat",
         "abort": "It ends without a winner",
     },
 )
@@ -132,13 +132,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     on_leave: Annotated[
         Literal["rules", "bot"],
         says(
-            "Who leaves",
-            "What becomes of the seat of a player who leaves a running game.",
-            rules="Is out, by the rules of the game",
-            bot="Is played by a bot and may be taken back",
+            "When a player leaves",
+            "What happens to the seat of a player who leaves a running game.",
+            rules="The player is out of the game",
+            bot="A bot plays on; the player can take back the seat",
         ),
     ] = "rules"
-    spectators: Annotated[bool, says("Spectators", "Anybody with the code may watch the game.")] = True
+    spectators: Annotated[bool, says("Spectators", "Anyone with the room code can watch the game.")] = True
 
 
 def options_type(name: str, *options: Option) -> type[Options]:
@@ -240,7 +240,7 @@ def _what_is_wrong(options: type[Options], values: dict[str, Any]) -> Text:
             return validation.unknown(name)
         if not _is_known(options, name, value):
             return _must_be(specs[name])
-    return Text("These options do not go together.")
+    return Text("These options can't be used together. Change one of them.")
 
 
 def _must_be(spec: OptionSpec) -> Text:

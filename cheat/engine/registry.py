@@ -26,7 +26,7 @@ FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
 That is 1 MB for each game, and few games take more.
 """
 
-NO_GAME = "There is no such game."
+NO_GAME = "There is no such game. Choose another."
 
 Find = Callable[[str], AnyGame | None]
 """A function that finds a game that is not built in, by its id; None if there is none."""

@@ -9,7 +9,7 @@ from cheat.errors import NotFound
 
 OLDER = "doc:older"
 """The id of the game on a table that an older release stored and this one cannot read."""
-OUTLIVED = "This game was begun before the server was updated and cannot go on. Begin a new one."
+OUTLIVED = "This game was started before the server was updated and can't go on. Start a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
@@ -18,15 +18,15 @@ class RetiredGame(Game[DataTable, Options]):
     The zones of its last table can still be shown.
     """
 
-    name = "A game that is gone"
-    summary = "Its rules are no longer here."
+    name = "A game that no longer exists"
+    summary = "Its rules are no longer available."
     minutes = "0"
     rules = ""
     seats = (2, 10)
     faces = {}
     options_type = Options
     table_type = DataTable
-    gone = "The rules of this game are no longer here. Choose another game."
+    gone = "The rules of this game are no longer available. Choose another game."
 
     def __init__(self, id: str) -> None:
         self.id = id  # type: ignore[misc]

@@ -76,7 +76,7 @@ class Rounds(Table, kw_only=True):
     def _cut(self, player: str, counts: Callable[[str], int], faces: Mapping[str, Face]) -> int:
         card = self.deck.cards[-1]
         moved, points = self.move([card], self.deck, self.discard), counts(card)
-        words, told = Text(faces[card].name), "{by} draws {card} for the deal: {points}."
+        words, told = Text(faces[card].name), "{by} draws {card} to decide who deals: {points}."
         self.tell("drew_for_deal", told, by=player, tone="quiet", cards=[moved], card=words, points=points)
         return points
 
@@ -94,7 +94,7 @@ class Rounds(Table, kw_only=True):
         for id in held if penalty else best:
             self.player(id).score += held[id] if penalty else gain
         if not winner:
-            self.tell("round_over", "The lowest hands are equal: nobody wins the round.")
+            self.tell("round_over", "The lowest hands are tied: no player wins the round.")
         elif penalty:
             self.tell("round_over", "{by} wins the round.", by=winner, tone="good", kind="round")
         else:
@@ -124,7 +124,7 @@ class Rounds(Table, kw_only=True):
         if self.options.on_leave == "abort":
             self.end_match([], "aborted", text("The match ended because {player} left.", player=leaver))
         elif len(here) == 1:
-            self.end_match(here, "won", text("{player} won: nobody else is left.", player=here[0]))
+            self.end_match(here, "won", text("{player} won: no other player is left.", player=here[0]))
         elif self.dealer == leaver:
             self.dealer = self.after(leaver, -1)
 
@@ -178,8 +178,10 @@ class BetweenRounds(DecisionKind[Rounds]):
     def prompt(self, t: Rounds, player: str | None) -> Words:
         """Return the winner of the round, for all viewers."""
         if not t.round_winner:
-            return "Nobody won the round. The next one begins when all are ready."
-        return text("{winner} won the round. The next one begins when all are ready.", winner=t.round_winner)
+            return "No player won the round. The next round begins when all players are ready."
+        return text(
+            "{winner} won the round. The next round begins when all players are ready.", winner=t.round_winner
+        )
 
     @classmethod
     def marks(cls, t: Table, player: str) -> list[Mark]:

@@ -287,7 +287,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
             self.mix(self.deck)
-            self.tell("reshuffled", "The discard pile becomes the draw pile.", cards=[moved])
+            self.tell("reshuffled", "The discard pile is shuffled into a new draw pile.", cards=[moved])
         return bool(self.deck.cards)
 
     def draw(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:

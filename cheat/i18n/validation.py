@@ -12,7 +12,7 @@ MAX_FIELD = 40
 
 def unknown(name: str) -> Text:
     """Say that there is no such name."""
-    return text("“{field}” is not known here.", field=name[:MAX_FIELD])
+    return text("“{field}” is unknown.", field=name[:MAX_FIELD])
 
 
 def missing(name: Words) -> Text:
@@ -63,7 +63,7 @@ def not_one_of(name: Words, words: Sequence[Words]) -> Text:
 
 def wrong(name: Words) -> Text:
     """Say that the value is wrong, if there is nothing better to say."""
-    return text("“{field}” has a value that it cannot have.", field=name)
+    return text("“{field}” can't have that value.", field=name)
 
 
 def _short(number: float) -> float:

@@ -149,7 +149,7 @@ class Asking:
             raise Wrong(say("Choose {cards}.", cards=_wanted(field)))
         chosen = [cards[number - 1] for number in numbers]
         if field.get("kinds") == "same" and len(set(chosen)) > 1:
-            raise Wrong(say("Choose cards that are alike."))
+            raise Wrong(say("Choose cards of the same kind."))
         if field.get("kinds") == "distinct" and len(set(chosen)) < len(chosen):
             raise Wrong(say("Choose cards that are all different."))
         return chosen

@@ -72,7 +72,7 @@ class Entry:
 
     def tells(self, tell: Callable[[str], None]) -> None:
         """Say when the server does not answer, from now on until there is a session."""
-        words = say("The server does not answer. Trying again…")
+        words = say("The server isn't answering. Trying again…")
         self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
 
     def at(self, seat: Seat) -> Session:

@@ -208,7 +208,7 @@ class Plain:
         if words:
             self.session.say(saying(words, self.session.table))
         else:
-            self._each(sayings(self.session.table) or [say("In this room only players may react.")])
+            self._each(sayings(self.session.table) or [say("Only players can react in this room.")])
 
     def _join(self, name: str) -> None:
         if self.session.seat.you is not None:
@@ -230,7 +230,7 @@ class Plain:
     def _show_rules(self) -> None:
         game = self.session.game
         self._each(wrapped(game["rules"], WIDTH))
-        self._each([f"{say('Options in force')}:", *options_lines(self.session.table, game)])
+        self._each([f"{say('Current options')}:", *options_lines(self.session.table, game)])
 
     def _show_cards(self) -> None:
         helps = cards_help(self.session.table, self.session.game)

@@ -63,7 +63,7 @@ def options_lines(table: Table, game: Game) -> list[str]:
     options = table["options"]
     told = [spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]]
     lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in told]
-    return lines or [say("All standard.")]
+    return lines or [say("All options are standard.")]
 
 
 def cards_text(count: int) -> str:

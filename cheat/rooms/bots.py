@@ -41,7 +41,7 @@ def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
     """Let a bot play for a player until that player acts again."""
     table = room.running()
     seat.mind = new_mind(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
-    return [Event(type="stand_in", text="The bot of {by} plays.", by=seat.id)]
+    return [Event(type="stand_in", text="A bot plays for {by}.", by=seat.id)]
 
 
 def returned(seat: Seat) -> list[Event]:
@@ -49,7 +49,7 @@ def returned(seat: Seat) -> list[Event]:
     if seat.mind is None or seat.bot:
         return []
     seat.mind, seat.left, seat.timeouts = None, False, 0
-    return [Event(type="returned", text="{by} plays again.", by=seat.id)]
+    return [Event(type="returned", text="{by} is playing again.", by=seat.id)]
 
 
 def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:

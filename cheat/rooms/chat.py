@@ -70,7 +70,7 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
     (`chat_muted`).
     """
     if seat.left:
-        raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
+        raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     match list(args.items()):
         case [("reaction", code)]:
             return [_said(seat.id, "reaction", code, REACTIONS)]
@@ -78,7 +78,7 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
             return [_said(seat.id, "phrase", code, PHRASES)]
         case [("text", str(typed))]:
             return [_in_own_words(room, seat, typed, now)]
-    raise BadValue("Say one thing: a reaction, a phrase or a text.")
+    raise BadValue("Send one thing at a time: a reaction, a phrase or a text.")
 
 
 def cheer(room: AnyRoom, reaction: str) -> list[Event]:
@@ -88,19 +88,19 @@ def cheer(room: AnyRoom, reaction: str) -> list[Event]:
     """
     check_watching(room)
     if not room.crowd:
-        raise NotAllowed("In this room only players may react.", "crowd_off")
+        raise NotAllowed("Only players can react in this room.", "crowd_off")
     return [_said(None, "reaction", reaction, REACTIONS)]
 
 
 def _said(by: str | None, kind: str, code: object, words: dict[str, str]) -> Event:
     if not isinstance(code, str) or code not in words:
-        raise BadValue(text("“{name}” has no such value.", name=kind))
+        raise BadValue(text("“{name}” can't have that value.", name=kind))
     return Event(type="said", by=by, args={kind: code, "words": Text(words[code])}, tone="quiet")
 
 
 def _in_own_words(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
     if not room.chat:
-        raise Refused("Free text is off in this room.", "chat_off")
+        raise Refused("Free text is off in this room. Use a reaction or a phrase.", "chat_off")
     if seat.muted:
         raise NotAllowed("The host has muted you.", "chat_muted")
     clean = clean_text(typed)
@@ -128,16 +128,18 @@ def clean_text(typed: str) -> str:
     clean = " ".join(visible(line).split())
     characters = clusters(clean)
     if not clean:
-        raise BadValue("There is nothing to be said.")
+        raise BadValue("The text is empty. Enter a text.")
     if len(characters) > TEXT_MAX:
         raise _too_long()
     if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
-        raise BadValue("The text has too many marks on one letter.")
+        raise BadValue("The text has too many marks on one letter. Remove some.")
     return clean
 
 
 def _too_long() -> BadValue:
-    return BadValue(text("A text may have at most {max} characters.", max=TEXT_MAX), "text_too_long")
+    return BadValue(
+        text("That text is too long. Use at most {max} characters.", max=TEXT_MAX), "text_too_long"
+    )
 
 
 # What the host decides about chat
@@ -148,8 +150,8 @@ SET_CHAT = {
     False: form("set_chat", "Turn free text on", tone="quiet", chat=True),
 }
 SET_CROWD = {
-    True: form("set_crowd", "Reactions of players alone", tone="quiet", crowd=False),
-    False: form("set_crowd", "Reactions of spectators, too", tone="quiet", crowd=True),
+    True: form("set_crowd", "Let only players react", tone="quiet", crowd=False),
+    False: form("set_crowd", "Let spectators react", tone="quiet", crowd=True),
 }
 
 
@@ -169,16 +171,16 @@ def _offer_set_crowd(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _set_crowd(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     room.crowd = not room.crowd
-    words = "{by} lets those who watch react." if room.crowd else "{by} lets players alone react."
+    words = "{by} allowed spectators to react." if room.crowd else "{by} allowed only players to react."
     return [Event(type="crowd_changed", text=words, by=seat.id)]
 
 
 def _offer_mute(room: AnyRoom, seat: Seat) -> Form | None:
-    return _offer_about(room, seat, "mute", "Mute for all", muted=False)
+    return _offer_about(room, seat, "mute", "Mute for everyone", muted=False)
 
 
 def _offer_unmute(room: AnyRoom, seat: Seat) -> Form | None:
-    return _offer_about(room, seat, "unmute", "Let speak again", muted=True)
+    return _offer_about(room, seat, "unmute", "Unmute", muted=True)
 
 
 def _offer_about(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
@@ -192,7 +194,7 @@ def _mute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 
 
 def _unmute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    return _muted(room, seat, args["player"], "unmuted", "{by} lets {name} speak again.")
+    return _muted(room, seat, args["player"], "unmuted", "{by} unmuted {name}.")
 
 
 def _muted(room: AnyRoom, seat: Seat, player: str, kind: str, words: str) -> list[Event]:
@@ -203,7 +205,9 @@ def _muted(room: AnyRoom, seat: Seat, player: str, kind: str, words: str) -> lis
 
 
 def _why_not_muted(room: AnyRoom, seat: Seat) -> Refused:
-    return why_not_host(room, seat) if room.host != seat.id else Refused("There is nobody to mute or unmute.")
+    return (
+        why_not_host(room, seat) if room.host != seat.id else Refused("There is no player to mute or unmute.")
+    )
 
 
 MOVES = {

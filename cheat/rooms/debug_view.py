@@ -21,7 +21,7 @@ from cheat.rooms.room import AnyRoom, Seat, with_games
 from cheat.rooms.rules_guard import guarded
 from cheat.rooms.view import TableView, view
 
-NO_TRIAL = "Only at a table where a game is tried alone can everything be looked at."
+NO_TRIAL = "You can look at everything only when you try a game alone."
 
 
 class KeptView(msgspec.Struct):
@@ -58,11 +58,11 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
     Raises Unauthorized (`no_token`), NotAllowed (`no_trial`), Refused (`not_started`) or RulesFailed.
     """
     if seat is None:
-        raise Unauthorized("Only who has a seat here can look at everything.", "no_token")
+        raise Unauthorized("You need a seat at this table to look at everything.", "no_token")
     if not room.trial:
         raise NotAllowed(NO_TRIAL, "no_trial")
     if room.table is None:
-        raise Refused("The game has not started.", "not_started")
+        raise Refused("The game hasn't started.", "not_started")
     table = face_up(room.running())
     assert isinstance(table, DataTable), "documents alone are tried"
     shown = with_games(copy(room), room.games)  # for this view alone: the room keeps its own table

@@ -116,7 +116,7 @@ def call_off(room: AnyRoom) -> list[Event]:
     if room.starts_at is None:
         return []
     room.starts_at = None
-    return [Event(type="called_off", text="The game could not begin.", tone="bad")]
+    return [Event(type="called_off", text="The game couldn't start.", tone="bad")]
 
 
 def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
@@ -153,9 +153,9 @@ def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
 
 def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
     if room.phase == "lobby":
-        raise Refused("The game has not started.", "not_started")
+        raise Refused("The game hasn't started.", "not_started")
     if seat.left:
-        raise Refused("A bot plays for you. Take your seat back first.", "not_playing")
+        raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, step.now)
         if not is_private(events):
@@ -186,7 +186,7 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
     """Deal the chosen game to all present players. Raises Refused or RulesFailed."""
     if refusal := why_not_dealt(room):
         raise refusal
-    text, who = ("{by} started the game.", by.id) if by else ("The game begins.", None)
+    text, who = ("{by} started the game.", by.id) if by else ("The game starts.", None)
     started = Event(type="started", text=text, by=who)
     forget_leavers(room)
     room.starts_at, room.held = None, False
@@ -201,7 +201,7 @@ def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
 def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
     if room.host != seat.id or not in_lobby(room, seat):
         return why_not_host(room, seat)
-    by_itself = Refused("The game begins by itself when the countdown is over.", "starts_by_itself")
+    by_itself = Refused("The game starts automatically when the countdown ends.", "starts_by_itself")
     return why_not_dealt(room) or by_itself
 
 
@@ -219,7 +219,7 @@ def _stop_countdown(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[E
 def _why_no_stop(room: AnyRoom, seat: Seat) -> Refused:
     if room.host != seat.id or not in_lobby(room, seat):
         return why_not_host(room, seat)
-    return Refused("No countdown runs.", "illegal_move")
+    return Refused("There is no countdown to stop.", "illegal_move")
 
 
 def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
@@ -234,7 +234,8 @@ def _play_again(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
     return Refused(
-        "There is no finished game.", "game_running" if room.phase == "playing" else "illegal_move"
+        "You can play again when the game is over.",
+        "game_running" if room.phase == "playing" else "illegal_move",
     )
 
 
@@ -257,10 +258,12 @@ def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
 
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     if args["game"] not in room.games:
-        raise Refused("That is not one of the choices.")
+        raise Refused("That isn't one of the choices. Choose another.")
     rules = room.games.called(args["game"])
     if not _holds_all(room, rules):
-        raise Refused("There are more players in the room than this game has seats.", "room_full")
+        raise Refused(
+            "There are more players in the room than this game has seats. Choose another game.", "room_full"
+        )
     _choose(room, rules, {})
     text = "{by} chose {game}."
     return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(rules.name)})]
@@ -272,9 +275,9 @@ def _choose(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
 
 
 DIFFERS = {
-    "words": "Only words and looks are different.",
-    "options": "It has other options.",
-    "rules": "Its rules are different.",
+    "words": "Only its texts and its look have changed.",
+    "options": "Its options have changed.",
+    "rules": "Its rules have changed.",
 }
 """Words about a newer version, by the kind of difference."""
 
@@ -283,7 +286,9 @@ def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
     if room.newer is None or not hosts_lobby(room, seat):
         return None
     help = DIFFERS.get(room.newer.differs, "")
-    return form("update_game", "Take version {version}", help=help, slots={"version": room.newer.version})
+    return form(
+        "update_game", "Update to version {version}", help=help, slots={"version": room.newer.version}
+    )
 
 
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -291,7 +296,7 @@ def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
     assert room.newer is not None, "it was offered"
     rules, version = room.games.called(room.newer.id), room.newer.version
     _choose(room, rules, rules.known(room.options))
-    text = "{by} took version {version} of {game}."
+    text = "{by} updated {game} to version {version}."
     named: dict[str, Arg] = {"game": Text(rules.name), "version": version}
     return [Event(type="game_chosen", text=text, by=seat.id, args=named)]
 
@@ -314,7 +319,9 @@ def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Even
     rules, before = room.rules, room.rules.known(room.options)
     complete = complete_options(rules, {**before, **changed})
     if bounds(rules, rules.options(complete))[1] < len(room.present()):
-        raise Refused("There are more players in the room than these options allow.", "room_full")
+        raise Refused(
+            "There are more players in the room than these options allow. Change the options.", "room_full"
+        )
     untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
     room.options, room.held = {**complete, **untouched}, False
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
@@ -323,13 +330,13 @@ def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Even
 def _offer_set_public(room: AnyRoom, seat: Seat) -> Form | None:
     if room.trial or not hosts_lobby(room, seat):
         return None
-    label = "Make the room private" if room.public else "List the room publicly"
+    label = "Make room private" if room.public else "Make room public"
     return form("set_public", label, tone="quiet", public=not room.public)
 
 
 def _set_public(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     room.public = not room.public
-    text = "{by} listed the room publicly." if room.public else "{by} made the room private."
+    text = "{by} made the room public." if room.public else "{by} made the room private."
     return [Event(type="public_changed", text=text, by=seat.id)]
 
 

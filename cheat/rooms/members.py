@@ -34,9 +34,9 @@ BOT_NAMES = (
 )  # fmt: skip
 """Names of bots: twice as many as a room has seats."""
 WITH_BOT = "Leave the game? A bot will play for you."
-FOR_GOOD = "Leave the game? You cannot come back to it."
+FOR_GOOD = "Leave the game? You can't come back to it."
 
-FOR_ALL = "Leave the game? It then ends for everybody."
+FOR_ALL = "Leave the game? It will end for everyone."
 FROM_ROOM = "Leave this room?"
 LEAVE = {
     question: form("leave", "Leave", tone="quiet", confirm=question)
@@ -109,7 +109,7 @@ def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
 def _offer_take_over(room: AnyRoom, seat: Seat) -> Form | None:
     if seat.mind is None or seat.bot or room.phase != "playing":
         return None
-    return form("take_over", "Play on myself", tone="primary")
+    return form("take_over", "Take back your seat", tone="primary")
 
 
 def _take_over(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
@@ -129,7 +129,7 @@ def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
         PlayerField(name="player", of=removable),
         ChoiceField(name="reason", label="Reason", of=reasons, optional=True),
         tone="quiet",
-        confirm="Remove this player? They can come back ten minutes later.",
+        confirm="Remove this player? They can come back after ten minutes.",
     )
 
 
@@ -152,10 +152,10 @@ def _offer_make_host(room: AnyRoom, seat: Seat) -> Form | None:
         return None
     return form(
         "make_host",
-        "Hand over the host",
+        "Make another player the host",
         PlayerField(name="player", of=heirs),
         tone="quiet",
-        confirm="Make this player the host? Only they can give it back.",
+        confirm="Make this player the host? Only they can make you the host again.",
     )
 
 
@@ -205,7 +205,7 @@ def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
 
 def _why_no_bot(room: AnyRoom, seat: Seat) -> Refused:
     if hosts_lobby(room, seat):
-        return Refused("The room is full.", "room_full")
+        return Refused("This room is full.", "room_full")
     return why_not_host(room, seat)
 
 

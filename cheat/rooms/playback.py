@@ -22,8 +22,8 @@ from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
 
-NO_SEAT = "Nobody sat there in this game."
-NOT_THIS = "This input does not belong to this game."
+NO_SEAT = "No player had that seat in this game."
+NOT_THIS = "This input doesn't belong to this game."
 
 
 class ReplayStep(NamedTuple):
@@ -48,7 +48,7 @@ def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
     options = rules.settle_options(rules.options(start.options))
     players = [chair.id for chair in start.chairs]
     if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
-        raise BadValue("So many players cannot play this game.")
+        raise BadValue("This game can't be played with so many players.")
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
     with watched(rules, "replay"):
         table, events = engine.deal(

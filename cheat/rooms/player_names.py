@@ -65,9 +65,9 @@ def clean_name(name: str, taken: Iterable[str] = ()) -> str:
     _check(clean)
     for other in taken:
         if clean.casefold() == other.casefold():
-            raise Refused("Somebody in the room has this name already.", "name_taken")
+            raise Refused("That name is taken. Choose another.", "name_taken")
         if alike(clean, other):
-            raise Refused("Somebody in the room has a name that looks like this one.", "name_taken")
+            raise Refused("That name looks like another player's. Choose another.", "name_taken")
     return clean
 
 
@@ -99,17 +99,19 @@ def told(name: str) -> str:
 def _check(clean: str) -> None:
     characters = clusters(clean)
     if not clean:
-        raise BadValue("Please enter a name.", "name_too_short")
+        raise BadValue("Enter a name.", "name_too_short")
     if len(characters) > NAME_MAX:
         raise _too_long()
     if not _SHOWN.fullmatch(clean):
-        raise BadValue("The name has characters that cannot be shown.")
+        raise BadValue("That name has characters that can't be shown. Choose another.")
     if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
-        raise BadValue("The name has too many marks on one letter.")
+        raise BadValue("That name has too many marks on one letter. Choose another.")
 
 
 def _too_long() -> BadValue:
-    return BadValue(text("A name may have at most {max} characters.", max=NAME_MAX), "name_too_long")
+    return BadValue(
+        text("That name is too long. Use at most {max} characters.", max=NAME_MAX), "name_too_long"
+    )
 
 
 def visible(text: str) -> str:

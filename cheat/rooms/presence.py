@@ -76,7 +76,7 @@ def due(room: AnyRoom, seen: Seen, now: int) -> int | None:
 def check_watching(room: AnyRoom) -> None:
     """Check that spectators may watch. Raises NotAllowed (`no_spectators`)."""
     if room.phase == "playing" and not room.running().options.spectators:
-        raise NotAllowed("This game is not for spectators.", "no_spectators")
+        raise NotAllowed("Spectators can't watch this game.", "no_spectators")
 
 
 def may_count(seen: Seen, who: str, now: int) -> bool:
@@ -135,5 +135,5 @@ def _count_watchers(room: AnyRoom, seen: Seen, now: int) -> list[Event]:
     if watchers == room.watchers:
         return []
     more, room.watchers = watchers > room.watchers, watchers
-    text = "Somebody is watching." if more else ""
+    text = "A spectator is watching." if more else ""
     return [Event(type="watchers", text=text, args={"count": watchers}, tone="quiet")]

@@ -43,12 +43,12 @@ About a game, and short enough for a host to be forgiven.
 REMEMBERED_BARRED = 20
 """Removed players that a room remembers: twice as many as a room has seats."""
 
-REMOVED = "The host removed you. You can come back ten minutes later."
+REMOVED = "The host removed you. You can come back after ten minutes."
 REASONS = {
     "rude": "bad language",
-    "idle": "does not play",
+    "idle": "not playing",
     "stranger": "not invited",
-    "seat": "the seat is needed",
+    "seat": "seat needed",
 }
 """The reasons of a host to remove a player, in the words that the room is told."""
 
@@ -342,7 +342,7 @@ FORMAT = 1
 """The format that this release stores: one above the last whose tables it cannot read."""
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document; the rest is a hash of the document."""
-UNREADABLE = "This room is of another release of the server. Please try again in a moment."
+UNREADABLE = "The server is being updated. Try again in a moment."
 
 _encoder = msgspec.json.Encoder()
 _all_done = msgspec.json.Decoder(list[Done])
@@ -474,11 +474,11 @@ def join(
     `game_running`, `room_full`, `name_taken`), Kicked or BadValue for the name.
     """
     if room.trial and room.host:
-        raise Refused("Somebody tries a game here alone.", "trial_room")
+        raise Refused("A player is trying out a game alone in this room.", "trial_room")
     if room.phase == "playing" and not (next_game and room.running().options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
     if len(room.taken()) >= bounds(room.rules, room.typed_options())[1]:
-        raise Refused("The room is full.", "room_full")
+        raise Refused("This room is full.", "room_full")
     clean = clean_name(name, (one.name for one in room.seats))
     if is_barred(room, clean, origin, now):
         raise Kicked(REMOVED)
@@ -489,7 +489,7 @@ def join(
     room.solo = False
     if not room.host:
         room.host = seat.id
-    words = "{by} watches and plays in the next game." if room.phase == "playing" else "{by} joined."
+    words = "{by} is watching and plays in the next game." if room.phase == "playing" else "{by} joined."
     return seat, [Event(type="joined", text=words, by=seat.id)]
 
 
@@ -520,7 +520,7 @@ def why_removed(room: AnyRoom, token: str) -> Words | None:
     for one in room.barred:
         if one.token and one.token == token:
             if one.reason in REASONS:
-                told = "The host removed you: {reason}. You can come back ten minutes later."
+                told = "The host removed you: {reason}. You can come back after ten minutes."
                 return text(told, reason=Text(REASONS[one.reason]))
             return REMOVED
     return None

@@ -135,7 +135,7 @@ def why_not_dealt(room: AnyRoom) -> Refused | None:
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")
     if present > most:
-        template = "This game has {seats} seats; {players} players are here."
+        template = "This game has {seats} seats, but there are {players} players in the room."
         return Refused(text(template, seats=most, players=present), "too_many_players")
     return None
 
@@ -160,5 +160,5 @@ def why_not_host(room: AnyRoom, seat: Seat) -> Refused:
 
 def why_not_lobby(room: AnyRoom, seat: Seat) -> Refused:
     if room.phase == "playing":
-        return Refused("The game is running.", "game_running")
-    return Refused("You cannot do that now.")
+        return Refused("You can't do that while the game is running.", "game_running")
+    return Refused("You can't do that now.")

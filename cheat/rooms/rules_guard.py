@@ -163,4 +163,4 @@ def too_few(rules: AnyGame, options: Options) -> Words:
         with guarded(rules, "too_few", ends=False):
             return rules.too_few(options)
     except RulesFailed:
-        return "More people are required to start the game."
+        return "You need more players to start the game."

@@ -15,7 +15,7 @@ from cheat.i18n.messages import Words
 from cheat.rooms.record import END, Chair, ReplayChunk, ReplayRecorder, Start
 from cheat.rooms.room import AnyRoom
 
-RULES_FAILED = "The game had to end: its rules met an error. Nobody has won."
+RULES_FAILED = "The game had to end because its rules failed. No player has won."
 
 
 def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -> list[Event]:

@@ -23,7 +23,7 @@ from cheat.rooms.rules_guard import bounds, guarded
 AT_RESULT = Mark("at the result", "quiet", "at_result")
 NEXT_GAME = Mark("next game", "quiet", "next_game")
 PLAYS_AGAIN = Mark("plays again", "good", "again")
-BOT_PLAYS = Mark("bot plays", "quiet", "stand_in")
+BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
 MUTED = Mark("muted", "quiet", "muted")
 
 _encode = msgspec.json.Encoder().encode
@@ -394,7 +394,7 @@ def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> Words:
     if refusal := why_not_dealt(room):
         return refusal.detail
     if room.starts_at is not None:
-        return "The game begins when the countdown is over."
+        return "The game starts when the countdown ends."
     if seat is not None and seat.id == room.host:
-        return "Start when everybody is here."
+        return "Start when all players are here."
     return text("Waiting for {host} to start the game.", host=room.host)

@@ -124,7 +124,9 @@ class Connections:
 
 def _turn_away(client: socket.socket) -> None:
     error = too_many(
-        "address_connections", "Too many connections are open from your network.", CROWDED_RETRY_S
+        "address_connections",
+        "Too many connections are open from your network. Close some pages.",
+        CROWDED_RETRY_S,
     )
     with suppress(OSError):
         client._sock.send(whole_refusal(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]

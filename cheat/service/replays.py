@@ -54,8 +54,8 @@ BUDGET_S = 5.0
 """
 MOST_SAID = 1000
 """Bytes of an event of the room in a file; the longest real one has two names."""
-NO_REPLAY = "This game was not recorded by this release of the server, so it cannot be watched again."
-BAD_REPLAY = "This is no file of a game that can be played again here."
+NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
+BAD_REPLAY = "This file isn't a replay that can be watched here."
 
 log = logging.getLogger(__name__)
 
@@ -282,16 +282,16 @@ class Replays:
     def _recorded(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
         if loaded is None:
-            raise NotFound("There is no room with this code.")
+            raise NotFound("There is no room with this code. Check the code.")
         stored, blocks = loaded
         room = decoded(stored, self._games)
         seat = seat_for(room, token)
         if room.phase == "playing":
-            raise Refused("The game is running. It can be watched again when it is over.", "game_running")
+            raise Refused("The game is running. You can watch the replay when it is over.", "game_running")
         if room.table is None:
-            raise Refused("No game has been played here yet.", "not_started")
+            raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
-            raise NotAllowed("This game is not for spectators.", "no_spectators")
+            raise NotAllowed("Spectators can't watch this game.", "no_spectators")
         recording = read(blocks, room.tape)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
@@ -303,7 +303,7 @@ class Replays:
     def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
         """Return the replay, played if this worker does not know it; it has to end with `outcome`."""
         if not self._at_work.acquire(timeout=PATIENCE_S):
-            raise Busy("Too many replays were asked for at once. Please try again.")
+            raise Busy("Too many replays were requested at once. Try again.")
         try:
             replay = self._known.get(key)
             if replay is None:

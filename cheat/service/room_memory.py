@@ -44,7 +44,7 @@ class RoomMemoryLimits:
             return UNSET
         memory = RoomMemory([_payer(key, lines) for key, lines in counted_for(address)])
         if not self._claim(memory.payers, code, RESERVED):
-            raise too_many("address_mb", "The rooms from your network take too much memory.", RETRY_S)
+            raise too_many("address_mb", "The rooms from your network take up too much memory.", RETRY_S)
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:

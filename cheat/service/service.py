@@ -277,7 +277,7 @@ class Service:
         """
         rules = self.hub.opened(game)
         if not rules.source:
-            raise NotFound("This game is no document.", "game_not_found")
+            raise NotFound("This game isn't a document.", "game_not_found")
         chance = seed or secrets.token_hex(32)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -317,7 +317,7 @@ class Service:
                 self._census.add(code, now, self.changes.ttl_ms(room))
                 self.changes.make_known(None, room, events, now)
                 return self._joined(room, seat, token, stored, language)
-        raise Busy("No free room code was found. Please try again.")
+        raise Busy("No free room code was found. Try again.")
 
     def join(
         self,

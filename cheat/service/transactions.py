@@ -48,7 +48,7 @@ Ten players that all act at once lose nine at most.
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Overdue steps that one request carries out before it yields to other requests."""
-NO_ROOM = "There is no room with this code."
+NO_ROOM = "There is no room with this code. Check the code."
 
 log = logging.getLogger(__name__)
 
@@ -179,7 +179,7 @@ class Transactions:
             if not step.overdue:
                 return written, step.room
             stored, fresh = written, True
-        raise Busy("Too many people acted at once. Please try again.")
+        raise Busy("Too many people acted at once. Try again.")
 
     def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
         """Return the next change of a version; None if the version may be old, and refuses it.

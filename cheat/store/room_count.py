@@ -69,7 +69,7 @@ class RoomCount:
         if time.monotonic() - self._told_at > LOG_S:
             self._told_at = time.monotonic()
             log.warning("no room can be made: %s", why)
-        raise ServerFull("The server is full, so no new room can be opened now. Please try again later.")
+        raise ServerFull("The server is full. Try again later.")
 
     def add(self, code: str, now: int, ttl_ms: int) -> None:
         """Count a new room that lives for `ttl_ms`."""

@@ -386,7 +386,7 @@ class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
         if not isinstance(error, redis.RedisError):
             return
         metrics.store_errors.labels(type(error).__name__).inc()
-        failure = StoreUnavailable("The store of the rooms cannot be reached. Please try again.")
+        failure = StoreUnavailable("The server can't reach its database. Try again.")
         failure.cause = cause_of(error)
         OUTAGES.failed(failure.cause, error)
         raise failure from error

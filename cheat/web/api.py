@@ -324,7 +324,7 @@ def _data(most: int = MAX_BODY) -> bytes:
     except HTTPException:
         raise
     except Exception as error:  # each server has its own exceptions for broken chunks
-        raise BadRequest("The body cannot be read to its end.") from error
+        raise BadRequest("The body can't be read to its end.") from error
     if request.content_length is None and len(data) >= most:
         raise too_large(most)  # it came in chunks and was cut off here
     return data

@@ -207,4 +207,4 @@ def _text(raw: msgspec.Raw) -> bytes:
     try:
         return msgspec.json.decode(data, type=str).encode().removeprefix(BOM)
     except NOT_JSON:
-        raise BadRequest("The body is not JSON.") from None
+        raise BadRequest("The body isn't JSON.") from None

@@ -20,12 +20,12 @@ from cheat.web.negotiation import reader
 from cheat.web.schemas import MAX_BODY, too_large
 
 SENTENCES = {
-    HTTPStatus.BAD_REQUEST: "The browser (or proxy) sent a request that this server could not understand.",
-    HTTPStatus.NOT_FOUND: "There is nothing at this address.",
-    HTTPStatus.METHOD_NOT_ALLOWED: "The method is not allowed for the requested URL.",
+    HTTPStatus.BAD_REQUEST: "The server couldn't understand this request.",
+    HTTPStatus.NOT_FOUND: "There is nothing at this address. Check the address.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This method isn't allowed at this address.",
 }
 """Sentences for the errors of the framework."""
-OTHERWISE = "The server cannot answer this request."
+OTHERWISE = "The server can't answer this request."
 TITLES = {
     HTTPStatus.BAD_REQUEST: "Bad Request",
     HTTPStatus.UNAUTHORIZED: "Unauthorized",
@@ -81,7 +81,7 @@ def not_ready(failure: StoreUnavailable) -> Response:
 
 def whole_answer(status: int, reason: str) -> bytes:
     """Return the complete bytes of the answer to a request that the server could not read."""
-    error = CheatError(text("The server could not read this request: {reason}.", reason=reason))
+    error = CheatError(text("The server couldn't read this request: {reason}.", reason=reason))
     error.status = status
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
         error.code = "bad_request"
@@ -99,7 +99,7 @@ def whole_refusal(error: CheatError, reason: str) -> bytes:
 def unexpected(error: Exception, where: str) -> CheatError:
     """Log an unexpected error, and return the error for the client."""
     log.error("unexpected error in %s", where, exc_info=error)
-    return CheatError("Something went wrong on the server. Please try again.")
+    return CheatError("Something went wrong on the server. Try again.")
 
 
 def _refused(error: CheatError) -> Response:

@@ -75,7 +75,7 @@ def refuse_other_sites(headers: Headers) -> None:
         origin = headers.get("Origin")
         ours = origin is None or bool(headers.get("X-Requested-With")) or _host(origin) in _hosts(headers)
     if not ours:
-        raise NotAllowed("This was sent by a page of another site.", "cross_site")
+        raise NotAllowed("This request came from a page of another site, so it was refused.", "cross_site")
 
 
 def _host(origin: str) -> str:

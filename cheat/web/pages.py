@@ -229,11 +229,13 @@ def _check_reader(secret: str) -> None:
     token = token_of(request.headers.get("Authorization"))
     if secret:
         if token is None:
-            raise Unauthorized("The metrics are for who has METRICS_TOKEN.", "no_token")
+            raise Unauthorized("You need the METRICS_TOKEN to read the metrics.", "no_token")
         if not hmac.compare_digest(token.encode(), secret.encode()):
-            raise Unauthorized("This is not METRICS_TOKEN.")
+            raise Unauthorized("This isn't the METRICS_TOKEN.")
     elif not _is_local(request.remote_addr or ""):
-        raise Unauthorized("Without a METRICS_TOKEN the metrics are for this machine alone.", "no_token")
+        raise Unauthorized(
+            "Without a METRICS_TOKEN, the metrics can be read only on this machine.", "no_token"
+        )
 
 
 def _is_local(address: str) -> bool:

@@ -231,14 +231,14 @@ def body_of(data: bytes, kind: type[B]) -> B:
     except msgspec.ValidationError:
         raise BadValue(_what_is_wrong(kind, _object_of(data))) from None
     except NOT_JSON:
-        raise BadRequest("The body is not JSON.") from None
+        raise BadRequest("The body isn't JSON.") from None
 
 
 def _object_of(data: bytes) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(data)
     except NOT_JSON:
-        raise BadRequest("The body is not JSON.") from None
+        raise BadRequest("The body isn't JSON.") from None
     if not isinstance(body, dict):
         raise BadRequest("The body must be a JSON object.")
     return body
@@ -255,7 +255,7 @@ def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
         except msgspec.ValidationError:
             return _must_be(name, declared[name].type)
     absent = [name for name, field in declared.items() if field.required and name not in body]
-    return validation.missing(absent[0]) if absent else Text("These values do not go together.")
+    return validation.missing(absent[0]) if absent else Text("These values can't be used together.")
 
 
 @cache

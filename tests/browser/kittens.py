@@ -10,7 +10,7 @@ from tests.browser.sight import Sight
 
 KITTEN, DEFUSE, NOPE, FUTURE = "K-EXP", "K-DEF", "K-NOP", "K-SEE"
 NAMES = {DEFUSE: "Defuse", NOPE: "Nope", FUTURE: "See the Future"}
-LEFT_ABOVE = "Cards that you left above the kitten"
+LEFT_ABOVE = "Cards above the kitten"
 
 
 class Kittens:
@@ -84,7 +84,7 @@ class Kittens:
         if len(self.alive) > 2:
             player.press(player.move("target").filter(has_text=victim.name))
         for one in self.people:
-            one.reads(f"{player.name} aims 2 × {NAMES[self.thrown[-1]]} at {victim.name}.")
+            one.reads(f"{player.name} chooses {victim.name} for 2 × {NAMES[self.thrown[-1]]}.")
         player.does("pick")
         player.sets_number("index", index)
         self.sizes[player.name] += 1
@@ -102,7 +102,7 @@ class Kittens:
         cards: list[str] = player.sight()["faces"]["peek"]
         assert len(cards) == count
         for one in self.others(player):
-            one.reads(f"{player.name} looks at the top cards.")
+            one.reads(f"{player.name} looks at the top cards of the draw pile.")
             assert "peek" not in one.sight()["faces"]
         player.does("done")
         self.all_see_it()
@@ -131,7 +131,7 @@ class Kittens:
         if DEFUSE in hand:
             self._throw(player, (DEFUSE,))
             for one in self.people:
-                one.reads(f"{player.name} defuses it.")
+                one.reads(f"{player.name} defuses the kitten.")
                 answers = ["insert"] if one is player else []
                 one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
             return
@@ -153,7 +153,7 @@ class Kittens:
         self.kittens += 1
         self.placed += 1
         self._next()
-        told, secret = f"{player.name} puts the kitten back into the pile.", f"{LEFT_ABOVE}: {position}."
+        told, secret = f"{player.name} puts the kitten back into the draw pile.", f"{LEFT_ABOVE}: {position}."
         for one in self.people:
             one.reads(told)
             lines = one.log.all_inner_texts()

@@ -105,7 +105,7 @@ def test_table_in_every_theme(arrive: Arrive, deal: Deal) -> None:
     ada.sees_turn("Ben")
     menu = ada.page.get_by_test_id("settings")
     ada.press(menu.locator("summary"))
-    menu.get_by_label("A colour for each suit").check()
+    menu.get_by_label("Four-colour suits").check()
     menu.locator("[name=theme]").select_option(value=THEMES[0])
     looks = list(product(SIZES, SCHEMES))
     for nth, (size, scheme) in enumerate(looks):
@@ -128,7 +128,7 @@ def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> No
     is_clean(ada, LAPTOP)
     ada.will_be_refused(404)
     ada.opens("/r/zzzzz")
-    expect(ada.page.locator("h1")).to_have_text("This room is gone")
+    expect(ada.page.locator("h1")).to_have_text("This room no longer exists")
     is_clean(ada, PHONE)
 
 

@@ -62,7 +62,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.route("**/report", lambda route: route.fulfill(json=REPORT))
     page.goto("/games")
     page.get_by_role("link", name="Design a game").first.click()
-    says(page, "This is a game.")
+    says(page, "Your game works.")
 
     # A file, put right in the text by what is offered there, and by keys alone
     (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
@@ -70,10 +70,10 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     assert found(ada) == []
     page.locator("#file").set_input_files(tmp_path / "own.json")
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
-    says(page, "One thing is wrong.")
+    says(page, "There is one problem.")
     expect(page.locator("#bots option")).to_have_count(3)
     page.get_by_test_id("found").get_by_role("button", name="Write “count”").press("Enter")
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     editor = page.get_by_test_id("editor")
     editor.focus()
     page.keyboard.press("Control+Home")
@@ -85,7 +85,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.keyboard.type('"Tiny"')
     page.get_by_role("button", name="Write “,”").press("Enter")
     expect(editor).to_be_focused()
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("view-text")).to_be_focused()
 
@@ -109,7 +109,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.keyboard.press("Enter")
     expect(page.get_by_test_id("form")).to_contain_text("options › more")
     expect(page.get_by_test_id("form").get_by_role("checkbox")).to_be_checked()
-    page.get_by_test_id("form").get_by_role("button", name="Take more away").press("Enter")
+    page.get_by_test_id("form").get_by_role("button", name="Remove more").press("Enter")
     page.get_by_role("button", name="few", exact=True).press("Enter")
     field = page.get_by_test_id("form").get_by_role("combobox")
     expect(field).to_have_value("count(hand) < 3")
@@ -117,18 +117,18 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     field.press("Tab")
     page.get_by_role("button", name="Make an option “tiny”").press("Enter")
     expect(page.get_by_role("button", name="tiny", exact=True)).to_be_visible()
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     field.fill("count(dis")
     field.press("Enter")
     expect(field).to_have_value("count(discard")
     field.press_sequentially(") < 4")
     field.press("Tab")
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     expect(field).to_have_accessible_description("whether the number of cards in “discard” is less than 4")
     assert found(ada) == []
     page.reload()
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     with page.expect_download() as download:
         page.get_by_test_id("save").click()
     saved = json.loads(Path(download.value.path()).read_text())
@@ -141,7 +141,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     pages: list[Page] = []
     page.context.on("page", lambda one: pages.append(one))
     page.get_by_test_id("play").click()
-    expect(page.locator("#name-error")).to_have_text("Please enter a name.")
+    expect(page.locator("#name-error")).to_have_text("Enter a name.")
     assert pages == [], "no table is opened for nobody"
     page.locator("#name").fill("Ada")
     with page.context.expect_page() as opened:
@@ -149,7 +149,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     dealt = hand_in(opened.value)
     opened.value.close()
     page.reload()
-    says(page, "This is a game, with one warning.")
+    says(page, "Your game works, with one warning.")
     with page.context.expect_page() as opened:
         page.get_by_test_id("again").press("Enter")
     assert hand_in(opened.value) == dealt, "the same seed deals the same cards"
@@ -158,7 +158,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     ada.page.close()
     ada.page = page
     page.get_by_test_id("make-report").click()
-    expect(page.get_by_role("img", name="from 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
+    expect(page.get_by_role("img", name="Length of games: 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
     expect(page.get_by_test_id("author-key")).to_be_in_viewport(ratio=0.9)
@@ -180,7 +180,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page = ben.page
     page.goto("/design?from=go-fish")
     expect(page.locator("#game-id")).to_have_value("go-fish-2", timeout=CHECKED_MS)
-    says(page, "Esto es un juego.")
+    says(page, "Tu juego funciona.")
     assert page.evaluate(WIDTH)
     page.get_by_test_id("view-form").tap()
     page.get_by_test_id("pane-parts").tap()
@@ -188,7 +188,7 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     page.get_by_role("button", name="Datos").tap()
     page.get_by_role("textbox", name="minutes").fill("7")
     page.get_by_test_id("pane-try").tap()
-    says(page, "Esto es un juego.")
+    says(page, "Tu juego funciona.")
     assert found(ben) == [] and page.evaluate(WIDTH)
     page.locator("#name").fill("Ben")
     with page.context.expect_page() as opened:

@@ -78,7 +78,7 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
         return nothing_yet.is_visible()
 
     wait_until(is_empty, "the games of earlier tests are forgotten")
-    expect(nothing_yet).to_contain_text("Nobody has published a game here yet.")
+    expect(nothing_yet).to_contain_text("No games have been published here yet.")
     expect(nothing_yet.get_by_role("link", name="Design a game")).to_be_visible()
     page.get_by_role("link", name="Publish a game").click()
     page.get_by_test_id("source").fill(SOURCE)
@@ -87,18 +87,20 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     expect(wrong).to_contain_text("Did you mean “turn”?", timeout=CHECKED_MS)
     assert found(ada) == []
     wrong.get_by_role("button", name="Write “turn”").click()
-    expect(wrong).to_contain_text("This is a game: small 1.0.0, tried 20 times.", timeout=CHECKED_MS)
+    expect(wrong).to_contain_text("Your game works: small 1.0.0, tested 20 times.", timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
     expect(page.get_by_test_id("author-key")).to_be_in_viewport(ratio=0.9)
-    expect(page.get_by_role("link", name="The game is published.")).to_be_in_viewport()
+    expect(page.get_by_role("link", name="Your game is published.")).to_be_in_viewport()
     assert found(ada) == []
 
     page.goto("/games/publish")
     page.locator("#file").set_input_files([part(name, data) for name, data in OLDER.items()])
     page.get_by_test_id("check").click()
-    expect(wrong).to_contain_text("It was in the older format, and has been converted.", timeout=CHECKED_MS)
-    expect(wrong).to_contain_text("This is a game: like-suits 1.0.0")
+    expect(wrong).to_contain_text(
+        "Your game was in the older format and has been converted.", timeout=CHECKED_MS
+    )
+    expect(wrong).to_contain_text("Your game works: like-suits 1.0.0")
     page.get_by_test_id("go-on").click()
     expect(page.get_by_test_id("source")).to_have_value(re.compile('"script"'))
     made = {"id": "doc:0", "slug": "like-suits", "version": "1.0.0", "withheld": NOT_LISTED}

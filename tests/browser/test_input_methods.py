@@ -118,7 +118,7 @@ def test_enter_of_an_input_method_sends_nothing_and_a_frozen_tab_catches_up(
     bea.sees_turn(NAME)
     bea.toggles(bea.cards()[0])
     expect(bea.selection).to_have_count(1)
-    words = bea.page.get_by_label("Write to all")
+    words = bea.page.get_by_label("Message to everyone")
     method.proposes(words, NAME)
     method.hears("Escape")
     method.takes(words, NAME)

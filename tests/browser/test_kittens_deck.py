@@ -32,7 +32,7 @@ def test_a_deck_from_a_file_is_played_and_a_nope_lets_happen_what_a_nope_had_sto
     ada.types_options()
     loads(ada, '{"cards": {"DOG": 20}}')
     problem = ada.page.get_by_test_id("options-error")
-    expect(problem).to_have_text("“DOG” is not a card of this game.")
+    expect(problem).to_have_text("“DOG” isn't a card of this game.")
     loads(ada, json.dumps({"name": "Seven Nopes", "cards": {"NOPE": 7}}))
     expect(problem).to_have_count(0)
     expect(ada.page.get_by_test_id("options")).to_have_count(0)

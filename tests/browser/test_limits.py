@@ -27,7 +27,7 @@ def test_one_room_and_one_code_too_many(ada: Person) -> None:
     ada.will_be_refused(429)
     ada.opens()
     ada.fills_in("create", name="Ada")
-    words = "Too many rooms were opened from your network. Please try again in "
+    words = "Too many rooms were opened from your network. Try again in "
     expect(ada.form("create").get_by_text(words)).to_be_visible()
     ada.fills_in_play_now()
     expect(ada.page.get_by_test_id("play-now").get_by_text(words)).to_be_visible()
@@ -36,8 +36,8 @@ def test_one_room_and_one_code_too_many(ada: Person) -> None:
     ada.opens()
     ada.fills_in("join", name="Ada", code="zzzzz")
     field = ada.form("join").get_by_label("Room code")
-    expect(complaint(field)).to_have_text("There is no room with this code.")
-    words = "Too many wrong room codes or links were tried from your network. Please try again in 10 minutes."
+    expect(complaint(field)).to_have_text("There is no room with this code. Check the code.")
+    words = "Too many wrong room codes or links were tried from your network. Try again in 10 minutes."
     ada.fills_in("join", name="Ada", code="zzzzx")
     expect(complaint(field)).to_have_text(words)
     ada.opens("/r/zzzzw")

@@ -112,7 +112,7 @@ def test_a_move_made_offline_arrives_once(arrive: Arrive, deal: Deal, line: Line
     card = ada.cards()[0]
     lose(ada, line)
     ada.places(card)
-    ada.sees_toast("The server does not answer. Trying again…")
+    ada.sees_toast("The server isn't answering. Trying again…")
     expect(ada.move("place")).to_be_disabled()
     assert ada.selected() == [card]
     restore(ada, line)

@@ -138,8 +138,8 @@ def test_who_watches_it_is_told_when_the_others_go_on(
     expect(call).to_contain_text("Ada wants to play again.")
     joined(ada.code, "Dan")
     ada.act("start")
-    expect(call).to_contain_text("The next game has begun.")
-    call.get_by_role("link", name="To the room").click()
+    expect(call).to_contain_text("The next game has started.")
+    call.get_by_role("link", name="Go to the room").click()
     expect(cleo.hand).to_be_visible()
 
 
@@ -149,7 +149,7 @@ def test_file_that_is_none_is_refused_in_words(arrive: Arrive, service: Web) -> 
     ada.page.goto("/replay")
     file: Any = {"name": "a.json", "mimeType": "application/json", "buffer": b"{}"}
     ada.page.get_by_test_id("open-file").set_input_files(file)
-    expect(ada.page.get_by_role("alert")).to_contain_text("no file of a game")
+    expect(ada.page.get_by_role("alert")).to_contain_text("replay that can be watched here")
 
 
 def test_room_without_a_finished_game_has_no_replay(arrive: Arrive, service: Web) -> None:

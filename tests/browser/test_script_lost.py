@@ -33,4 +33,4 @@ def test_script_that_fails_to_load_is_asked_for_again(arrive: Arrive) -> None:
 
     ada.page.route(SCRIPT, lambda route: route.abort(), times=1)
     ada.opens("/replay")
-    expect(ada.page.get_by_role("heading", name="Watch a game again")).to_be_visible()
+    expect(ada.page.get_by_role("heading", name="Watch a replay")).to_be_visible()

@@ -14,9 +14,9 @@ from tests.servers import Client, Web, wait_until
 
 Joined = Callable[..., list[Client]]
 NO_NAMES = (
-    ("", "Please enter a name."),
-    ("   ", "Please enter a name."),
-    ("Seventeen letters", "A name may have at most 16 characters."),
+    ("", "Enter a name."),
+    ("   ", "Enter a name."),
+    ("Seventeen letters", "That name is too long. Use at most 16 characters."),
 )
 SHIFT = """() => new Promise((tell) => new PerformanceObserver((list) =>
     tell(list.getEntries().reduce((sum, one) => sum + one.value, 0)))
@@ -64,12 +64,12 @@ def test_an_unknown_code_no_code_and_a_link_to_a_room_that_is_gone(ada: Person) 
     ada.will_be_refused(404)
     field = ada.form("join").get_by_label("Room code")
     ada.fills_in("join", name="Ada", code="zzzzz")
-    is_blamed(field, "There is no room with this code.")
+    is_blamed(field, "There is no room with this code. Check the code.")
     ada.fills_in("join", name="Ada", code="  ")
-    is_blamed(field, "Enter the code of the room: five letters.")
+    is_blamed(field, "Enter the room code. It has five letters.")
     ada.opens("/r/ZZZZZ")
-    expect(ada.page.get_by_role("heading", name="This room is gone")).to_be_visible()
-    ada.press(ada.page.get_by_role("link", name="To the start page"))
+    expect(ada.page.get_by_role("heading", name="This room no longer exists")).to_be_visible()
+    ada.press(ada.page.get_by_role("link", name="Go to the start page"))
     expect(ada.form("create")).to_be_visible()
 
 
@@ -90,7 +90,7 @@ def test_a_name_that_cannot_be(ada: Person, code: str) -> None:
 def test_a_name_that_is_taken(ada: Person, code: str) -> None:
     ada.will_be_refused(409)
     ada.fills_in("join", name="ben", code=code)
-    is_blamed(ada.name_field, "Somebody in the room has this name already.")
+    is_blamed(ada.name_field, "That name is taken. Choose another.")
     ada.fills_in("join", name="Ada", code=code)
     ada.waits_in_lobby()
     ada.sees_listed("Ben", "Ada")
@@ -129,7 +129,7 @@ def test_name_colour_and_seats_are_remembered(arrive: Arrive, code: str) -> None
     """A pasted invitation is a code, a name that runs right to left is whole, and a seat is one tap away."""
     dan = arrive("דניאל", phone=True)
     dan.opens()
-    dan.press(dan.page.get_by_role("button", name="Another colour for your avatar"))
+    dan.press(dan.page.get_by_role("button", name="Change the colour of your avatar"))
     chosen = dan.page.locator("#colour .avatar").get_attribute("class")
     dan.fills_in("join", name="דניאל", code=f"http://elsewhere/r/{code.upper()}?from=chat")
     dan.waits_in_lobby()

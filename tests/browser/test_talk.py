@@ -30,7 +30,7 @@ def says(person: Person, kind: str, code: str) -> None:
 
 
 def writes(person: Person, text: str) -> None:
-    field = person.page.get_by_label("Write to all")
+    field = person.page.get_by_label("Message to everyone")
     field.fill(text)
     field.press("Enter")
     expect(field).to_have_value("")
@@ -112,8 +112,8 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     # What the host does about it, from the seat.
     ada.press(opens_person(ada, "Ben").get_by_test_id("move-mute"))
     ben.press(ben.page.locator(".drawer-toggle"))
-    expect(ben.page.get_by_test_id("chat")).to_contain_text("The host has muted you here.")
-    expect(ben.page.get_by_label("Write to all")).to_have_count(0)
+    expect(ben.page.get_by_test_id("chat")).to_contain_text("The host has muted you in this room.")
+    expect(ben.page.get_by_label("Message to everyone")).to_have_count(0)
     ada.press(opens_person(ada, "Cleo").get_by_test_id("move-make_host"))
     expect(ada.dialog).to_contain_text("Cleo")
     ada.press(ada.page.get_by_test_id("confirm-yes"))
@@ -129,7 +129,7 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     cleo.act("set_crowd", crowd=True)
     says(eve, "reaction", "wow")
     expect(eve.page.locator("[data-phrase]")).to_have_count(0)
-    expect(ben.page.get_by_test_id("said").locator("p").last).to_have_text("Somebody who watches: Amazed")
+    expect(ben.page.get_by_test_id("said").locator("p").last).to_have_text("A spectator: Amazed")
 
     # The television: large, and with nothing to press.
     expect(tv.page.locator(".table")).to_be_visible()

@@ -75,7 +75,7 @@ def test_a_wild_draw_four_is_answered(arrive: Arrive, service: Web, answer: str)
     play_wild_four(game)
     accused, victim = game.others(game.turn)[0], game.turn
     expect(victim.prompt).to_have_text("Draw 4 cards, or challenge the Wild Draw Four.")
-    expect(accused.prompt).to_have_text(f"Waiting for {victim.name} to draw 4 cards or challenge.")
+    expect(accused.prompt).to_have_text(f"Waiting for {victim.name} to draw 4 cards or challenge the card.")
     before = dict(game.sizes)
     if answer == "accept":
         game.accept()

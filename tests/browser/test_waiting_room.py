@@ -39,7 +39,7 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
     ada.answers("reason", "stranger")
     ben.will_be_refused(401, 403)
     ada.press(ada.page.get_by_test_id("confirm-yes"))
-    told = "The host removed you: not invited. You can come back ten minutes later."
+    told = "The host removed you: not invited. You can come back after ten minutes."
     expect(ben.page.get_by_test_id("notice")).to_have_text(told)
     ben.fills_in("join", name="Ben")
     expect(ben.page.locator("#join-error")).to_contain_text("The host removed you")
@@ -62,7 +62,7 @@ def test_who_leaves_a_game_of_three_is_told_that_it_ends(arrive: Arrive, joined:
     ada.sees_listed("Ada", "Ben", "Cleo")
     ada.starts()
     ada.press(ada.move("leave"))
-    expect(ada.dialog).to_contain_text("It then ends for everybody.")
+    expect(ada.dialog).to_contain_text("It will end for everyone.")
     ada.press(ada.dialog.locator("h2"))
     ada.page.mouse.click(5, 5)
     expect(ada.dialog).to_have_count(0)

@@ -140,7 +140,7 @@ def agree_on_options(people: list[Person]) -> None:
     for one in people[1:]:
         changed = one.page.locator(".options > .pairs > div")
         expect(changed).to_have_count(5)
-        expect(changed.filter(has_text="Time to doubt").first).to_have_text("Time to doubt0")
+        expect(changed.filter(has_text="Time to call Cheat").first).to_have_text("Time to call Cheat0")
 
 
 def begin(people: list[Person]) -> Game:
@@ -199,11 +199,11 @@ def play_to_the_end(game: Game) -> Person:
 
 def the_last_card_counts(game: Game, player: Person) -> Person:
     """Until the next player acts everybody may still doubt it."""
-    expect(player.prompt).to_have_text("You have no cards left. You win if nobody calls Cheat.")
+    expect(player.prompt).to_have_text("You have no cards left. You win if no player calls Cheat.")
     for one in game.people:
         if one is not player:
             expect(one.prompt).to_have_text(
-                f"{player.name} has no cards left and wins if nobody calls Cheat."
+                f"{player.name} has no cards left and wins if no player calls Cheat."
             )
             one.may_call()
     game.turn.places(*game.quick_play())

@@ -55,7 +55,7 @@ def agree_on_options(people: list[Person]) -> None:
     ada.chooses_preset("First printing")
     for one in others:
         one.plays("Exploding Kittens")
-        expect(one.page.locator(".preset-name")).to_have_text("Played as: First printing")
+        expect(one.page.locator(".preset-name")).to_have_text("Rules: First printing")
     ada.sets_options(
         deal_size=3,
         extra_defuses=2,
@@ -66,7 +66,9 @@ def agree_on_options(people: list[Person]) -> None:
         custom_deck=DECK,
     )
     for one in others:
-        expect(one.page.locator(".options > .pairs > div").filter(has_text="Own deck")).to_contain_text(DECK)
+        expect(one.page.locator(".options > .pairs > div").filter(has_text="Custom deck")).to_contain_text(
+            DECK
+        )
 
 
 def begin(people: list[Person]) -> Kittens:
@@ -147,7 +149,7 @@ def look_at_the_result(game: Kittens, code: str) -> None:
         for place, one in enumerate(order)
     ]
     for one in game.people:
-        told = f"{winner.name} is the last one alive and wins."
+        told = f"{winner.name} is the last player alive and wins."
         one.sees_result("You won!" if one is winner else told)
         expect(one.page.locator(".result-kicker")).to_have_text("Game over")
         assert one.standing() == rows

@@ -209,7 +209,7 @@ def begin_next_round(match: Match, winner: Person) -> None:
     scores = [f"{name}{score}" for name, score in match.scores.items()]
     for one in match.people:
         expect(one.prompt).to_have_text(
-            f"{winner.name} won the round. The next one begins when all are ready."
+            f"{winner.name} won the round. The next round begins when all players are ready."
         )
         expect(one.page.get_by_test_id("scores-points").locator("li")).to_have_text(scores)
     for nth, one in enumerate(match.people):

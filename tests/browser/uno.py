@@ -205,9 +205,9 @@ class Uno:
         self.shown = (victim, accused.name)
         self.all_see_it()
         verdict = (
-            "had a card of the colour: {} was right."
+            "had a card of that colour: {} was right."
             if guilty
-            else "had no card of the colour: {} was wrong."
+            else "had no card of that colour: {} was wrong."
         )
         for one in self.people:
             one.reads(f"{accused.name} {verdict.format(victim.name)}")
@@ -232,7 +232,7 @@ class Uno:
         self._give(player, 2)
         self.all_see_it()
         for one in self.people:
-            one.reads(f"{by.name} caught {player.name}: no UNO!")
+            one.reads(f"{by.name} caught {player.name}, who didn't say UNO!")
 
     def _acts(self) -> None:
         """It is too late for catching, and the challenger has seen enough."""
@@ -269,7 +269,11 @@ class Uno:
 
     def _facts(self, one: Person, sight: Sight) -> dict[str, str]:
         way = "Clockwise" if self.direction == 1 else "Counter-clockwise"
-        facts = {"Colour": self.colour or "Open", "Direction": way, "Points to reach": str(self.target)}
+        facts = {
+            "Colour": self.colour or "Not chosen yet",
+            "Direction": way,
+            "Points to reach": str(self.target),
+        }
         if self.wild_four:
             facts["To draw"] = "4 cards"
         if self.shown and self.shown[0] is one:

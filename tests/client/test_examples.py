@@ -60,7 +60,7 @@ def test_what_goes_wrong_is_said_in_a_sentence(two_workers: list[Web]) -> None:
             timeout=2 * PATIENCE_S,
         )
         assert ran.returncode == 1, command
-        assert ran.stderr.startswith("There is no room with this code."), ran.stderr
+        assert ran.stderr.startswith("There is no room with this code. Check the code."), ran.stderr
         assert len(ran.stderr.splitlines()) == 1
     with pytest.raises(Stuck, match="the program has ended, with 3"):
         play_room(url, Match("cheat", {}, ["easy"], [PYTHON, "-c", "exit(3)"]), games=1, place=0)

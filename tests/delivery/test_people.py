@@ -70,7 +70,7 @@ def test_two_of_three_close_their_pages_the_third_finishes_and_one_returns(fast_
 
     def bots_play(table: dict[str, Any]) -> bool:
         marks = {player["id"]: [mark["label"] for mark in player["marks"]] for player in table["players"]}
-        return marks["p2"] == marks["p3"] == ["bot plays"]
+        return marks["p2"] == marks["p3"] == ["bot playing"]
 
     follow(ada, bots_play, play=True)
     again = Client(fast_workers, bob.token)

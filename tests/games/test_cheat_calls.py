@@ -282,7 +282,7 @@ def test_the_verdict_names_the_wrong_accuser_and_the_accused():
 def test_the_number_of_cards_taken_is_told(situation, picker):
     t = situation()
     call(t, "p3")
-    assert texts(look(t)) == [f"{picker} takes the pile of 4."]
+    assert texts(look(t)) == [f"{picker} takes the pile (4)."]
 
 
 # Winning and losing on the last card

@@ -251,7 +251,7 @@ def test_a_round_won_does_not_end_a_longer_game():
     assert texts(events) == ["p1 won the round."]
     assert (winners(t), t.player("p1").score) == (None, 1)
     assert all(offered(t, id) == {"ready"} for id in t.active())
-    assert prompt(t, "p2") == "p1 won the round. The next one begins when all are ready."
+    assert prompt(t, "p2") == "p1 won the round. The next round begins when all players are ready."
 
 
 def test_the_next_round_is_dealt_when_all_are_ready():

@@ -257,9 +257,9 @@ def test_the_waiting_winner_can_do_nothing():
 
 def test_everybody_is_told_who_wins_unless_called():
     t = last_card()
-    assert prompt(t, "p1") == "You have no cards left. You win if nobody calls Cheat."
+    assert prompt(t, "p1") == "You have no cards left. You win if no player calls Cheat."
     for viewer in ("p2", "p3", None):
-        assert prompt(t, viewer) == "p1 has no cards left and wins if nobody calls Cheat."
+        assert prompt(t, viewer) == "p1 has no cards left and wins if no player calls Cheat."
 
 
 def test_during_the_window_the_player_on_turn_is_asked_whether_he_believes_it():

@@ -195,5 +195,5 @@ def test_value_card_is_no_action_and_an_action_no_value_card():
     t = table("R3 CHW / ", "R3 / R4")
     with refused(t, "not_playable"):
         play(t, "p1", "R3")
-    with refused(t, "not_playable", "Only value cards go to the display."):
+    with refused(t, "not_playable", "You can play only value cards into your display."):
         add(t, "p1", "CHW")

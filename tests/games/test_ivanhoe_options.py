@@ -171,7 +171,7 @@ def test_who_plays_no_card_withdraws_where_one_must():
 def test_a_hand_that_cannot_start_is_shown_only_where_it_has_to_be(shown):
     t = between("UNH P3 / / ", last="purple", deck="G1 RIP", reveal_unable_hand=shown)
     events = draw(t, "p1")
-    words = "p1 cannot start a tournament and shows Purple 3, Unhorse, Riposte."
+    words = "p1 can't start a tournament and shows Purple 3, Unhorse, Riposte."
     assert (words in texts(events)) == shown
     assert ("hand" in one(events, "unable").args) == shown
 

@@ -88,7 +88,7 @@ def test_winner_who_has_the_token_receives_none(colour):
     """Scenario 4: who has won that colour before receives no token."""
     t, events = won(colour, colour)
     assert (tokens(t, "p1"), phase(t)) == (colour, ("draw", "p1"))
-    assert "p1 has that token already." in texts(events)
+    assert "p1 already has that token." in texts(events)
 
 
 def test_purple_winner_takes_any_token_that_is_lacking():
@@ -481,7 +481,7 @@ def test_status_is_shown_to_all():
     assert [mark.kind for mark in GAME.marks(t, "p2")] == ["token_red", "token_green", "shield", "stunned"]
     assert (t.display("p2").view(None).note, t.discard.view(None).cards) == ("7", ["IB3"])
     assert facts(t, GAME, None) == {"Tournament": "Red", "Highest total": "7", "Tokens to win": "5"}
-    assert texts(add(t, "p1", "R5")) == ["p1 plays Red 5: 8 in all."]
+    assert texts(add(t, "p1", "R5")) == ["p1 plays Red 5: 8 in total."]
     assert [player.score for player in t.players] == [0, 2, 0]
     assert all(face.text for code, face in FACES.items() if code not in VALUES)
 

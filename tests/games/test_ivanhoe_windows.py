@@ -128,7 +128,7 @@ def test_card_in_force_cannot_be_cancelled_later():
 def test_prompt_says_what_was_played_and_not_who_can_answer():
     t = played()
     assert (
-        said(GAME.prompt(t, "p2")) == said(GAME.prompt(t, "p3")) == "p1 plays Shield. Do you let it happen?"
+        said(GAME.prompt(t, "p2")) == said(GAME.prompt(t, "p3")) == "p1 plays Shield. Do you let this happen?"
     )
     assert said(GAME.prompt(t, "p1")) == said(GAME.prompt(t, None)) == "p1 plays Shield. Wait for the others."
 

@@ -93,7 +93,7 @@ def test_three_of_a_kind_demand_a_card_by_its_name(words):
     assert "DEFUSE" in choices(t, "p1", "name")
     events = act(t, "p1", "name", card="DEFUSE")
     assert (hand(t, "p1"), hand(t, "p2")) == ("DEF", "DEF TAC")
-    assert texts(events) == ["p1 demands Defuse from p2 and gets it."]
+    assert texts(events) == ["p1 asks p2 for Defuse and gets it."]
     assert discard(t) == words
 
 
@@ -103,7 +103,7 @@ def test_a_demand_for_a_card_that_is_not_there_moves_nothing():
     play(t, "p1", "TAC TAC TAC")
     events = act(t, "p1", "name", card="DEFUSE")
     assert (hand(t, "p1"), hand(t, "p2"), discard(t)) == ("", "SKI BEA", "TAC TAC TAC")
-    assert texts(events) == ["p1 demands Defuse from p2 in vain."]
+    assert texts(events) == ["p1 asks p2 for Defuse. p2 has none."]
     assert on_turn(t) == ("p1", 1)
 
 

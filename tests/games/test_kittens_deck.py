@@ -94,7 +94,7 @@ def test_the_largest_and_the_smallest_deck():
     "text", ["{", "ATTACK", "{'cards': {}}", '{"cards": {"ATTACK": 4,}}', "[" * 7000, "\ud800"]
 )
 def test_a_deck_that_is_no_json_is_refused(text):
-    assert problem(text) == "The deck is not valid JSON."
+    assert problem(text) == "The deck isn't valid JSON."
 
 
 @pytest.mark.parametrize("text", ["3", '"ATTACK"', "null", "{}", '{"cards": 3}', '{"ATTACK": 20}'])
@@ -106,13 +106,13 @@ def test_a_deck_without_cards_is_refused(text):
     ("card", "named"), [("ZOMBIE", "ZOMBIE"), ("", ""), ("K-ATT", "K-ATT"), ("x" * 99, "x" * 40)]
 )
 def test_an_unknown_card_is_refused_by_its_name(card, named):
-    assert problem(document({**SMALL, card: 1})) == f"“{named}” is not a card of this game."
-    assert problem(json.dumps([card])) == f"“{named}” is not a card of this game."
+    assert problem(document({**SMALL, card: 1})) == f"“{named}” isn't a card of this game."
+    assert problem(json.dumps([card])) == f"“{named}” isn't a card of this game."
 
 
 @pytest.mark.parametrize("card", [3, None, ["ATTACK"]])
 def test_an_entry_of_a_list_must_be_a_card(card):
-    assert problem(json.dumps([card])).endswith("is not a card of this game.")
+    assert problem(json.dumps([card])).endswith("isn't a card of this game.")
 
 
 @pytest.mark.parametrize("count", [-1, 61, 2.5, "4", None, True, [4], 10**30])
@@ -129,28 +129,28 @@ def test_counts_that_add_up_to_more_than_sixty_are_refused():
 
 
 def test_a_deck_with_too_few_cards_is_refused():
-    expected = "The deck has 14 cards besides kittens and Defuses; two players who get 7 each need 15."
+    expected = "The deck has 14 cards besides kittens and Defuses; two players with 7 cards each need 15."
     assert problem(document({"ATTACK": 14, "DEFUSE": 20, "EXPLODING_KITTEN": 20})) == expected
     GAME.settle_options(options(custom_deck=document({"ATTACK": 14}), deal_size=6))
 
 
 @pytest.mark.parametrize("defuses", [0, 1])
 def test_a_deck_with_too_few_defuses_is_refused(defuses):
-    expected = f"The deck has {defuses} Defuse cards; every player needs one."
+    expected = f"The deck has {defuses} Defuse cards; it needs one for each of at least two players."
     assert problem(document({**SMALL, "DEFUSE": defuses})) == expected
 
 
 def test_a_deck_with_more_than_240_cards_is_refused():
     cards = {"ATTACK": 60, "SKIP": 60, "NOPE": 60, "DEFUSE": 60}
     assert deck(document(cards)).seats > 1
-    assert problem(document({**cards, "FAVOR": 1})) == "The deck has 241 cards; 240 are allowed."
+    assert problem(document({**cards, "FAVOR": 1})) == "The deck has 241 cards; it can have at most 240."
 
 
 def test_a_deck_that_is_too_long_is_refused():
     text = document(SMALL)
     room = " " * (64 * 1024 - len(text))
     assert deck(text + room) == deck(text)
-    assert problem(text + room + " ") == "The deck is larger than 64 KB."
+    assert problem(text + room + " ") == "The deck is larger than 64 KB. Make it smaller."
 
 
 def test_of_a_deck_the_room_keeps_the_name_and_the_counts():
@@ -182,7 +182,7 @@ def test_a_refused_deck_leaves_the_old_one():
     room = new_room("kwzpt", "e1", "kittens", {"custom_deck": good}, public=False)
     before = room.options["custom_deck"]
     host, _ = join(room, "Ada", "a")
-    with pytest.raises(BadValue, match="not valid JSON"):
+    with pytest.raises(BadValue, match="isn't valid JSON"):
         act_in_room(room, host, "set_options", {"options": {"custom_deck": "{"}}, Step(0, "ab" * 16))
     assert json.loads(before) == json.loads(good)
     assert room.options["custom_deck"] == before

@@ -39,7 +39,7 @@ def test_a_window_asks_everybody_but_the_player():
     t = played()
     assert t.phase == "nope"
     assert [offered(t, id) for id in ("p1", "p2", "p3")] == [set(), {"nope", "pass"}, {"nope", "pass"}]
-    with refused(t, "illegal_move", "You cannot nope your own card."):
+    with refused(t, "illegal_move", "You can't nope your own card."):
         nope(t, "p1")
 
 
@@ -252,7 +252,7 @@ def test_kittens_and_defuses_cannot_be_noped(mode):
     t = table("DEF / NOP / NOP", deck="TAC EXP", defuse_mode=mode)
     draw(t, "p1")
     assert offered(t, "p2") == set()
-    with refused(t, "illegal_move", "There is nothing that could be noped."):
+    with refused(t, "illegal_move", "There is nothing to nope right now."):
         nope(t, "p2")
     if mode == "manual":
         act(t, "p1", "defuse")

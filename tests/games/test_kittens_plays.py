@@ -212,7 +212,7 @@ def test_other_cards_are_refused_and_stay_in_the_hand(words, code):
 
 def test_refusals_tell_what_is_wrong():
     t = table("TAC TAC SKI DEF / SKI")
-    with refused(t, "illegal_move", "Choose cards that are alike."):
+    with refused(t, "illegal_move", "Choose cards of the same kind."):
         play(t, "p1", "TAC SKI")
     t = table("TAC TAC SKI DEF POT BEA / SKI")
     with refused(t, "illegal_move", "Choose cards that are all different."):
@@ -234,7 +234,7 @@ def test_a_target_named_with_the_play_is_public_in_the_window():
 def test_a_demand_is_made_with_the_play():
     t = table("TAC TAC TAC / DEF BEA / DEF", **AT_PLAY)
     events = play(t, "p1", "TAC TAC TAC", target="p2", name="DEFUSE")
-    assert texts(events)[0] == "p1 plays 3 × Tacocat against p2, demanding Defuse."
+    assert texts(events)[0] == "p1 plays 3 × Tacocat against p2 and asks for Defuse."
     assert (hand(t, "p1"), t.phase) == ("DEF", "turn")
 
 

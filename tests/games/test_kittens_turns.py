@@ -369,7 +369,7 @@ def test_the_ranking_is_the_winner_and_then_who_was_out_last():
     standing = [(line.id, line.place, line.score) for line in t.result.standing]
     assert standing == [("p2", 1, 3), ("p4", 2, 2), ("p3", 3, 1), ("p1", 4, 0)]
     assert t.result.reason == "last_alive"
-    assert texts(events)[-1] == "p2 is the last one alive and wins."
+    assert texts(events)[-1] == "p2 is the last player alive and wins."
     assert t.due() is None
     assert offered(t, "p2") == set()
 

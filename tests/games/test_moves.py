@@ -276,7 +276,7 @@ def test_a_card_that_is_there_once_is_no_answer_to_two_fields(args, allowed):
 def test_three_fields_cannot_share_two_cards_though_each_pair_could():
     wants = {name: ["QH"] for name in "abc"}
     three = form("move", "Move", *ROW.fields[:3])
-    with pytest.raises(Refused, match="one card twice"):
+    with pytest.raises(Refused, match="same card twice"):
         try_(three, wants)
     try_(three, {**wants, "c": ["2C"]})
 

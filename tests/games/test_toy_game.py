@@ -76,7 +76,7 @@ def test_what_somebody_chose_is_nobody_elses_business():
     assert event.seen == ["p1"]
     assert (offered(table, "p1"), offered(table, "p2")) == ([], ["show"])
     assert [engine.sight(GAME, table, id).decisions[0].answers for id in ("p2", None)] == [{}, {}]
-    assert ENGLISH.say(GAME.prompt(table, "p1")) == "Waiting for the others to choose."
+    assert ENGLISH.say(GAME.prompt(table, "p1")) == "Waiting for the other players to choose."
 
 
 def test_the_last_choice_shows_all_cards():

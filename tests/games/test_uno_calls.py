@@ -82,7 +82,7 @@ def test_nobody_else_says_it():
 def test_anybody_else_catches_and_it_costs_two_cards(catcher):  # acceptance 3, 5
     t = silent()
     events = catch(t, catcher, "p1")
-    assert texts(events) == [f"{catcher} caught p1: no UNO!", "p1 draws 2 cards."]
+    assert texts(events) == [f"{catcher} caught p1, who didn't say UNO!", "p1 draws 2 cards."]
     assert (sizes(t), t.turn) == ("3 3 3", "p2")
     assert offered(t, "p1") == set()
 
@@ -256,7 +256,7 @@ def test_the_next_player_waits_for_the_window():
 
 def test_who_waits_for_the_window_is_told_so():
     t = silent(uno_window_s=3)
-    assert prompt(t, "p2") == "Your turn begins in a moment: UNO may still be said or missed."
+    assert prompt(t, "p2") == "Your turn begins in a moment: a player can still say UNO or be caught."
     assert prompt(t, "p3") == "Waiting for p2 to play."
     wait(t, 3)
     assert prompt(t, "p2") == "Your turn: play Red or 5, or draw."
@@ -328,7 +328,7 @@ def test_a_false_catch_costs_what_the_option_says():
 def test_who_escaped_is_not_said_to_have_forgotten_nothing():
     t = silent(false_catch_penalty=1)
     draw(t, "p2")
-    assert texts(catch(t, "p3", "p1"))[0] == "p3 was wrong: p1 cannot be caught now."
+    assert texts(catch(t, "p3", "p1"))[0] == "p3 was wrong: p1 can't be caught now."
 
 
 def test_with_a_penalty_for_false_catches_right_ones_stay_right():

@@ -92,7 +92,7 @@ def test_the_last_one_wins_the_match():  # edge 27, 32
     assert winners(t) is None
     events = leave(t, "p4")
     assert (winners(t), t.result.reason) == (["p3"], "won")
-    assert texts(events) == ["p3 won: nobody else is left."]
+    assert texts(events) == ["p3 won: no other player is left."]
 
 
 def test_leavers_come_last():  # edge 27

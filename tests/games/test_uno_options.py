@@ -346,7 +346,7 @@ def test_the_chosen_first_colour_is_in_force(by_clock):
     t = table("R6 Y1 / G5 / R5 B6", top="WW", colour="red")
     t.ask(Colour, "p1")
     t.colour = ""
-    assert prompt(t, "p1") == "Choose the colour."
+    assert prompt(t, "p1") == "Choose a colour."
     events = wait(t, 30) if by_clock else act(t, "p1", "choose_colour", colour="green")
     assert "colour_chosen" in types(events)
     assert t.colour in ({"red", "yellow", "green", "blue"} if by_clock else {"green"})

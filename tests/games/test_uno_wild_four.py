@@ -135,7 +135,7 @@ def test_the_hand_is_shown_to_the_challenger_alone():  # acceptance 15
     t = four(GUILTY)
     events = challenge(t, "p2")
     shown = one(events, "hand_shown")
-    assert texts([shown]) == ["You see the hand of p1: Red 6, Yellow 1."]
+    assert texts([shown]) == ["p1's hand: Red 6, Yellow 1."]
     assert shown.view("p2", 1, 0).args["hand"] == "Red 6, Yellow 1"
     for viewer in ("p1", "p3", None):
         assert shown.view(viewer, 1, 0).type == "hidden"

@@ -84,7 +84,7 @@ def test_what_differs_between_versions_is_told_and_the_next_one_proposed(hub: Hu
     ]
     for differs, version, parts in changes:
         refused = hub.publish(key, **parts)
-        assert f"Call this one {version}, or higher." in refused.get_json(force=True)["detail"]
+        assert f"Use {version} or higher." in refused.get_json(force=True)["detail"]
         hub.published(key, version=version, **parts)
         (newest, *_) = hub.call("GET", "/api/documents/small").get_json()["versions"]
         assert (newest["version"], newest["differs"]) == (version, differs)

@@ -116,12 +116,14 @@ def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None
     workers[1].act(ada, "set_options", options={"goal": 8})
     now = table(workers[0], ada)
     (form,) = [form for form in now["moves"] if form["name"] == "update_game"]
-    assert (now["game"], form["label"]) == (first["id"], "Take version 1.1.0")
-    assert form["help"] == "It has other options."
+    assert (now["game"], form["label"]) == (first["id"], "Update to version 1.1.0")
+    assert form["help"] == "Its options have changed."
     newest = workers[0].published(first["key"], version="1.1.1", options=options, summary="New words")
     workers[1].act(ada, "set_options", options={"goal": 8})
     (form,) = [form for form in table(workers[0], ada)["moves"] if form["name"] == "update_game"]
-    assert (form["label"], form["help"]) == ("Take version 1.1.1", "It has other options."), "of all between"
+    assert (form["label"], form["help"]) == ("Update to version 1.1.1", "Its options have changed."), (
+        "of all between"
+    )
     assert "update_game" not in names(table(workers[0], bob))
     assert workers[0].try_act(bob, "update_game").status_code == 403
     workers[1].act(ada, "update_game")
@@ -142,12 +144,12 @@ def test_a_room_whose_rules_nobody_has_says_so_and_takes_another_game(
     now = table(workers[1], ada)
     if is_playing:
         assert (now["phase"], now["result"]["reason"]) == ("over", "rules_failed")
-        assert "no longer here" in now["result"]["text"]
+        assert "no longer available" in now["result"]["text"]
         for player in (ada, bob):
             workers[1].act(player, "play_again")
         now = table(workers[1], ada)
     assert (now["prompt"], now["phase"]) == (
-        "The rules of this game are no longer here. Choose another game.",
+        "The rules of this game are no longer available. Choose another game.",
         "lobby",
     )
     assert "start" not in names(now)

@@ -78,8 +78,14 @@ def test_text_of_several_lines_in_any_language_is_not(text: str) -> None:
 
 def test_every_text_of_a_document_is_looked_at(hub: Hub) -> None:
     assert problems(hub, summary="Nice\0", author="A\N{RIGHT-TO-LEFT OVERRIDE}b") == [
-        ("summary", "This text has characters that are invisible or change how it reads. Type it again."),
-        ("author", "This text has characters that are invisible or change how it reads. Type it again."),
+        (
+            "summary",
+            "This text has invisible characters or characters that change how it reads. Type it again.",
+        ),
+        (
+            "author",
+            "This text has invisible characters or characters that change how it reads. Type it again.",
+        ),
     ]
 
 
@@ -92,7 +98,7 @@ def test_title_of_a_game_of_the_server_is_taken(hub: Hub, title: Any) -> None:
 
 def test_two_games_have_two_titles(hub: Hub) -> None:
     key = hub.published(id="one", name="Harbour Nights")["key"]
-    taken = [("name", "Another game here has this title, or one that looks like it.")]
+    taken = [("name", "Another game here has this title or a similar one. Choose another.")]
     for title in (
         "Harbour Nights",
         "HARBOUR  NIGHTS",

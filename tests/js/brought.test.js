@@ -21,7 +21,7 @@ test("a mark before a text is left out, and what is no UTF-8 is refused", async 
   assert.equal((await brought([new File([new Uint8Array([0xef, 0xbb, 0xbf]), "{}"], "a.json")])).document, "{}");
   for (const name of ["a.json", "deck.json", "a.js"]) {
     const latin = new File([new Uint8Array([0x22, 0xe9, 0x22])], name);
-    await assert.rejects(brought([latin]), { code: "bad_file", detail: `${name} is no text in UTF-8. Save it as UTF-8 and open it again.` });
+    await assert.rejects(brought([latin]), { code: "bad_file", detail: `${name} isn't UTF-8 text. Save it as UTF-8 and open it again.` });
   }
 });
 

@@ -27,13 +27,13 @@ function opened(count = 6, more = {}) {
 
 test("the first page shows the deal", () => {
   const state = opened();
-  assert.deepEqual([state.at, state.count, state.room.table?.version], [0, 6, 1]);
-  assert.equal(state.room.table?.deadline, null, "a clock of then does not run now");
+  assert.deepEqual([state.at, state.count, state.room.news.table?.version], [0, 6, 1]);
+  assert.equal(state.room.news.table?.deadline, null, "a clock of then does not run now");
 });
 
 test("the log follows the position, forward and back", () => {
   const state = opened();
-  const said = () => state.room.log.map((line) => line.text).join(" ");
+  const said = () => state.room.log.lines.map((line) => line.text).join(" ");
   goTo(state, 2);
   assert.equal(said(), "Step 0. Step 1. Step 2.");
   goTo(state, 1);
@@ -43,9 +43,9 @@ test("the log follows the position, forward and back", () => {
 test("what is loud is a verdict only in its own frame", () => {
   const state = opened(6, { 2: { tone: "bad" } });
   goTo(state, 2);
-  assert.deepEqual(state.room.verdict.map((line) => line.text), ["Step 2."]);
+  assert.deepEqual(state.room.log.verdict.map((line) => line.text), ["Step 2."]);
   goTo(state, 3);
-  assert.deepEqual(state.room.verdict, []);
+  assert.deepEqual(state.room.log.verdict, []);
 });
 
 test("a step passes frames of which this seat knew nothing", () => {
@@ -86,9 +86,9 @@ test("before anything is known the first page is asked for", () => {
 test("the old table stays until the frame is here", () => {
   const state = opened(180);
   goTo(state, 120);
-  assert.equal(state.room.table?.version, 1);
+  assert.equal(state.room.news.table?.version, 1);
   takePage(state, page(100, 150, 180));
-  assert.equal(state.room.table?.version, 121);
+  assert.equal(state.room.news.table?.version, 121);
 });
 
 test("another seat keeps the place and asks anew", () => {
@@ -120,7 +120,7 @@ test("whoever watches a replay is told that others want to play again, and that 
   room("over", player("p2", { name: "Ben", ...again }), player("p3", { name: "Cleo", ...again }));
   assert.equal(state.call, "Ben, Cleo want to play again.");
   assert.equal(room("playing", player("p2")), true);
-  assert.equal(state.call, "The next game has begun.");
+  assert.equal(state.call, "The next game has started.");
   assert.equal(room("lobby", player("p2")), false);
   assert.equal(state.call, "");
 });

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { accepted, addToast, dropComplaints, dropToast, loseRoom, loseSeat, openDialog, receive, roomState } from "../../static/js/table/state.js";
+import { accepted, openDialog } from "../../static/js/table/move.js";
+import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
+import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
 import { event, hand, news, picked, player, roomForm, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -18,103 +20,103 @@ test("an answer that comes twice changes nothing the second time", () => {
   const answer = news(6, [event(6, "{by} placed", { by: "ben" })]);
   assert.equal(receive(state, answer, NOW).length, 1);
   assert.equal(receive(state, answer, NOW).length, 0);
-  assert.deepEqual(state.log.map((line) => line.text), ["Ben placed"]);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben placed"]);
 });
 
 test("an answer without news keeps the table and ends the trouble", () => {
   const state = seated();
-  state.line = "troubled";
+  state.news.connection = "troubled";
   receive(state, { version: 5, cursor: "e-5", events: [] }, NOW);
-  assert.equal(state.table.version, 5);
-  assert.equal(state.line, "fine");
+  assert.equal(state.news.table.version, 5);
+  assert.equal(state.news.connection, "fine");
 });
 
 test("a reset replaces the table by an older version and forgets the past", () => {
   const state = seated();
   receive(state, news(6, [event(6, "x", { tone: "bad" })]), NOW);
   receive(state, news(2, [], { reset: true }), NOW);
-  assert.equal(state.version, 2);
-  assert.equal(state.table.version, 2);
-  assert.deepEqual([state.log, state.verdict], [[], []]);
+  assert.equal(state.news.version, 2);
+  assert.equal(state.news.table.version, 2);
+  assert.deepEqual([state.log.lines, state.log.verdict], [[], []]);
 });
 
 test("events without text are not logged, and only good and bad ones are shouted", () => {
   const state = seated();
   receive(state, news(6, [event(6), event(6, "Ben lied!", { tone: "bad" }), event(6, "calm")]), NOW);
-  assert.deepEqual(state.log.map((line) => line.text), ["Ben lied!", "calm"]);
-  assert.deepEqual(state.verdict.map((line) => line.text), ["Ben lied!"]);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben lied!", "calm"]);
+  assert.deepEqual(state.log.verdict.map((line) => line.text), ["Ben lied!"]);
 });
 
 test("the log keeps the last fifty lines", () => {
   const state = seated();
   for (let v = 6; v < 80; v++) receive(state, news(v, [event(v, `line ${v}`)]), NOW);
-  assert.equal(state.log.length, 50);
-  assert.equal(state.log.at(-1).text, "line 79");
-  assert.equal(new Set(state.log.map((line) => line.key)).size, 50);
+  assert.equal(state.log.lines.length, 50);
+  assert.equal(state.log.lines.at(-1).text, "line 79");
+  assert.equal(new Set(state.log.lines.map((line) => line.key)).size, 50);
 });
 
 test("an event may name a player who has just left", () => {
   const state = seated();
   const without = table({ version: 6, players: [player("ada")] });
   receive(state, news(6, [event(6, "{by} left", { by: "ben" })], { table: without }), NOW);
-  assert.equal(state.log[0].text, "Ben left");
+  assert.equal(state.log.lines[0].text, "Ben left");
 });
 
 test("played cards stay selected until the table without them arrives", () => {
   const state = seated();
-  state.picked = picked("AC#0");
-  accepted(state, 6);
-  assert.deepEqual(state.picked, picked("AC#0"));
+  state.move.picked = picked("AC#0");
+  accepted(state.move, state.news.version, 6);
+  assert.deepEqual(state.move.picked, picked("AC#0"));
   receive(state, news(6, [event(6)]), NOW);
-  assert.deepEqual(state.picked, []);
+  assert.deepEqual(state.move.picked, []);
 });
 
 test("an acceptance that arrives after its table clears the selection at once", () => {
   const state = seated();
   const twin = table({ version: 6, zones: [hand("ada", ["AC", "5H"])] });
-  state.picked = picked("AC#0");
+  state.move.picked = picked("AC#0");
   receive(state, news(6, [event(6)], { table: twin }), NOW);
-  accepted(state, 6);
-  assert.deepEqual(state.picked, []);
+  accepted(state.move, state.news.version, 6);
+  assert.deepEqual(state.move.picked, []);
 });
 
 test("a dialog closes when its move is no longer offered", () => {
   const state = seated();
   const again = table({ version: 6 });
-  openDialog(state, again.moves[0], [], {});
+  openDialog(state.move, again.moves[0], [], {});
   receive(state, news(6, [event(6)], { table: again }), NOW);
-  assert.ok(state.dialog);
+  assert.ok(state.move.dialog);
   receive(state, news(7, [event(7)], { table: table({ version: 7, moves: [roomForm("leave")] }) }), NOW);
-  assert.equal(state.dialog, null);
+  assert.equal(state.move.dialog, null);
 });
 
 test("losing the seat forgets the table and says why", () => {
   const state = seated();
   loseSeat(state, "You are no longer in this room.");
-  assert.deepEqual([state.seat, state.table, state.notice], [null, null, "You are no longer in this room."]);
+  assert.deepEqual([state.access.seat, state.news.table, state.access.notice], [null, null, "You are no longer in this room."]);
 });
 
 test("a room that is gone leaves neither seat nor table", () => {
   const state = seated();
   loseRoom(state);
-  assert.deepEqual([state.seat, state.table, state.line], [null, null, "gone"]);
+  assert.deepEqual([state.access.seat, state.news.table, state.news.connection], [null, null, "gone"]);
 });
 
 test("an accepted move settles complaints and leaves good news", () => {
   const state = seated();
-  addToast(state, "No.", "bad");
-  addToast(state, "Code copied.", "good");
-  dropComplaints(state);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["Code copied."]);
+  addToast(state.toasts, "No.", "bad");
+  addToast(state.toasts, "Code copied.", "good");
+  dropComplaints(state.toasts);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["Code copied."]);
 });
 
 test("the same toast is not stacked, and closing one leaves the others", () => {
   const state = seated();
-  const first = addToast(state, "No.", "bad");
-  addToast(state, "No.", "bad");
-  const other = addToast(state, "Yes.", "good");
-  dropToast(state, first);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No.", "Yes."]);
-  dropToast(state, other);
-  assert.deepEqual(state.toasts.map((toast) => toast.text), ["No."]);
+  const first = addToast(state.toasts, "No.", "bad");
+  addToast(state.toasts, "No.", "bad");
+  const other = addToast(state.toasts, "Yes.", "good");
+  dropToast(state.toasts, first);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["No.", "Yes."]);
+  dropToast(state.toasts, other);
+  assert.deepEqual(state.toasts.list.map((toast) => toast.text), ["No."]);
 });

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { remembered, retold } from "../../static/js/table/shared.js";
-import { heardIn, receive, roomState, setMuted } from "../../static/js/table/state.js";
-import { CHAT_LINES } from "../../static/js/table/talk.js";
+import { receive, roomState } from "../../static/js/table/state.js";
+import { CHAT_LINES, heardIn, setMuted } from "../../static/js/table/talk.js";
 import { event, news, table } from "./vocabulary.js";
 
 const NOW = 2_000_000;
@@ -39,7 +39,7 @@ test("what was said before is read again, and no reaction is seen again", () => 
   const state = roomState("kwzpa", null, "");
   const past = [said(3, "ben", { reaction: "wow", words: "Amazed" }), said(4, "ben", { text: "hi" })];
   const fresh = take(state, news(5, past, { table: chatty(5), chat: [line(4, "ben", "hi")], names: {} }));
-  assert.deepEqual([state.chat, state.said, heardIn(state, fresh)], [[line(4, "ben", "hi")], [], []]);
+  assert.deepEqual([state.talk.chat, state.talk.said, heardIn(state.talk, fresh, state.news.names)], [[line(4, "ben", "hi")], [], []]);
 });
 
 test("free text joins the chat, and all that is said is told once, with the words of the server", () => {
@@ -47,34 +47,34 @@ test("free text joins the chat, and all that is said is told once, with the word
   const answer = news(8, [said(6, "ben", { text: "hi" }), said(7, "ada", { phrase: "luck", words: "Good luck!" }), said(8, null, { reaction: "wow", words: "Amazed" })],
     { table: chatty(8) });
   const fresh = take(state, answer);
-  assert.deepEqual(state.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
-  assert.deepEqual(heardIn(state, fresh).map((one) => [one.by, one.kind, one.code, one.words]),
+  assert.deepEqual(state.talk.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
+  assert.deepEqual(heardIn(state.talk, fresh, state.news.names).map((one) => [one.by, one.kind, one.code, one.words]),
     [["ben", "text", "", "hi"], ["ada", "phrase", "luck", "Good luck!"], [null, "reaction", "wow", "Amazed"]]);
-  assert.deepEqual([state.said.length, state.unread, state.log], [3, 1, []]);
-  assert.deepEqual(heardIn(state, take(state, answer)), []);
+  assert.deepEqual([state.talk.said.length, state.talk.unread, state.log.lines], [3, 1, []]);
+  assert.deepEqual(heardIn(state.talk, take(state, answer), state.news.names), []);
 });
 
 test("who is muted here is not heard, but what they wrote is there when they are heard again", () => {
   const state = page();
-  setMuted(state, "ben", true);
+  setMuted(state.talk, "ben", true);
   const fresh = take(state, news(6, [said(6, "ben", { text: "unheard" })], { table: chatty(6) }));
-  assert.deepEqual([heardIn(state, fresh), state.said, state.unread, state.chat.length], [[], [], 0, 1]);
-  setMuted(state, "ben", false);
-  assert.equal(heardIn(state, fresh).length, 1);
+  assert.deepEqual([heardIn(state.talk, fresh, state.news.names), state.talk.said, state.talk.unread, state.talk.chat.length], [[], [], 0, 1]);
+  setMuted(state.talk, "ben", false);
+  assert.equal(heardIn(state.talk, fresh, state.news.names).length, 1);
 });
 
 test("what somebody wrote goes with who is removed, and all of it when free text is over", () => {
   const state = page([line(3, "ben", "rude"), line(4, "cleo", "kind")]);
   take(state, news(6, [event(6, "", { type: "kicked", args: { player: "ben" } })], { table: chatty(6) }));
-  assert.deepEqual(state.chat, [line(4, "cleo", "kind")]);
+  assert.deepEqual(state.talk.chat, [line(4, "cleo", "kind")]);
   take(state, news(7, [event(7)], { table: table({ version: 7, chat: false }) }));
-  assert.deepEqual(state.chat, []);
+  assert.deepEqual(state.talk.chat, []);
 });
 
 test("a page keeps as many lines as the room", () => {
   const state = page();
   for (let v = 6; v < 50; v++) take(state, news(v, [said(v, "ben", { text: `${v}` })], { table: chatty(v) }));
-  assert.deepEqual([state.chat.length, state.chat.at(-1)?.text], [CHAT_LINES, "49"]);
+  assert.deepEqual([state.talk.chat.length, state.talk.chat.at(-1)?.text], [CHAT_LINES, "49"]);
 });
 
 test("a tab that opens later is told what was written, also since the first one opened", () => {
@@ -83,11 +83,11 @@ test("a tab that opens later is told what was written, also since the first one 
   const known = remembered(remembered(null, /** @type {any} */ (first), NOW), /** @type {any} */ (then), NOW);
   const state = roomState("kwzpa", null, "");
   take(state, retold(known, NOW));
-  assert.deepEqual(state.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
+  assert.deepEqual(state.talk.chat, [line(4, "cleo", "hm"), line(6, "ben", "hi")]);
 });
 
 test("what a game says is a line of its log, and nobody's talk", () => {
   const state = page();
   const told = event(6, "Ben cuts.", { type: "said", by: "ben" });
-  assert.deepEqual(heardIn(state, [told]), []);
+  assert.deepEqual(heardIn(state.talk, [told], state.news.names), []);
 });

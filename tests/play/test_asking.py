@@ -117,7 +117,7 @@ def test_answer_is_a_number_or_words(text: str, field: Any, value: Any) -> None:
         ("", HAND, "Choose 1 to 2 cards."),
         ("1 1", HAND, "twice"),
         ("1 2 3", HAND, "Choose 1 to 2 cards."),
-        ("1 3", {**HAND, "kinds": "same"}, "alike"),
+        ("1 3", {**HAND, "kinds": "same"}, "same kind"),
         ("1 2", {**HAND, "kinds": "distinct"}, "different"),
         ("3", GAMES, "1 to 2"),
         ("h", GAMES, "1 to 2"),

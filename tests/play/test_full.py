@@ -116,7 +116,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.press("Down", "Down", "Enter")
     screen.sees("Next rank: One up or one down")
     screen.press("F10")
-    screen.sees("Options in force: Next rank")
+    screen.sees("Current options: Next rank")
 
     screen.click("Change your name")
     screen.sees("1 to 16 characters")
@@ -157,7 +157,7 @@ def test_spectator_sits_down_and_a_kept_game_is_watched_in_spanish(
     screen.press("F5")
     screen.sees("Tu nombre:")
     screen.press("B", "o", "b", "Enter")
-    screen.sees("! Alguien de la sala ya tiene este nombre.")
+    screen.sees("! Ese nombre ya está en uso. Elige otro.")
     screen.press("F5")
     screen.sees("Tu nombre:")
     screen.press("C", "y", "d", "Enter")

@@ -192,7 +192,7 @@ def test_overlays_open_and_close_and_a_question_ends_with_its_moment(client: Cli
         await hands.press("enter")
         await hands.reads("At least 1 character.")
         await hands.press(*"Ada", "enter")
-        await hands.reads("Somebody in the room has this name already.")
+        await hands.reads("That name is taken. Choose another.")
 
         await hands.click("#moves", "Change your name")
         await hands.is_on(Typing)
@@ -243,7 +243,7 @@ def test_game_that_is_not_listed_is_named_and_one_that_is_not_there_is_said(
         await hands.reads("Ben  you")
         ada.act("make_host", player="p2")
         for named, told in (
-            ("no-such-game", "That is not one of the choices."),
+            ("no-such-game", "That isn't one of the choices. Choose another."),
             ("oh-hell", "Oh Hell, room"),
         ):
             await hands.click("#moves", "Choose the game")
@@ -284,7 +284,7 @@ def test_who_is_removed_comes_home_and_is_told_why(client: Client, play: Play) -
         await hands.is_on(Reading)
         ada.act("kick", player="p2", reason="idle")
         await hands.is_on(Start)
-        await hands.reads("The host removed you: does not play.", "Go back to room")
+        await hands.reads("The host removed you: not playing.", "Go back to room")
         await hands.press("7")
         await hands.sees("no way back", lambda: "Go back to room" not in hands.words())
 

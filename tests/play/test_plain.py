@@ -137,7 +137,7 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     for words in (
         "Ada: you, host",
         "Choose a number from 1 to",
-        "when you have no cards left",
+        "when you have placed your last card",
         "“nonsense” is no move",
         "“change” may be several",
         "Well played!",
@@ -146,14 +146,14 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     looking = typed(
         web, tmp_path / "others.json", code.lower(), "--watch", lines=["moves", "join Ada", "join Bob"]
     )
-    assert "Somebody in the room has this name already." in looking
+    assert "That name is taken. Choose another." in looking
     assert "Bob: you" in looking
     assert typed(web, seats, lines=["6", "quit"]).count("Bob") == 1, "going back is offered"
     assert "No published game has these words." in typed(web, seats, lines=["5", "no such words"])
 
 
 def test_game_whose_rules_are_gone_is_called_by_its_id() -> None:
-    refusal = Refused(404, "game_not_found", "There is no such game.")
+    refusal = Refused(404, "game_not_found", "There is no such game. Choose another.")
     gone: Any = SimpleNamespace(game=Mock(side_effect=refusal))
     assert Games(gone).called("doc:x")["name"] == "doc:x"
     refusal.code = "room_unreadable"

@@ -96,7 +96,7 @@ EMPTY = re.compile("▊ +▎")
 """A line in which nothing has been typed yet."""
 GAME_S = 600
 """Far longer than a short game takes on a busy machine."""
-WAITING_ROOM = "whoever has the code"
+WAITING_ROOM = "anyone with the code"
 """Stands there before the game, and again where somebody plays another one."""
 END = "F4 "
 """The key of the replay, which is there when the game is over."""

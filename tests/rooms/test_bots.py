@@ -189,7 +189,7 @@ def test_after_three_timeouts_in_a_row_a_bot_plays_until_the_player_acts():
     assert made.seat("p1").mind is None
     now = play_on(made, now, lambda one: one.seat("p1").mind is not None)
     marks = [mark.label for mark in see(made, "p2").players[0].marks]
-    assert marks == ["bot plays"]
+    assert marks == ["bot playing"]
     assert see(made, "p1").players[0].bot is None
     assert "take_over" in offers(made, "p1")
     events = change(made, "p1", "take_over", now)

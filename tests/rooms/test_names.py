@@ -145,7 +145,7 @@ def test_seventeen_characters_are_too_long_however_they_are_written(name: str) -
     ids=ascii,
 )
 def test_name_with_something_invisible_is_refused(name: str) -> None:
-    with pytest.raises(BadValue, match="cannot be shown"):
+    with pytest.raises(BadValue, match="can't be shown"):
         clean_name(name)
 
 
@@ -153,7 +153,7 @@ def test_name_with_something_invisible_is_refused(name: str) -> None:
     "name", ["\u0301", "a \u0301", "\u0e31a", "-\u0301", "🙂\u0301", "e\u20dd"], ids=ascii
 )
 def test_mark_without_a_letter_is_refused(name: str) -> None:
-    with pytest.raises(BadValue, match="cannot be shown"):
+    with pytest.raises(BadValue, match="can't be shown"):
         clean_name(name)
 
 
@@ -225,10 +225,10 @@ LOOK_ALIKES = [
 @pytest.mark.parametrize(("one", "other"), [*LOOK_ALIKES, *(pair[::-1] for pair in LOOK_ALIKES)], ids=ascii)
 def test_name_that_looks_like_another_is_refused(one: str, other: str) -> None:
     full = room(one, "Bea")
-    with pytest.raises(Refused, match="Somebody in the room") as caught:
+    with pytest.raises(Refused, match="That name ") as caught:
         enter(full, other)
     assert caught.value.code == "name_taken"
-    with pytest.raises(Refused, match="Somebody in the room"):
+    with pytest.raises(Refused, match="That name "):
         do(full, "p2", "rename", name=other)
 
 
@@ -255,7 +255,7 @@ def test_bots_look_like_nobody() -> None:
     full = room(*taken)
     add_bot(full, "easy", SEED)
     assert full.seats[-1].name not in BOT_NAMES[:9]
-    with pytest.raises(Refused, match="has this name"):
+    with pytest.raises(Refused, match="name is taken"):
         do(full, "p1", "rename", name=full.seats[-1].name)
     assert len({looks(name) for name in BOT_NAMES}) == len(BOT_NAMES)
 
@@ -355,7 +355,7 @@ def test_name_that_somebody_has_is_refused_whatever_its_case(name: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("Straße", "STRASSE"), ("Zoe\u0308", "Zoë"), ("a b", "A  B")])
 def test_names_that_read_the_same_are_the_same(one: str, other: str) -> None:
-    with pytest.raises(Refused, match="has this name"):
+    with pytest.raises(Refused, match="name is taken"):
         enter(room(one), other)
 
 
@@ -368,7 +368,7 @@ def test_name_of_somebody_who_left_the_waiting_room_is_free() -> None:
 def test_name_in_a_result_is_taken_until_the_result_is_gone() -> None:
     ended = over("Ada", "Bob", "Cyd")
     do(ended, "p2", "leave")
-    with pytest.raises(Refused, match="has this name"):
+    with pytest.raises(Refused, match="name is taken"):
         enter(ended, "Bob")
 
 

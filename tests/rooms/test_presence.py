@@ -142,7 +142,7 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
     assert presence.due(made, seen, NOON + 60_000) == NOON + 60_001
     (event,) = presence.update(made, seen, NOON + 60_001)
     assert (event.type, event.by) == ("stand_in", awaited)
-    assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].marks][-1] == "bot plays"
+    assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].marks][-1] == "bot playing"
     bots.think(made, [event], NOON + 60_001)
     assert made.due() <= NOON + 64_001
     assert "take_over" in [move.name for move in see(made, awaited).moves]

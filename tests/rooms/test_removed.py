@@ -96,7 +96,7 @@ def test_who_was_removed_is_told_why() -> None:
         join(made, name, hashed(name))
     (event,) = do(made, "p1", "kick", player="p2", reason="idle")
     told_to_all = event.view(None, 1, NOON).args
-    assert (told_to_all["reason"], told_to_all["why"]) == ("does not play", "idle")
+    assert (told_to_all["reason"], told_to_all["why"]) == ("not playing", "idle")
     do(made, "p1", "kick", player="p3")
     told = []
     for name in ("Bob", "Cyd", "Dan"):
@@ -104,7 +104,7 @@ def test_who_was_removed_is_told_why() -> None:
             seat_for(decode(encode(made)), name)
         told.append(ENGLISH.say(refused.value.detail))
     assert told == [
-        "The host removed you: does not play. You can come back ten minutes later.",
-        "The host removed you. You can come back ten minutes later.",
-        "You are not (or no longer) in this room.",
+        "The host removed you: not playing. You can come back after ten minutes.",
+        "The host removed you. You can come back after ten minutes.",
+        "You aren't in this room. Join it first.",
     ]

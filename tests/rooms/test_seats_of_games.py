@@ -49,7 +49,7 @@ def test_six_players_do_not_start_a_game_of_five_seats() -> None:
     made = room(*SEVEN[:6])
     made.game, made.options = "kittens", room(game="kittens").options
     assert "start" not in offers(made, "p1")
-    assert see(made, "p1").prompt == "This game has 5 seats; 6 players are here."
+    assert see(made, "p1").prompt == "This game has 5 seats, but there are 6 players in the room."
     with pytest.raises(Refused) as refused:
         do(made, "p1", "start")
     assert (refused.value.code, refused.value.status) == ("too_many_players", 409)

@@ -60,7 +60,7 @@ def test_an_address_opens_five_rooms_a_minute(limited: Make) -> None:
         assert problem(response) == LIMITED
         assert 0 < wait_asked(response) <= 61
         told = response.get_json(force=True)["detail"]
-        assert told.startswith("Too many rooms were opened from your network. Please try again in ")
+        assert told.startswith("Too many rooms were opened from your network. Try again in ")
     assert opens(api, at=2).status_code == 201, "the neighbours go on"
 
 
@@ -178,7 +178,7 @@ def test_twenty_misses_block_an_address_for_ten_minutes(limited: Make, how: str)
     response = guess(api, "zzzzz", how)
     assert problem(response) == LIMITED
     assert 540 < wait_asked(response) <= 600
-    assert response.get_json(force=True)["detail"].endswith("Please try again in 10 minutes.")
+    assert response.get_json(force=True)["detail"].endswith("Try again in 10 minutes.")
 
 
 def test_a_wrong_token_is_a_miss(limited: Make) -> None:

@@ -271,7 +271,9 @@ def test_unknown_room(api: Api, host: dict[str, Any], code: str) -> None:
         assert status == 404
         assert name in (("room_not_found",) if "%2F" not in code else ("not_found",))
         if name == "room_not_found":
-            assert response.get_json(force=True)["detail"] == "There is no room with this code."
+            assert (
+                response.get_json(force=True)["detail"] == "There is no room with this code. Check the code."
+            )
 
 
 @pytest.mark.parametrize("written", ["upper", "blanks", "both"])

@@ -125,7 +125,7 @@ def bare_table(table: TableView) -> dict[str, Any]:
     for name in ("version", "now", "moves", "watchers", "public", "host"):
         del bare[name]
     for player in bare["players"]:
-        player["marks"] = [mark for mark in player["marks"] if mark["label"] != "bot plays"]
+        player["marks"] = [mark for mark in player["marks"] if mark["label"] != "bot playing"]
         del player["status"]
     return bare
 

@@ -290,15 +290,15 @@ SCENES = [waiting, countdown, failing, playing, replayed, trial, unreadable, rem
 
 UNREAD = {
     "of published games there is none here: tests/hub/test_rooms.py takes their newer versions": {
-        "Take version {version}",
-        "{by} took version {version} of {game}.",
-        "Only words and looks are different.",
-        "It has other options.",
-        "Its rules are different.",
+        "Update to version {version}",
+        "{by} updated {game} to version {version}.",
+        "Only its texts and its look have changed.",
+        "Its options have changed.",
+        "Its rules have changed.",
     },
     "whatever is wrong in a file of a game, people are told that it is none": {
-        "So many players cannot play this game.",
-        "This input does not belong to this game.",
+        "This game can't be played with so many players.",
+        "This input doesn't belong to this game.",
     },
 }
 """What nobody reads in these scenes, by the reason."""
@@ -442,37 +442,37 @@ def test_all_that_random_games_say_is_read_in_another_language(game: AnyGame) ->
 RARE: dict[str, dict[str, set[str]]] = {
     "kittens": {
         "the pile has run out, which a kitten in it prevents": {
-            "The pile is empty: {by} draws nothing.",
+            "The draw pile is empty: {by} draws nothing.",
         },
         "a deck of one's own that cannot be dealt": {
-            "The deck is not valid JSON.",
-            "The deck is larger than {max} KB.",
+            "The deck isn't valid JSON.",
+            "The deck is larger than {max} KB. Make it smaller.",
             "The deck must be an object with “cards”, or a list of cards.",
-            "“{name}” is not a card of this game.",
+            "“{name}” isn't a card of this game.",
             "The number of {name} must be a whole number from 0 to {max}.",
-            "The deck has {total} cards; {max} are allowed.",
-            "The deck has {defuses} Defuse cards; every player needs one.",
-            "The deck has {total} cards besides kittens and Defuses; two players who get {each} each need "
-            "{needed}.",
+            "The deck has {total} cards; it can have at most {max}.",
+            "The deck has {defuses} Defuse cards; it needs one for each of at least two players.",
+            "The deck has {total} cards besides kittens and Defuses; two players with {each} cards each "
+            "need {needed}.",
         },
     },
     "ivanhoe": {
         "an action card that is rare meets one more that is rare, in front of somebody or on a display": {
-            "A Shield lies before you already.",
+            "You already have a Shield in front of you.",
             "A Shield protects that player.",
-            "All opponents are stunned already.",
-            "You are stunned: only one card in each turn.",
-            "Nobody has two cards of one value.",
-            "You have no card that could retreat.",
-            "There is no hand from which you could take a card.",
+            "All opponents are already stunned.",
+            "You are stunned: you can add only one card each turn.",
+            "No player affected has two cards of the same value.",
+            "You have no card in your display that you can take back.",
+            "No opponent has a hand that you can take a card from.",
         },
         "somebody withdraws with a Maiden who has tokens to choose from": {
-            "The Maiden costs you a token: which one do you return?",
+            "The Maiden costs you a token. Choose one to return.",
             "Return a token",
         },
         "what was played has lost its aim while others could answer; or nobody can go on": {
             "{card} has no effect.",
-            "The game cannot go on: most tokens win.",
+            "The game can't go on. The player with the most tokens wins.",
         },
     },
     "uno": {

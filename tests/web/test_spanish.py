@@ -32,8 +32,8 @@ def test_catalogue(spanish: Api) -> None:
     cheat, uno, kittens = games["cheat"], games["uno"], games["kittens"]
     assert [cheat["name"], uno["name"], kittens["name"]] == ["Mentiroso", "Uno", "Exploding Kittens"]
     assert cheat["summary"] == "Coloca cartas boca abajo, declara su valor y que no te pillen mintiendo."
-    assert cheat["rules"].startswith("Se reparte toda la baraja.\u0020")
-    assert len(uno["rules"].split("\n\n")) == 5
+    assert cheat["rules"].startswith("Sé el primero en quedarte sin cartas.\n\n")
+    assert len(uno["rules"].split("\n\n")) == 6
     assert [cheat["faces"][card]["name"] for card in ("AC", "TD", "QH", "KS")] == [
         "As de tréboles", "Diez de diamantes", "Reina de corazones", "Rey de picas",
     ]  # fmt: skip
@@ -53,7 +53,9 @@ def test_options(spanish: Api) -> None:
         "Con la misma carta",
         "Con cualquiera de las dos",
     ]
-    assert option(uno, "spectators")["help"] == "Cualquiera que tenga el código puede ver la partida."
+    assert (
+        option(uno, "spectators")["help"] == "Cualquiera que tenga el código de la sala puede ver la partida."
+    )
 
 
 def test_refusals(spanish: Api) -> None:
@@ -72,9 +74,12 @@ def test_refusals(spanish: Api) -> None:
         detail(spanish.try_act(ada, "start")) == "Tres personas o más son necesarias para empezar la partida."
     )
     assert detail(spanish.try_act(bob, "start")) == "Solo el anfitrión puede hacer eso."
-    assert detail(spanish.call("GET", "/api/rooms/zzzzz")) == "No hay ninguna sala con este código."
+    assert (
+        detail(spanish.call("GET", "/api/rooms/zzzzz"))
+        == "No hay ninguna sala con este código. Comprueba el código."
+    )
     assert detail(spanish.call("POST", "/api/rooms", json={"name": "x" * 17})) == (
-        "Un nombre puede tener 16 caracteres como máximo."
+        "Ese nombre es demasiado largo. Usa 16 caracteres como máximo."
     )
     assert spanish.snapshot(ada)["table"]["prompt"] == (
         "Tres personas o más son necesarias para empezar la partida."

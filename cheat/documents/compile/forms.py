@@ -276,7 +276,7 @@ def taken(r: Run, moves: Sequence[Move], values: Args) -> Move | None:
 
 def refused() -> NoReturn:
     """Refuse a choice. Raises Refused."""
-    raise Refused("You cannot do that now.")
+    raise Refused("You can't do that now.")
 
 
 def bind(r: Run, move: Move, values: Args) -> bool:

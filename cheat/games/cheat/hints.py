@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 HINTS = {
-    "place": "Choose one to four cards and place them face down. They count as the rank that is due, "
-    "whatever they are: lie if you have to, or if you like to.",
-    "call_cheat": "Somebody has placed cards and said what they are. Do you believe it? If not, call "
-    "Cheat! while you can: who was wrong takes the pile.",
-    "called": "The cards are turned over now. If one of them is not what was said, the liar takes the "
-    "pile; else who called does.",
-    "picked_up": "A pile is a burden, but also a choice: with many cards you need to lie less, and you "
-    "know what the others cannot have.",
-    "passed": "Who passes places nothing. When all pass in a row, the next rank is due.",
+    "place": "Choose one to four cards and place them face down. You claim that they have the required "
+    "rank, but you may lie.",
+    "call_cheat": "A player has placed cards and claimed their rank. Do you believe it? If not, call "
+    "Cheat! while you can. If you are wrong, you take the pile; otherwise they do.",
+    "called": "Now the cards are turned over. If one of them doesn't have the claimed rank, the player who "
+    "placed them takes the pile. Otherwise the player who called takes it.",
+    "picked_up": "Taking the pile isn't all bad: with many cards you need to lie less, and you know which "
+    "cards the other players can't have.",
+    "passed": "If you pass, you place no cards. When all players pass in a row, the pile is set aside.",
 }

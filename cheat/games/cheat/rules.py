@@ -31,29 +31,37 @@ STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down"
 
 CheatOptions: Any = options_type(
     "CheatOptions",
-    whole("min_players", "Players needed", "Fewer cannot start, and a game that falls below ends.", 3, 2, 10),
-    choice("decks", "Decks", "Two decks suit seven or more players.", {1: "One deck", 2: "Two decks"}),
-    whole("max_cards_per_play", "Cards per play", "The most cards that may be placed at once.", 4, 1, 8),
-    choice("first_player", "First player", "Who places first.",
-        {"left_of_dealer": "Left of the dealer", "random": "Random", "last_winner": "Last winner"}),
-    choice("first_rank", "First rank", "The rank of the first play.", {"ace": "Aces", "free": "Any rank"}),
-    choice("rank_step", "Next rank", "How a claim may follow the one before.",
+    whole("min_players", "Players needed",
+        "The fewest players to start a game. If fewer are left, the game ends.", 3, 2, 10),
+    choice("decks", "Decks", "Two decks work well with seven or more players.",
+        {1: "One deck", 2: "Two decks"}),
+    whole("max_cards_per_play", "Cards per play", "The most cards that a player may place at once.", 4, 1, 8),
+    choice("first_player", "First player", "Which player places cards first.",
+        {"left_of_dealer": "The player to the dealer's left", "random": "Random",
+         "last_winner": "Last winner"}),
+    choice("first_rank", "First rank", "The rank required for the first play.",
+        {"ace": "Aces", "free": "Any rank"}),
+    choice("rank_step", "Next rank", "Which ranks may follow the last claim.",
         {"up": "One up", "up_or_same": "One up or the same", "up_or_down": "One up or one down",
          "up_same_down": "One up, the same or one down"}),
-    choice("rank_after_pickup", "Rank after a call", "Which rank is due when somebody took the pile.",
-        {"continue": "Goes on", "free": "Any rank", "ace": "Aces again"}),
-    choice("turn_after_call", "Turn after a call", "Who places next after a call.",
-        {"after_challenged": "After the challenged player",
-         "after_picker": "After the player who took the pile", "winner_of_call": "Who was right"}),
-    flag("allow_pass", "Passing", "A player may pass; when all pass in a row the pile is set aside."),
-    flag("reveal_whole_pile", "Show the whole pile", "A call shows the whole pile, not only the last play."),
-    number("min_call_window_s", "Time to doubt", "Seconds before the next player may place.", 2.0, 0, 10),
-    number("final_call_window_s", "Time to doubt the last card",
-        "Seconds in which a last play may be called.", 10.0, 3, 30),
+    choice("rank_after_pickup", "Rank after a call", "Which rank is required after a player takes the pile.",
+        {"continue": "The next rank", "free": "Any rank", "ace": "Aces again"}),
+    choice("turn_after_call", "Turn after a call", "Which player places cards next after a call.",
+        {"after_challenged": "The player after the challenged player",
+         "after_picker": "The player after the one who took the pile",
+         "winner_of_call": "The player who was right"}),
+    flag("allow_pass", "Passing",
+        "A player may pass. When all players pass in a row, the pile is set aside."),
+    flag("reveal_whole_pile", "Show the whole pile",
+        "After a call, the whole pile is shown, not only the last play."),
+    number("min_call_window_s", "Time to call Cheat",
+        "Seconds before the next player may place cards.", 2.0, 0, 10),
+    number("final_call_window_s", "Time to call Cheat on a last card",
+        "Seconds to call Cheat when a player has placed their last card.", 10.0, 3, 30),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 45, 0, 180),
-    number("reveal_s", "Time to look", "Seconds for which called cards are shown.", 4.0, 0, 10),
-    whole("rounds", "Rounds", "Rounds that a player must win to win the game.", 1, 1, 20),
-    choice("leaver_cards", "Cards of a leaver", "Where the cards of a player who leaves go.",
+    number("reveal_s", "Time to look", "Seconds that the cards are shown after a call.", 4.0, 0, 10),
+    whole("rounds", "Rounds", "Rounds that a player needs to win the game.", 1, 1, 20),
+    choice("leaver_cards", "Cards of a player who leaves", "Where the cards of a player who leaves go.",
         {"pile": "Under the last play", "deal_out": "Dealt to the others"}),
 )  # fmt: skip
 
@@ -130,7 +138,7 @@ class CheatTable(Rounds, tag="cheat"):
         """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
         if set(self.active()) <= set(self.passed):
             moved = self.move_all(self.pile, self.zones["aside"])
-            self.tell("set_aside", "Everybody passed: the pile is set aside.", cards=[moved])
+            self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
             self.forget_play()
             self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
         self.await_turn(player)
@@ -148,7 +156,7 @@ class CheatTable(Rounds, tag="cheat"):
         pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
         moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
         self.count(picker, "taken", count)
-        self.tell("picked_up", "{by} takes the pile of {count}.", by=picker, cards=moved, count=count)
+        self.tell("picked_up", "{by} takes the pile ({count}).", by=picker, cards=moved, count=count)
         self.forget_play()
         if winner and not last.lie:
             self.win(winner)
@@ -179,7 +187,9 @@ def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
     """
     fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
-        fields.append(ChoiceField(name="rank", label="Claim", of=[deck.RANK_CHOICES[rank] for rank in ranks]))
+        fields.append(
+            ChoiceField(name="rank", label="Claimed rank", of=[deck.RANK_CHOICES[rank] for rank in ranks])
+        )
     return form("place", "Place cards", *fields, tone="primary")
 
 
@@ -229,11 +239,11 @@ class Turn(DecisionKind[CheatTable]):
         self.place(t, player, true[:1] or hand[:1], RANKS[rank_of(true[0])] if true else "")
 
     def no_trust(self, t: CheatTable, player: str) -> Refused | None:
-        nothing = Refused("Nothing has been played that could be called.", "nothing_to_call")
+        nothing = Refused("There is no play to call right now.", "nothing_to_call")
         return None if t.last else nothing
 
     def no_call_cheat(self, t: CheatTable, player: str) -> Refused | None:
-        return self.no_trust(t, player) or Refused("You cannot call Cheat on yourself.", "own_play")
+        return self.no_trust(t, player) or Refused("You can't call Cheat on yourself.", "own_play")
 
     def slots(self, t: CheatTable) -> dict[str, Arg]:
         return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
@@ -249,8 +259,8 @@ class Turn(DecisionKind[CheatTable]):
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         winner = t.waiting()
         if winner and player == winner:
-            return "You have no cards left. You win if nobody calls Cheat."
-        theirs = "{winner} has no cards left and wins if nobody calls Cheat."
+            return "You have no cards left. You win if no player calls Cheat."
+        theirs = "{winner} has no cards left and wins if no player calls Cheat."
         return text(theirs, winner=winner) if winner else super().prompt(t, player)
 
 
@@ -258,7 +268,7 @@ class BeforePlacing(Delay[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
     id, clock, over = "window", "min_call_window_s", "window_closed"
-    reasons = (Reason("", "Wait a moment: the others may still call Cheat.", "call_window_open"),)
+    reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
 
 
 class Doubt(ReactionWindow[CheatTable]):
@@ -324,15 +334,17 @@ class Reveal(Delay[CheatTable]):
 
 class Cheat(Game[CheatTable, Options]):
     id, name, minutes = "cheat", "Cheat", "10-20"
-    summary = "Place cards face down, claim their rank, and do not get caught lying."
+    summary = "Place cards face down, claim their rank, and don't get caught lying."
     seats, faces = (2, 10), FRENCH_FACES
-    rules = """The whole deck is dealt. The first player places aces, the next twos, and so on; after kings come aces again.
+    rules = """Be the first to get rid of all your cards.
 
-In your turn, place one to four cards face down. They count as the rank that is due, whatever they really are.
+The whole deck is dealt. The first player places aces, the next player twos, and so on. After kings come aces again.
 
-Anybody else may press Cheat! The cards of the last play are shown. If one of them has another rank, its player takes the whole pile; if all are right, the accuser takes it. The game goes on after the challenged player with the rank that was due.
+On your turn, place one to four cards face down on the pile. You claim that they have the required rank, but you may lie.
 
-You win when you have no cards left and nobody has caught you on your last play. The others can doubt it until the next player acts."""  # noqa: E501 - paragraphs of running text
+Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
+
+You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
     presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
     asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())

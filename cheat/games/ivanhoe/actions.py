@@ -20,7 +20,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 class Unhorse(Action):
     """Turns a purple tournament red, blue or yellow, as the actor chooses."""
 
-    card, needs = deck.UNHORSE, "Unhorse is for purple tournaments."
+    card, needs = deck.UNHORSE, "You can play Unhorse only in a purple tournament."
     told = "{by} plays {card} and chooses {colour}."
     colours: ClassVar[tuple[str, ...]] = (deck.PURPLE,)
 
@@ -33,20 +33,22 @@ class Unhorse(Action):
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         colour = deck.COLOUR_NAMES[play.colour]
         t.turn_to(play.colour)
-        t.tell("colour", "The tournament is {colour} now.", by=t.turn, kind="colour", colour=colour)
+        t.tell(
+            "colour", "The colour of the tournament is now {colour}.", by=t.turn, kind="colour", colour=colour
+        )
 
 
 class ChangeWeapon(Unhorse):
     """Turns a red, blue or yellow tournament into another of these three colours."""
 
-    card, needs = deck.CHANGE_WEAPON, "Change Weapon is for red, blue and yellow tournaments."
+    card, needs = deck.CHANGE_WEAPON, "You can play Change Weapon only in a red, blue or yellow tournament."
     colours = deck.WEAPONS
 
 
 class DropWeapon(Action):
     """Turns a red, blue or yellow tournament green."""
 
-    card, needs = deck.DROP_WEAPON, "Drop Weapon is for red, blue and yellow tournaments."
+    card, needs = deck.DROP_WEAPON, "You can play Drop Weapon only in a red, blue or yellow tournament."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [[]] if t.colour in deck.WEAPONS else []
@@ -61,7 +63,7 @@ class DropWeapon(Action):
 class BreakLance(Aimed):
     """Discards all purple cards of a display."""
 
-    card, needs = deck.BREAK_LANCE, "There is no lance that could be broken now."
+    card, needs = deck.BREAK_LANCE, "You can't play Break Lance against any opponent right now."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
         if t.colour != deck.PURPLE and not t.options.break_lance_any_colour:
@@ -78,7 +80,7 @@ class BreakLance(Aimed):
 class Riposte(Aimed):
     """Moves the last card of a display to the actor's."""
 
-    card, needs = deck.RIPOSTE, "There is no card that you could take over."
+    card, needs = deck.RIPOSTE, "You can't take a card from any opponent right now."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
         if not t.may_add(t.actor):
@@ -96,7 +98,7 @@ class Riposte(Aimed):
 class Dodge(Action):
     """Discards a card of a display, of the actor's choice."""
 
-    card, needs = deck.DODGE, "There is no card that you could make go."
+    card, needs = deck.DODGE, "No opponent has a card that you can discard."
     told = "{by} plays {card} against {target} and picks {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
@@ -111,7 +113,7 @@ class Dodge(Action):
 class KnockDown(Aimed):
     """Moves a random card of a hand to the actor's hand."""
 
-    card, needs = deck.KNOCK_DOWN, "There is no hand from which you could take a card."
+    card, needs = deck.KNOCK_DOWN, "No opponent has a hand that you can take a card from."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
         safe = [id for id in t.active() if t.guarded(id) and t.options.shield_blocks_knock_down]
@@ -120,14 +122,14 @@ class KnockDown(Aimed):
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         hand = t.hand(play.target)
         moved = t.move([t.rng.choice(hand.cards)], hand, t.hand(t.actor))
-        told = "{by} takes a card from the hand of {player}."
+        told = "{by} takes a card from {player}'s hand."
         t.tell("stole", told, by=t.turn, cards=[moved], player=play.target)
 
 
 class Stunned(Aimed):
     """Lies before an opponent, and lets them add only one card in each turn."""
 
-    card, needs = deck.STUNNED, "All opponents are stunned already."
+    card, needs = deck.STUNNED, "All opponents are already stunned."
 
     def targets(self, t: IvanhoeTable) -> list[str]:
         return [id for id in t.rivals() if not t.stunned(id)]
@@ -142,7 +144,7 @@ class Stunned(Aimed):
 class Outwit(Action):
     """Swaps a card before the actor for one before an opponent."""
 
-    card, needs = deck.OUTWIT, "There are no two cards that could change places."
+    card, needs = deck.OUTWIT, "There are no two cards that you can exchange."
     told = "{by} plays {card} against {target}: {own} for {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
@@ -200,7 +202,7 @@ def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> Ca
         min=1,
         max=1,
         of=of,
-        empty="Choose a card before a player, too: the one that it is about.",
+        empty="Choose a card in front of a player, too.",
     )
 
 
@@ -210,7 +212,7 @@ def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> Ca
 class Retreat(Action):
     """Moves a card of the actor's own display back to the hand."""
 
-    card, needs = deck.RETREAT, "You have no card that could retreat."
+    card, needs = deck.RETREAT, "You have no card in your display that you can take back."
     told = "{by} plays {card} and picks {own}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
@@ -219,13 +221,13 @@ class Retreat(Action):
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         moved, card = t.move([play.own], t.display(t.actor), t.hand(t.actor)), deck.name_of(play.own)
-        t.tell("retreated", "{by} takes {card} back.", by=t.turn, cards=[moved], card=card)
+        t.tell("retreated", "{by} takes back {card}.", by=t.turn, cards=[moved], card=card)
 
 
 class Shield(Action):
     """Lies before the actor, and stops opponents' action cards except Outwit."""
 
-    card, needs = deck.SHIELD, "A Shield lies before you already."
+    card, needs = deck.SHIELD, "You already have a Shield in front of you."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [] if t.guarded(t.actor) else [[]]
@@ -234,7 +236,7 @@ class Shield(Action):
         return t.front(t.actor)
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        t.tell("shielded", "{by} is behind a Shield.", by=t.turn, tone="good")
+        t.tell("shielded", "{by} is protected by a Shield.", by=t.turn, tone="good")
 
 
 ACTIONS: dict[str, Action] = {

@@ -6,7 +6,7 @@ from cheat.engine.awards import AwardKind
 
 HONOURS = (
     AwardKind("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
-    AwardKind("deeds", "Fiercest knight", "{count} action card", many="{count} action cards"),
+    AwardKind("deeds", "Fiercest knight", "{count} action card played", many="{count} action cards played"),
     AwardKind("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
     AwardKind("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
 )

@@ -117,7 +117,7 @@ class Turn(IvanhoeAsk):
     """Any number of cards, and the end of the turn."""
 
     id, clock = "turn", "turn_s"
-    mine, theirs = "Your turn: play cards, then end it.", "Waiting for {asked} to play."
+    mine, theirs = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
     reasons = refusals.IN_PLAY
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -149,7 +149,7 @@ class Turn(IvanhoeAsk):
     def play_value(self, t: IvanhoeTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.hand(player), t.display(player))
         t.added, t.played = t.added + 1, t.played + 1
-        told, total = "{by} plays {card}: {total} in all.", t.total(player)
+        told, total = "{by} plays {card}: {total} in total.", t.total(player)
         t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
         t.ask(Turn, player)
 
@@ -233,7 +233,7 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
             Keep().resolve(t, {})
 
     def no_ivanhoe(self, t: IvanhoeTable, player: str) -> Refused:
-        return Refused("You have no IVANHOE, or cannot answer this.", "no_ivanhoe")
+        return Refused("You have no IVANHOE, or you can't answer this card.", "no_ivanhoe")
 
     def slots(self, t: IvanhoeTable) -> dict[str, Arg]:
         action = self.action(t)
@@ -244,8 +244,8 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
     """The cards that each chooser keeps. They are shown when all have chosen."""
 
     id = "adapt"
-    mine = "Of each value, which card do you keep? It is shown when all have chosen."
-    theirs = "Waiting for the choice of what is kept."
+    mine = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
+    theirs = "Waiting for the others to choose which cards to keep."
     reasons = (*refusals.NOT_SETTLED, refusals.NOTHING_TO_ANSWER)
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -271,7 +271,7 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
 class TokenLoss(IvanhoeAsk):
     """A token that is returned for withdrawing with a Maiden."""
 
-    id, mine = "token_loss", "The Maiden costs you a token: which one do you return?"
+    id, mine = "token_loss", "The Maiden costs you a token. Choose one to return."
     theirs = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
@@ -316,7 +316,7 @@ class TokenLoss(IvanhoeAsk):
 class TokenChoice(IvanhoeAsk):
     """A token of any lacking colour, for the winner of a purple tournament."""
 
-    id, mine = "token_choice", "You have won a purple tournament: which token do you take?"
+    id, mine = "token_choice", "You won a purple tournament. Choose a token to take."
     theirs = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
@@ -333,7 +333,7 @@ class TokenChoice(IvanhoeAsk):
             self.take_token(t, winner, colours[0])
         else:
             t.barren += 1
-            t.tell("no_token", "{by} has that token already.", by=winner, tone="quiet")
+            t.tell("no_token", "{by} already has that token.", by=winner, tone="quiet")
             self.close(t, winner)
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:

@@ -69,23 +69,40 @@ class ActionFace(NamedTuple):
 
 
 ACTION_FACES = {
-    "IUNH": ActionFace(1, "Unhorse", "🏇", "A purple tournament turns red, blue or yellow."),
-    "ICHW": ActionFace(1, "Change Weapon", "🔁", "Red, blue or yellow turns into another of these three."),
-    "IDRW": ActionFace(1, "Drop Weapon", "🍂", "Red, blue or yellow turns green: every card counts 1."),
-    "IBRL": ActionFace(1, "Break Lance", "💥", "An opponent discards all purple cards of the display."),
-    "IRIP": ActionFace(3, "Riposte", "🤺", "Take the last card of an opponent's display into yours."),
-    "IDOD": ActionFace(1, "Dodge", "💨", "Discard a card of an opponent's display, whichever you like."),
-    "IRET": ActionFace(1, "Retreat", "↩️", "Take a card of your own display back into your hand."),
-    "IKND": ActionFace(2, "Knock Down", "👊", "Take a card from the hand of an opponent, unseen."),
-    "IOUT": ActionFace(1, "Outmaneuver", "🌀", "All opponents lose the last card of their displays."),
-    "ICHG": ActionFace(1, "Charge", "⬇️", "The lowest value of all displays leaves those of the opponents."),
-    "ICTR": ActionFace(1, "Countercharge", "⬆️", "The highest value leaves the opponents' displays."),
-    "IDIS": ActionFace(1, "Disgrace", "🥀", "All supporters leave the displays of the opponents."),
-    "IADA": ActionFace(1, "Adapt", "⚖️", "Opponents keep one card of each value, as they choose."),
-    "IOWT": ActionFace(1, "Outwit", "🔀", "Exchange a card in front of you with one of an opponent."),
-    "ISHL": ActionFace(1, "Shield", "🛡️", "Opponents' action cards do not touch you, but for Outwit."),
-    "ISTN": ActionFace(1, "Stunned", "💫", "An opponent may add only one card in each turn."),
-    "IIVA": ActionFace(1, "IVANHOE", "✋", "Cancels the action card that somebody has just played."),
+    "IUNH": ActionFace(1, "Unhorse", "🏇", "Change a purple tournament to red, blue or yellow."),
+    "ICHW": ActionFace(
+        1, "Change Weapon", "🔁", "Change a red, blue or yellow tournament to another of these three colours."
+    ),
+    "IDRW": ActionFace(
+        1, "Drop Weapon", "🍂", "Change a red, blue or yellow tournament to green: every card counts 1."
+    ),
+    "IBRL": ActionFace(1, "Break Lance", "💥", "An opponent discards all purple cards from their display."),
+    "IRIP": ActionFace(
+        3, "Riposte", "🤺", "Take the last card from an opponent's display and add it to yours."
+    ),
+    "IDOD": ActionFace(1, "Dodge", "💨", "Discard any card from an opponent's display."),
+    "IRET": ActionFace(1, "Retreat", "↩️", "Take a card from your own display back into your hand."),
+    "IKND": ActionFace(2, "Knock Down", "👊", "Take a card from an opponent's hand without looking."),
+    "IOUT": ActionFace(1, "Outmaneuver", "🌀", "Each opponent discards the last card of their display."),
+    "ICHG": ActionFace(
+        1, "Charge", "⬇️", "Find the lowest value in all displays. Opponents discard all cards of that value."
+    ),
+    "ICTR": ActionFace(
+        1,
+        "Countercharge",
+        "⬆️",
+        "Find the highest value in all displays. Opponents discard all cards of that value.",
+    ),
+    "IDIS": ActionFace(1, "Disgrace", "🥀", "Opponents discard all supporters from their displays."),
+    "IADA": ActionFace(
+        1, "Adapt", "⚖️", "Each opponent keeps one card of each value, their choice, and discards the others."
+    ),
+    "IOWT": ActionFace(
+        1, "Outwit", "🔀", "Exchange a card in front of you for a card in front of an opponent."
+    ),
+    "ISHL": ActionFace(1, "Shield", "🛡️", "Opponents' action cards don't affect you, except Outwit."),
+    "ISTN": ActionFace(1, "Stunned", "💫", "An opponent can add only one card to their display each turn."),
+    "IIVA": ActionFace(1, "IVANHOE", "✋", "Cancel the action card that was just played."),
 }
 (
     UNHORSE, CHANGE_WEAPON, DROP_WEAPON, BREAK_LANCE, RIPOSTE, DODGE, RETREAT, KNOCK_DOWN, OUTMANEUVER,

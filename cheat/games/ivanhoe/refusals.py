@@ -16,11 +16,12 @@ CODES = (
 )  # fmt: skip
 """The codes that do not stand in the reasons of a decision."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
-DRAWN = Reason("draw", "You have drawn a card already.", "already_drawn")
-NOTHING_TO_ANSWER = Reason("ivanhoe", "There is no action card to answer.", "nothing_to_answer", anybody=True)
+DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
+NOTHING_TO_ANSWER = Reason(
+    "ivanhoe", "There is no action card to answer right now.", "nothing_to_answer", anybody=True
+)
 NOT_SETTLED = tuple(
-    Reason(move, "Wait until it is settled what you have played.", "not_settled")
-    for move in ("draw", *IN_A_TURN)
+    Reason(move, "Wait until the card you played is settled.", "not_settled") for move in ("draw", *IN_A_TURN)
 )
 
 BEFORE_DRAWING = (
@@ -35,9 +36,9 @@ BEFORE_STARTING = (
 IN_PLAY = (
     DRAWN,
     NOTHING_TO_ANSWER,
-    Reason("start", "A tournament is going on.", "tournament_running"),
-    Reason("end_turn", "Who starts a tournament plays a value card first.", "value_card_first"),
-    Reason("withdraw", "You cannot withdraw before the end of a turn.", "no_withdrawing"),
+    Reason("start", "A tournament is already running.", "tournament_running"),
+    Reason("end_turn", "You start the tournament: play a value card first.", "value_card_first"),
+    Reason("withdraw", "You can't withdraw now. End your turn instead.", "no_withdrawing"),
 )
 
 
@@ -54,24 +55,24 @@ def explain(t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | No
 def _no_value(t: IvanhoeTable, player: str, card: str) -> Refused | None:
     """Return the reason why a card of the hand cannot go to the display."""
     if not deck.is_value(card):
-        return Refused("Only value cards go to the display.", "not_playable")
+        return Refused("You can play only value cards into your display.", "not_playable")
     if not t.fits(card):
-        return Refused("That card does not have the colour of the tournament.", "wrong_colour")
+        return Refused("That card doesn't have the colour of the tournament.", "wrong_colour")
     if not t.has_room_for(player, card):
-        return Refused("There is a Maiden in your display already.", "second_maiden")
+        return Refused("There is already a Maiden in your display.", "second_maiden")
     if not t.may_add(player):
-        return Refused("You are stunned: only one card in each turn.", "one_card_only")
+        return Refused("You are stunned: you can add only one card each turn.", "one_card_only")
     return None
 
 
 def _no_action(t: IvanhoeTable, player: str, card: str, target: Any) -> Refused | None:
     """Return the reason why a card of the hand cannot be played as an action."""
     if card == deck.IVANHOE:
-        return Refused("IVANHOE answers action cards of others.", "not_playable")
+        return Refused("You can play IVANHOE only to answer another player's action card.", "not_playable")
     if card not in ACTIONS:
-        return Refused("Only action cards are played like that.", "not_playable")
+        return Refused("That isn't an action card.", "not_playable")
     if t.must_open(player):
-        return Refused("Who starts a tournament plays a value card first.", "value_card_first")
+        return Refused("You start the tournament: play a value card first.", "value_card_first")
     ways = ACTIONS[card].ways(t)
     if not ways:
         return Refused(ACTIONS[card].needs, "not_playable")

@@ -30,17 +30,19 @@ class Ivanhoe(Game[IvanhoeTable, Options]):
 
     id = "ivanhoe"
     name = "Ivanhoe"
-    summary = "Tournaments of knights: be the strongest, or withdraw in time."
+    summary = "Win tournaments of knights, and withdraw in time from those you can't win."
     minutes = "45-60"
     seats = (2, 5)
     faces = deck.FACES
-    rules = """Win tournaments to gain tokens: one of each of the five colours, or of four colours where four or more play.
+    rules = """Win tournaments and collect tokens of different colours: all five, or four if four or five players take part.
 
-In your turn, draw a card. Whoever starts a tournament chooses its colour, never purple after purple, and plays a first card. Then play any number of cards of that colour and of supporters, which fit in every colour, into your display. What they say counts, in a green tournament 1 for each. If you end your turn without the highest total of all, you withdraw, and your display is discarded. The last one left wins the token of the tournament, in a purple one any token, and starts the next one.
+Each player gets eight cards. Before the deal, each player draws a token; the player with the purple one starts the first tournament.
 
-A display holds one Maiden at most, and who withdraws with it gives back a token.
+On your turn, draw a card first. If no tournament is running, start one: choose its colour, which can't be purple twice in a row, and play a first card. Then play as many cards as you like into your display: cards of that colour, and supporters, which fit every colour. The values in your display are added up; in a green tournament every card counts 1. If you don't have the highest total when you end your turn, you withdraw and your display is discarded. A tie isn't enough.
 
-Action cards change the colour, take cards out of displays, and more; each says what it does. No display is emptied by one: the earliest card stays. When somebody plays one, there is a pause: whoever holds IVANHOE may cancel it. Shield and Stunned stay before a player until the end of the tournament."""  # noqa: E501 - paragraphs of running text
+Squires and Maidens are supporters. You can have only one Maiden in your display. If you withdraw with it, you return one of your tokens. Action cards change the colour of the tournament, take cards out of displays, and more; each card says what it does. No action card empties a display: the earliest card stays. After an action card, play pauses so that a player with IVANHOE can cancel it. Shield and Stunned stay in front of a player until they withdraw or the tournament ends.
+
+The last player in the tournament wins its token, or any token if it is purple, and starts the next tournament. You can't win the same token twice. The first player with enough different tokens wins the game."""  # noqa: E501 - paragraphs of running text
     presets, quick = PRESETS, QUICK
     hints, honours = HINTS, HONOURS
     lesson = {"turn_s": 0, "tokens_needed": 3}
@@ -91,7 +93,7 @@ Action cards change the colour, take cards out of displays, and more; each says 
         t.tell("cards_gone", tone="quiet", by=player, cards=moved)
         here, left = t.active(), t.in_play()
         if len(here) == 1:
-            t.end(here, "last_left", text("{winner} is the last one left and wins.", winner=here[0]))
+            t.end(here, "last_left", text("{winner} is the last player left and wins.", winner=here[0]))
         elif t.turn == player:
             self.pass_on(t, player)
         elif t.colour and len(left) == 1 and t.phase not in (TokenLoss.id, TokenChoice.id):

@@ -30,7 +30,7 @@ def _lead(t: IvanhoeTable, viewer: str | None) -> Text:
     if leaders == [viewer]:
         return text("You lead with {total}.", total=best)
     if len(leaders) > 1:
-        return text("Equal at {total}: {leaders}.", total=best, leaders=leaders)
+        return text("Tied at {total}: {leaders}.", total=best, leaders=leaders)
     return text("{leader} leads with {total}.", leader=leaders[0], total=best)
 
 

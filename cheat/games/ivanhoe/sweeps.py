@@ -59,7 +59,7 @@ class Outmaneuver(Sweep):
 class Charge(Sweep):
     """Takes all cards that have the lowest value among the displays."""
 
-    card, needs = deck.CHARGE, "No card would go."
+    card, needs = deck.CHARGE, "No card would be discarded."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
         values = [deck.worth(card) for id in t.in_play() for card in t.display(id).cards]
@@ -85,7 +85,7 @@ class Countercharge(Charge):
 class Disgrace(Sweep):
     """Takes all supporters."""
 
-    card, needs = deck.DISGRACE, "No supporter would go."
+    card, needs = deck.DISGRACE, "No supporter would be discarded."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
         return without(t.display(player).cards, deck.is_supporter)
@@ -94,7 +94,7 @@ class Disgrace(Sweep):
 class Adapt(Sweep):
     """Leaves one card of each value: the one that its owner chooses, or else the latest."""
 
-    card, needs = deck.ADAPT, "Nobody has two cards of one value."
+    card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
         cards, kept = t.display(player).cards, t.pending.kept.get(player, []) if t.pending else []

@@ -225,10 +225,10 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     def tell_unable(self, player: str) -> None:
         """Tell that a player cannot start a tournament; show the hand if the options say so."""
         if self.options.reveal_unable_hand:
-            told, hand = "{by} cannot start a tournament and shows {hand}.", self.hand(player).cards
+            told, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
             self.tell("unable", told, by=player, hand=deck.names_of(hand))
         else:
-            self.tell("unable", "{by} cannot start a tournament.", by=player)
+            self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, left: list[str]) -> None:
         """Discard all cards of a display but these, which stay in this order."""
@@ -277,4 +277,4 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         """End a game that cannot go on: the players with most tokens win."""
         most = max(self.player(id).score for id in self.active())
         winners = [id for id in self.active() if self.player(id).score == most]
-        self.end(winners, "stuck", "The game cannot go on: most tokens win.")
+        self.end(winners, "stuck", "The game can't go on. The player with the most tokens wins.")

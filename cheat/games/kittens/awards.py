@@ -8,5 +8,7 @@ HONOURS = (
     AwardKind("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
     AwardKind("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
     AwardKind("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
-    AwardKind("got", "Light fingers", "{count} card got from others", many="{count} cards got from others"),
+    AwardKind(
+        "got", "Light fingers", "{count} card taken from others", many="{count} cards taken from others"
+    ),
 )

@@ -41,18 +41,24 @@ class Card(NamedTuple):
 
 CARDS = {
     "EXPLODING_KITTEN": Card("K-EXP", 4, "Exploding Kitten", "💣", "red", "Defuse it, or you are out."),
-    "DEFUSE": Card("K-DEF", 6, "Defuse", "✂️", "green", "Saves you from a kitten, which goes back."),
-    "NOPE": Card("K-NOP", 5, "Nope", "✋", "orange", "Stops what was just played, at any time."),
-    "ATTACK": Card("K-ATT", 4, "Attack", "⚔️", "purple", "Do not draw. The next player takes two turns."),
-    "SKIP": Card("K-SKI", 4, "Skip", "⏭️", "blue", "End this turn without drawing."),
-    "FAVOR": Card("K-FAV", 4, "Favor", "🎁", "black", "Somebody gives you a card of their choice."),
-    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Mix the draw pile."),
-    "SEE_THE_FUTURE": Card("K-SEE", 5, "See the Future", "🔮", "pink", "Look at the top three cards."),
-    "TACOCAT": Card("K-TAC", 4, "Tacocat", "🌮", "grey", "Play two or more alike."),
-    "BEARD_CAT": Card("K-BEA", 4, "Beard Cat", "🧔", "grey", "Play two or more alike."),
-    "RAINBOW_CAT": Card("K-RAI", 4, "Rainbow Cat", "🌈", "grey", "Play two or more alike."),
-    "POTATO_CAT": Card("K-POT", 4, "Potato Cat", "🥔", "grey", "Play two or more alike."),
-    "CATTERMELON": Card("K-MEL", 4, "Cattermelon", "🍉", "grey", "Play two or more alike."),
+    "DEFUSE": Card(
+        "K-DEF", 6, "Defuse", "✂️", "green", "Saves you from a kitten. Put it back into the draw pile."
+    ),
+    "NOPE": Card("K-NOP", 5, "Nope", "✋", "orange", "Cancel what was just played, at any time."),
+    "ATTACK": Card(
+        "K-ATT", 4, "Attack", "⚔️", "purple", "End your turn without drawing. The next player takes two turns."
+    ),
+    "SKIP": Card("K-SKI", 4, "Skip", "⏭️", "blue", "End one turn without drawing."),
+    "FAVOR": Card("K-FAV", 4, "Favor", "🎁", "black", "Another player gives you a card of their choice."),
+    "SHUFFLE": Card("K-SHU", 4, "Shuffle", "🔀", "brown", "Shuffle the draw pile."),
+    "SEE_THE_FUTURE": Card(
+        "K-SEE", 5, "See the Future", "🔮", "pink", "Look at the top three cards of the draw pile."
+    ),
+    "TACOCAT": Card("K-TAC", 4, "Tacocat", "🌮", "grey", "Play two or three of the same kind."),
+    "BEARD_CAT": Card("K-BEA", 4, "Beard Cat", "🧔", "grey", "Play two or three of the same kind."),
+    "RAINBOW_CAT": Card("K-RAI", 4, "Rainbow Cat", "🌈", "grey", "Play two or three of the same kind."),
+    "POTATO_CAT": Card("K-POT", 4, "Potato Cat", "🥔", "grey", "Play two or three of the same kind."),
+    "CATTERMELON": Card("K-MEL", 4, "Cattermelon", "🍉", "grey", "Play two or three of the same kind."),
 }
 CODES = {id: card.code for id, card in CARDS.items()}
 IDS = {card.code: id for id, card in CARDS.items()}
@@ -96,7 +102,7 @@ Combination = tuple[str, str, int, list[str]]
 The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, else empty. If the name is
 `SPENDS_DEFUSE`, the only Defuse of the hand may be among the cards.
 """
-SPENDS_DEFUSE = "Five different, Defuse too"
+SPENDS_DEFUSE = "Five different, with your Defuse"
 
 
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
@@ -117,7 +123,7 @@ def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> lis
                 three.append(card)
     found: list[Combination] = [("Play a card", "", 1, alone)] if alone else []
     if FAVOR in counts:
-        found.append(("Ask a favor", "FAVOR", 1, [FAVOR]))
+        found.append(("Ask for a favor", "FAVOR", 1, [FAVOR]))
     if alike:
         found.append(("Two of a kind", "PAIR", 2, alike))
     if three and triples:
@@ -185,15 +191,20 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
     """Return the deck with the seats that its cards allow."""
     total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
-        raise BadValue(text("The deck has {total} cards; {max} are allowed.", total=total, max=MAX_CARDS))
+        raise BadValue(
+            text("The deck has {total} cards; it can have at most {max}.", total=total, max=MAX_CARDS)
+        )
     if deck.seats < 2:
         raise BadValue(
-            text("The deck has {defuses} Defuse cards; every player needs one.", defuses=deck.defuses)
+            text(
+                "The deck has {defuses} Defuse cards; it needs one for each of at least two players.",
+                defuses=deck.defuses,
+            )
         )
     if len(deck.others) < needed:
         template = (
-            "The deck has {total} cards besides kittens and Defuses; "
-            "two players who get {each} each need {needed}."
+            "The deck has {total} cards besides kittens and Defuses; two players with {each} cards each "
+            "need {needed}."
         )
         raise BadValue(text(template, total=len(deck.others), each=deal_size, needed=needed))
     return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
@@ -214,10 +225,10 @@ def _document(custom: str) -> Any:
     try:
         data = custom.encode()
         if len(data) > MAX_BYTES:
-            raise BadValue(text("The deck is larger than {max} KB.", max=MAX_BYTES // 1024))
+            raise BadValue(text("The deck is larger than {max} KB. Make it smaller.", max=MAX_BYTES // 1024))
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, ValueError, RecursionError):
-        raise BadValue("The deck is not valid JSON.") from None
+        raise BadValue("The deck isn't valid JSON.") from None
 
 
 def _counts(document: Any) -> Counter[str]:
@@ -240,7 +251,7 @@ def _counts(document: Any) -> Counter[str]:
 def _known(name: Any) -> str:
     id = name.upper() if isinstance(name, str) else ""
     if id not in CARDS:
-        raise BadValue(text("“{name}” is not a card of this game.", name=str(name)[:40]))
+        raise BadValue(text("“{name}” isn't a card of this game.", name=str(name)[:40]))
     return id
 
 

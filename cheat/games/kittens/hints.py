@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 HINTS = {
-    "play": "Before you draw you may play cards, as many as you like. Each card says what it does: "
-    "rest on it to read more.",
-    "draw": "Drawing ends your turn. If it is a kitten, a Defuse saves you; without one you explode.",
-    "nope": "Somebody has played a card. A Nope stops it, and another Nope stops the Nope.",
-    "give": "Somebody asks you for a card. You choose which one you can do without.",
-    "insert": "The kitten goes back into the pile, where you like. Only you know where.",
+    "play": "Before you draw, you can play as many cards as you like. Each card says what it does: rest on "
+    "it to read more.",
+    "draw": "Drawing ends your turn. If you draw a kitten, a Defuse saves you; without one, you explode.",
+    "nope": "Another player has played a card. A Nope cancels it, and another Nope cancels the Nope.",
+    "give": "Another player asks you for a card. Choose one you can do without.",
+    "insert": "Put the kitten back into the draw pile, wherever you like. Only you know where it is.",
 }

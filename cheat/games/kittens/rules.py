@@ -44,7 +44,7 @@ class Action(Struct, gc=False):
 
 class KittensAsk(DecisionKind["KittensTable"]):
     clock = "choice_s"
-    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing that could be noped.", anybody=True),)
+    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", anybody=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, play = super().slots(t), t.stack
@@ -58,7 +58,7 @@ class KittensAsk(DecisionKind["KittensTable"]):
 class Turn(KittensAsk):
     id, clock, by_clock = "turn", "turn_s", "draw"
     mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
-    reasons = (*KittensAsk.reasons, Reason("play", "You cannot play that now."))
+    reasons = (*KittensAsk.reasons, Reason("play", "You can't play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         """Return one form for each kind of play.
@@ -85,7 +85,7 @@ class Turn(KittensAsk):
         what, demand = deck.spoken(cards), deck.name_of(deck.CODES[name]) if name else ""
         told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
-            told = "{by} plays {what} against {target}, demanding {demand}."
+            told = "{by} plays {what} against {target} and asks for {demand}."
         t.tell("played", told, by=player, cards=[moved], what=what, target=target, demand=demand)
         NOPES.open(t)
 
@@ -100,7 +100,7 @@ class Turn(KittensAsk):
         if top:
             t.tell("drew", "{by} draws a card.", by=player, cards=[t.move(top, t.deck, t.hand(player))])
         else:
-            t.tell("nothing_left", "The pile is empty: {by} draws nothing.", by=player)
+            t.tell("nothing_left", "The draw pile is empty: {by} draws nothing.", by=player)
         t.end_turn()
 
 
@@ -127,13 +127,13 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
             EFFECTS.get(t.action.kind, TARGET.open)(t)
 
     def no_nope(self, t: KittensTable, player: str) -> Refused:
-        own, none = "You cannot nope your own card.", "You have no Nope, or you have let this happen."
+        own, none = "You can't nope your own card.", "You have no Nope, or you have already let this happen."
         return Refused(own if t.top() == player else none)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, what = super().slots(t), deck.spoken(t.action.cards)
         what = Text("{what} against {target}", slots) if t.action.target else what
-        play = "{turn} plays {what}, {last} says Nope." if t.action.nopes else "{turn} plays {what}."
+        play = "{turn} plays {what}. {last} says Nope." if t.action.nopes else "{turn} plays {what}."
         return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
 
 
@@ -143,7 +143,7 @@ class Target(KittensAsk):
     If another choice follows, a player is asked for it; but if it has only one card, the card moves at once.
     """
 
-    id, mine = "target", "Whom do you mean with {what}?"
+    id, mine = "target", "Choose a player to play {what} against."
     theirs = "Waiting for {asked} to choose a player."
 
     def open(self, t: KittensTable) -> None:
@@ -159,7 +159,7 @@ class Target(KittensAsk):
         t.action.target = player
         choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
         if choice.put(t, asked):
-            told = "{by} aims {what} at {target}."
+            told = "{by} chooses {target} for {what}."
             t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
 
     def without(self, t: KittensTable, leaver: str) -> None:
@@ -168,18 +168,18 @@ class Target(KittensAsk):
 
 
 class Demand(KittensAsk):
-    id, mine = "name", "Which card do you demand from {target}?"
-    theirs = "Waiting for {asked} to name a card of {target}."
+    id, mine = "name", "Name a card to ask {target} for."
+    theirs = "Waiting for {asked} to ask {target} for a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
-        return [form("name", "Demand a card", ChoiceField(name="card", of=cards))]
+        return [form("name", "Ask for a card", ChoiceField(name="card", of=cards))]
 
     def name(self, t: KittensTable, player: str, card: str) -> None:
         code, target = deck.CODES[card], t.action.target
-        told, moved = "{by} demands {card} from {player} in vain.", []
+        told, moved = "{by} asks {player} for {card}. {player} has none.", []
         if found := code in t.hand(target).cards:
-            told = "{by} demands {card} from {player} and gets it."
+            told = "{by} asks {player} for {card} and gets it."
             moved = [t.move([code], t.hand(target), t.hand(player))]
             t.count(player, "got")
         t.tell("demanded", told, by=player, cards=moved, player=target, card=deck.name_of(code), found=found)
@@ -187,8 +187,8 @@ class Demand(KittensAsk):
 
 
 class Pick(KittensAsk):
-    id, by_clock, mine = "pick", "pick", "Which card of {target} do you take?"
-    theirs = "Waiting for {asked} to pick a card of {target}."
+    id, by_clock, mine = "pick", "pick", "Choose a card to take from {target}."
+    theirs = "Waiting for {asked} to take a card from {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
@@ -206,7 +206,7 @@ class Pick(KittensAsk):
 
 
 class Give(KittensAsk):
-    id, settled, mine = "give", True, "{turn} asks you for a favor: give a card."
+    id, settled, mine = "give", True, "{turn} asks you for a favor: give them a card."
     theirs = "Waiting for {asked} to give {turn} a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -220,7 +220,7 @@ class Give(KittensAsk):
 
 
 class Take(KittensAsk):
-    id, mine = "take", "Which card do you take from the discard pile?"
+    id, mine = "take", "Choose a card to take from the discard pile."
     theirs = "Waiting for {asked} to take a card from the discard pile."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -243,14 +243,14 @@ class Peek(KittensAsk):
     """
 
     id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
-    mine = "These are the top cards; the rightmost one comes first."
-    theirs = "Waiting for {asked} to look at the top cards."
+    mine = "These are the top cards of the draw pile. The rightmost is drawn first."
+    theirs = "Waiting for {asked} to look at the top cards of the draw pile."
 
     def open(self, t: KittensTable) -> None:
         seen = [t.actor, *t.all_seeing()]
         row = t.add(Zone(id="peek", kind="row", owner=t.turn, seen=seen, label="Top cards"))
         moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
-        t.tell("peeked", "{by} looks at the top cards.", by=t.turn, cards=[moved])
+        t.tell("peeked", "{by} looks at the top cards of the draw pile.", by=t.turn, cards=[moved])
         t.ask(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
@@ -275,7 +275,7 @@ class Defuse(KittensAsk):
 
     def defuse(self, t: KittensTable, player: str) -> None:
         moved = t.move([deck.DEFUSE], t.hand(player), t.discard)
-        t.tell("defused", "{by} defuses it.", by=player, tone="good", kind="defused", cards=[moved])
+        t.tell("defused", "{by} defuses the kitten.", by=player, tone="good", kind="defused", cards=[moved])
         t.count(player, "defused")
         t.ask(Insert, player)
 
@@ -296,19 +296,19 @@ class Insert(KittensAsk):
     Only its player knows the place.
     """
 
-    id, settled, mine = "insert", True, "Defused. Where in the pile do you put the kitten?"
+    id, settled, mine = "insert", True, "Defused. Choose where to put the kitten back into the draw pile."
     theirs = "Waiting for {asked} to put the kitten back."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
-        size, label = len(t.deck.cards), "0 is the top, {size} the bottom"
+        size, label = len(t.deck.cards), "0 is the top, {size} is the bottom"
         place = NumberField(name="position", label=label, min=0, max=size, low="Top", high="Bottom")
         return [form("insert", "Put the kitten back", place, tone="primary", slots={"size": size})]
 
     def insert(self, t: KittensTable, player: str, position: int) -> None:
         place = len(t.deck.cards) - position
         moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
-        t.tell("inserted", "{by} puts the kitten back into the pile.", by=player, cards=[moved])
-        told = "Cards that you left above the kitten: {position}."
+        t.tell("inserted", "{by} puts the kitten back into the draw pile.", by=player, cards=[moved])
+        told = "Cards above the kitten: {position}."
         t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
         t.end_turn()
 
@@ -329,37 +329,45 @@ ASKS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Inse
 
 KittensOptions: Any = options_type(
     "KittensOptions",
-    choice("decks", "Decks", "Two decks are for up to nine players.", {1: "One deck", 2: "Two decks"}),
-    whole("deal_size", "Cards dealt", "Cards for each player at the start, besides a Defuse.", 7, 3, 8),
-    whole("extra_defuses", "Defuses in the pile", "At most so many Defuses are shuffled into the pile.",
-        2, 0, 6),
-    flag("faster_game", "Faster game", "A third of the pile is taken out before the kittens come in."),
+    choice("decks", "Decks", "With two decks, up to nine can play.", {1: "One deck", 2: "Two decks"}),
+    whole("deal_size", "Cards dealt", "Cards dealt to each player, in addition to a Defuse.", 7, 3, 8),
+    whole("extra_defuses", "Defuses in the draw pile",
+        "The most Defuses that are shuffled into the draw pile.", 2, 0, 6),
+    flag("faster_game", "Faster game", "A third of the draw pile is removed before the kittens are added."),
     choice("attack_mode", "Answering an Attack",
-        "How many turns the next player gets when an attacked player attacks.",
-        {"until_draw": "Two more if it is answered at once, else two",
-         "stack": "Two more than were left", "reset": "Always two"}),
-    choice("target_timing", "Choosing the victim", "When it is said whom a play is aimed at.",
-        {"after_window": "After all had time for a Nope", "at_play": "With the play, so the victim knows"}),
-    choice("steal_mode", "Blind stealing", "How a card is taken with two of a kind.",
-        {"pick_index": "The thief points at a card", "random": "At random"}),
-    flag("cats_only_pairs", "Only cats combine", "Two or three of a kind must be cats."),
-    flag("enable_triple", "Three of a kind", "Demands a card by its name.", True),
-    flag("enable_five", "Five different", "Take a card from the discard pile.", True),
-    flag("five_excludes_own", "Five others", "Five different cards do not bring back one of themselves."),
-    choice("exploded_hand", "Cards of the exploded", "Where the hand of an exploded player goes.",
+        "How many turns the next player takes when an attacked player plays an Attack.",
+        {"until_draw": "Two more if answered at once, otherwise two",
+         "stack": "Two more than the attacked player had left", "reset": "Always two"}),
+    choice("target_timing", "Choosing a target",
+        "When a player chooses the target of a card or combination.",
+        {"after_window": "After the time for a Nope", "at_play": "When the cards are played"}),
+    choice("steal_mode", "Two of a kind: taking a card", "How a player takes a card with two of a kind.",
+        {"pick_index": "The player points at a face-down card", "random": "At random"}),
+    flag("cats_only_pairs", "Only cats in pairs and triples", "Two or three of a kind can only be cats."),
+    flag("enable_triple", "Three of a kind",
+        "Name a card and get it from another player if they have it.", True),
+    flag("enable_five", "Five different", "Take any card from the discard pile.", True),
+    flag("five_excludes_own", "Five different: not the same cards",
+        "With five different cards you can't take back a card you just played."),
+    choice("exploded_hand", "Cards of exploded players", "Where a player's hand goes when they explode.",
         {"removed": "Out of the game", "discard": "To the discard pile"}),
-    flag("omniscient_dead", "The exploded see all", "Exploded players see all hands and the pile."),
-    choice("defuse_mode", "Defusing", "Who plays the Defuse.",
-        {"auto": "It plays itself", "manual": "The player, in time"}),
-    number("nope_window_s", "Time for a Nope", "Seconds in which a play may be answered.", 5.0, 2, 15),
+    flag("omniscient_dead", "Exploded players see everything",
+        "Exploded players see all hands and the draw pile."),
+    choice("defuse_mode", "Defusing", "Whether a Defuse is played automatically.",
+        {"auto": "Automatic", "manual": "By the player, before time runs out"}),
+    number("nope_window_s", "Time for a Nope",
+        "Seconds to answer a card or combination with a Nope.", 5.0, 2, 15),
     flag("hide_capability", "Hide who can Nope",
-        "Each window is open for 40 to 100 % of its time, whoever holds a Nope, unless all pass."),
+        "The time for a Nope lasts 40 to 100 % of its length even if no player has one, unless all "
+        "players pass."),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 60, 0, 180),
     whole("choice_s", "Choice clock", "Seconds for any other choice.", 20, 5, 120),
     whole("defuse_s", "Time to defuse", "Seconds to play the Defuse.", 10, 3, 60),
-    flag("show_probability", "Show the danger", "How likely it is that the next card is a kitten.", True),
-    words("custom_deck", "Own deck", 'Empty, or JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
-    choice("start_player", "First player", "Who begins.",
+    flag("show_probability", "Show the danger",
+        "Shows how likely it is that the next card is a kitten.", True),
+    words("custom_deck", "Custom deck",
+        'Leave empty, or enter JSON: {"name": "...", "cards": {"ATTACK": 4, "SKIP": 6}}.'),
+    choice("start_player", "First player", "Which player begins.",
         {"random": "Random", "host": "The host", "last_loser": "Last loser"}),
 )  # fmt: skip
 
@@ -455,7 +463,7 @@ class KittensTable(Table, tag="kittens"):
         self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
         if len(self.active()) == 1:
             self.stack, winners = None, self.active()
-            words = text("{winner} is the last one alive and wins.", winner=winners[0])
+            words = text("{winner} is the last player alive and wins.", winner=winners[0])
             self.finish(winners, "last_alive", words, lambda one: (-one.score,))
         elif self.turn == player:
             self.begin_visit(self.after(player))
@@ -473,31 +481,35 @@ class KittensTable(Table, tag="kittens"):
         adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
         turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
         self.count(self.actor, "attacks")
-        told = "{by} attacks: {player} has to take {turns} turns."
+        told = "{by} attacks: {player} takes {turns} turns."
         self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
         self.begin_visit(victim, turns, attack=turns)
 
     def skip(self) -> None:
-        self.tell("skipped", "{by} skips.", by=self.turn)
+        self.tell("skipped", "{by} skips a turn.", by=self.turn)
         self.end_turn()
 
     def shuffle(self) -> None:
         self.mix(self.deck)
-        self.tell("shuffled", "{by} shuffles the pile.", by=self.turn)
+        self.tell("shuffled", "{by} shuffles the draw pile.", by=self.turn)
         self.back_to_turn()
 
 
 class Kittens(Game[KittensTable, Options]):
     id, name, minutes = "kittens", "Exploding Kittens", "10-20"
-    summary = "Draw until a kitten explodes, and see to it that it is somebody else's."
+    summary = "Draw cards and be the last player who hasn't exploded."
     seats, faces = (2, 9), deck.FACES
-    rules = """Everybody gets seven cards and a Defuse. In the pile are kittens, one less than there are players.
+    rules = """Be the last player alive: don't draw an Exploding Kitten without a Defuse.
 
-In your turn, play as many cards as you like, or none; then draw one. If it is a kitten you are out, unless you have a Defuse: it is used up, and you put the kitten back into the pile, wherever you like. The last one alive wins.
+Each player gets seven cards and a Defuse. The draw pile holds one kitten fewer than there are players.
 
-Attack ends your turn without drawing, and the next player takes two. Skip ends one turn without drawing. Favor: somebody gives you a card of their choice. See the Future: look at the top three cards. Shuffle: mix the pile. A Nope stops anything but kittens and Defuses, even another Nope, and can be played at any time.
+On your turn, play as many cards as you like, or none. Then draw a card to end your turn. If it is a kitten, you explode and are out of the game, unless you have a Defuse: discard it and put the kitten back into the draw pile, wherever you like.
 
-Cards combine, whatever they say: with two of a kind you take a card from somebody unseen; with three of a kind you demand a card by its name; with five different ones you take any card from the discard pile."""  # noqa: E501 - paragraphs of running text
+Attack: end your turn without drawing; the next player takes two turns. If you answer an Attack with an Attack at once, the turns add up. Skip: end one turn without drawing. Favor: another player gives you a card of their choice. See the Future: look at the top three cards of the draw pile. Shuffle: shuffle the draw pile. Nope: cancel the card or combination that was just played, even a Nope, at any time. You can't nope a kitten or a Defuse.
+
+You can also play any cards as a combination, whatever is written on them. Two of a kind: take a card from another player without looking. Three of a kind: name a card and get it from another player if they have it. Five different cards: take any card from the discard pile.
+
+The game ends when only one player is alive. That player wins."""  # noqa: E501 - paragraphs of running text
     presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
     options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
 

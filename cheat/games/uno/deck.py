@@ -24,9 +24,9 @@ SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
 _NUMBERS = "0123456789"
 _ACTIONS = {
-    SKIP: ("Skip", "skip", "The next player loses the turn."),
-    REVERSE: ("Reverse", "reverse", "Play goes round the other way."),
-    DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses the turn."),
+    SKIP: ("Skip", "skip", "The next player loses their turn."),
+    REVERSE: ("Reverse", "reverse", "Play changes direction."),
+    DRAW_TWO: ("Draw Two", "draw2", "The next player draws two cards and loses their turn."),
 }
 
 _NAMES = {
@@ -136,9 +136,12 @@ def what_fits(top: str, colour: str) -> Words:
 
 def _face(card: str) -> Face:
     if card == WILD:
-        return Face(kind="uno", name="Wild", colour=BLACK, symbol="wild", text="Choose the colour.")
+        return Face(kind="uno", name="Wild", colour=BLACK, symbol="wild", text="Choose a colour.")
     if card == WILD_FOUR:
-        words = "Choose the colour; the next player draws four cards. For hands without the colour in force."
+        words = (
+            "Choose a colour. The next player draws four cards and loses their turn. Play it only if you "
+            "have no card of the current colour."
+        )
         return Face(kind="uno", name="Wild Draw Four", colour=BLACK, symbol="wild4", text=words)
     colour = COLOURS[card[0]]
     name = _NAMES[card[0]][(_NUMBERS + SKIP + REVERSE + DRAW_TWO).index(card[1])]

@@ -31,8 +31,8 @@ SAY = ChoiceField(name="uno", label="Your last card", of=YES_OR_NO, optional=Tru
 PLAY = ("Play", "Play a 7", "Play a black card")
 JUMP_IN = ("Jump in", "Jump in a 7", "Jump in a black card")
 NO_CARD_FITS = Reason("play", "You have no card that fits.", "no_card_fits")
-ALREADY_DRAWN = Reason("draw", "You have drawn already.", "already_drawn")
-MUST_PLAY = Reason("draw", "You have a card that fits and must play it.", "must_play")
+ALREADY_DRAWN = Reason("draw", "You have already drawn.", "already_drawn")
+MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "must_play")
 
 
 class Grace(Delay["UnoTable"]):
@@ -40,7 +40,7 @@ class Grace(Delay["UnoTable"]):
 
     id, clock, over = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "Wait a moment: UNO may still be said.", "uno_grace", anybody=True),
+        Reason("catch_uno", "Wait a moment: the player can still say UNO.", "uno_grace", anybody=True),
     )
 
 
@@ -49,7 +49,7 @@ class CatchTime(Grace):
 
     id, clock, over = "window", "uno_window_s", "window_over"
     reasons = tuple(
-        Reason(move, "Wait a moment: UNO may still be said or missed.", "uno_window_open")
+        Reason(move, "Wait a moment: a player can still say UNO or be caught.", "uno_window_open")
         for move in ("play", "draw", "keep", "accept", "challenge")
     )
 
@@ -61,10 +61,10 @@ class RoundAsk(OpenDecision["UnoTable"]):
     """
 
     clock, behind = "turn_s", CatchTime.id
-    held = "Your turn begins in a moment: UNO may still be said or missed."
+    held = "Your turn begins in a moment: a player can still say UNO or be caught."
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "There is nobody to catch.", "nobody_to_catch", anybody=True),
-        Reason("say_uno", "There is no UNO to be said.", "no_uno", anybody=True),
+        Reason("catch_uno", "There is no player to catch right now.", "nobody_to_catch", anybody=True),
+        Reason("say_uno", "You can't say UNO right now.", "no_uno", anybody=True),
     )
 
     def among(self, t: UnoTable, decision: Decision) -> list[str]:
@@ -74,7 +74,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
     def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
         forms = [SAY_UNO] if t.silent == player else []
         if catchable := t.catchable(player):
-            target = PlayerField(name="target", label="Who", of=catchable)
+            target = PlayerField(name="target", label="Player to catch", of=catchable)
             forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
         return forms
 
@@ -85,14 +85,14 @@ class RoundAsk(OpenDecision["UnoTable"]):
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
         if target == t.silent:
-            caught = "{by} caught {player}: no UNO!"
+            caught = "{by} caught {player}, who didn't say UNO!"
             t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
             t.count(player, "catches")
             t.caught, loser, count = target, target, t.options.uno_penalty
             t.end_silence()
         else:
             loser, count = player, t.options.false_catch_penalty
-            wrong = "{by} was wrong: {player} cannot be caught now."
+            wrong = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
         if t.turn == loser:  # forms depend on the number of cards: with two left, they have the field `uno`
@@ -199,7 +199,7 @@ class Turn(RoundAsk):
             t.stuck.append(player)
             t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
         if {*t.active()} <= {*t.stuck}:
-            t.tell("blocked", "Nobody plays and nothing can be drawn: the round is over.")
+            t.tell("blocked", "No player can play or draw: the round is over.")
             t.score_hands(t.options.target_score)
         elif drawn and rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
             t.begin(Drawn, player)
@@ -238,8 +238,8 @@ class Drawn(RoundAsk):
 
 
 class Colour(RoundAsk):
-    id, mine, theirs = "colour", "Choose the colour.", "Waiting for {asked} to choose the colour."
-    always = (form("choose_colour", "Choose the colour", COLOUR, tone="primary"),)
+    id, mine, theirs = "colour", "Choose a colour.", "Waiting for {asked} to choose a colour."
+    always = (form("choose_colour", "Choose a colour", COLOUR, tone="primary"),)
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
@@ -255,7 +255,7 @@ class Challenge(RoundAsk):
 
     id, clock, by_clock = "challenge", "challenge_s", "accept"
     mine = "Draw {count} cards, or challenge the Wild Draw Four."
-    theirs = "Waiting for {asked} to draw {count} cards or challenge."
+    theirs = "Waiting for {asked} to draw {count} cards or challenge the card."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
@@ -276,15 +276,15 @@ class Challenge(RoundAsk):
         t.acts(player)
         t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
         t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
-        shown = "You see the hand of {player}: {hand}."
+        shown = "{player}'s hand: {hand}."
         t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
         if four.proper:
-            wrong = "{player} had no card of the colour: {by} was wrong."
+            wrong = "{player} had no card of that colour: {by} was wrong."
             t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
             t.due_cards += WRONG_CHALLENGE
             t.take_due(player)
         else:
-            right = "{player} had a card of the colour: {by} was right."
+            right = "{player} had a card of that colour: {by} was right."
             t.tell("verdict", right, by=player, tone="good", kind="lie", player=accused, guilty=True)
             t.count(player, "catches")
             t.give(accused, t.due_cards)
@@ -309,36 +309,41 @@ UnoOptions: Any = options_type(
     "UnoOptions",
     whole("max_players", "Seats", "The most players at the table.", 10, 2, 10),
     *COUNTDOWN,
-    whole("hand_size", "Cards at the start", "How many cards everybody gets.", 7, 3, 10),
-    whole("target_score", "Points to reach", "They end the match; with 0 a single round decides.",
-        500, 0, 1000),
-    choice("scoring", "Scoring", "Who gets the points of the cards that are left.",
-        {"winner_takes": "The winner of the round", "penalty": "Everybody their own; fewest win"}),
-    flag("dealer_symbols_zero", "Symbols count 0 for the deal", "When the highest card decides who deals."),
-    choice("start_wild", "A wild as first card",
-        "What happens when the first card is a wild; a wild draw four always goes back.",
-        {"redraw": "Another card is turned", "first_player_chooses": "The first player chooses the colour"}),
-    choice("start_reverse_first", "A reverse as first card", "Who begins.",
-        {"right_of_dealer": "Right of the dealer", "dealer": "The dealer"}),
-    choice("draw_rule", "Drawing", "What a player who draws may do.",
-        {"one_play": "Draw one, play it if it fits", "one_pass": "Draw one and pass",
-         "until_playable": "Draw until a card fits"}),
-    flag("forced_play", "Must play", "Who holds a card that fits has to play it."),
-    flag("wd4_strict", "Strict wild draw four", "Only hands without the colour in force may play it."),
-    flag("challenge_wd4", "Challenges", "A wild draw four may be challenged.", True),
-    whole("uno_penalty", "Forgotten UNO", "Cards that a caught player draws.", 2, 0, 4),
+    whole("hand_size", "Cards dealt", "Cards dealt to each player.", 7, 3, 10),
+    whole("target_score", "Points to reach",
+        "Points that win the match. With 0, the match is a single round.", 500, 0, 1000),
+    choice("scoring", "Scoring", "Which player gets the points for the cards left in hands.",
+        {"winner_takes": "The winner of the round", "penalty": "Each player their own; fewest points win"}),
+    flag("dealer_symbols_zero", "Symbols count 0 for the deal",
+        "When players draw cards to decide who deals, symbols count 0."),
+    choice("start_wild", "Wild as the first card",
+        "What happens if the first card is a Wild. A Wild Draw Four always goes back.",
+        {"redraw": "Another card is turned up",
+         "first_player_chooses": "The first player chooses the colour"}),
+    choice("start_reverse_first", "Reverse as the first card", "Which player begins.",
+        {"right_of_dealer": "The player to the dealer's right", "dealer": "The dealer"}),
+    choice("draw_rule", "Drawing", "What happens when a player draws.",
+        {"one_play": "Draw one card and play it if it fits", "one_pass": "Draw one card and pass",
+         "until_playable": "Draw cards until one fits"}),
+    flag("forced_play", "Must play", "A player with a card that fits must play it."),
+    flag("wd4_strict", "Strict Wild Draw Four", "A player with a card of the current colour can't play it."),
+    flag("challenge_wd4", "Challenges",
+        "A player who has to draw for a Wild Draw Four may challenge it.", True),
+    whole("uno_penalty", "Forgotten UNO", "Cards drawn by a player who is caught.", 2, 0, 4),
     whole("false_catch_penalty", "Wrong catch",
-        "Cards that a wrong catcher draws; 0: only right ones are possible.", 0, 0, 4),
-    number("uno_grace_s", "Time to say UNO", "Seconds in which nobody can be caught.", 1.5, 0, 10),
-    number("uno_window_s", "Time to catch", "Seconds for which the next player waits.", 0.0, 0, 10),
-    flag("auto_uno", "UNO by itself", "Nobody has to say it."),
+        "Cards drawn by a player who catches wrongly. With 0, wrong catches aren't possible.", 0, 0, 4),
+    number("uno_grace_s", "Time to say UNO", "Seconds before a player can be caught.", 1.5, 0, 10),
+    number("uno_window_s", "Time to catch", "Seconds that the next player has to wait.", 0.0, 0, 10),
+    flag("auto_uno", "Automatic UNO", "UNO is said automatically."),
     choice("stacking", "Stacking",
-        "Whether a card that makes one draw may be answered by another; the sum goes on.",
-        {"off": "No", "same": "By the same kind", "any": "By either kind"}),
-    flag("seven_zero", "Seven and zero", "A 7 swaps two hands, a 0 passes all hands on."),
-    flag("jump_in", "Jumping in", "The same card may be played out of turn."),
+        "A player who has to draw may play another drawing card instead. The next player then draws the sum.",
+        {"off": "No", "same": "With the same card", "any": "With either card"}),
+    flag("seven_zero", "Seven and zero",
+        "A 7 swaps your hand with another player's. A 0 passes all hands to the next player."),
+    flag("jump_in", "Jumping in", "A player with the same card as the top card may play it out of turn."),
     whole("turn_s", "Turn clock", "Seconds for a turn; 0 means no limit.", 30, 0, 180),
-    whole("challenge_s", "Time to challenge", "Seconds to decide.", 10, 3, 60),
+    whole("challenge_s", "Time to challenge",
+        "Seconds to decide whether to challenge a Wild Draw Four.", 10, 3, 60),
     MAY_ABORT,
 )  # fmt: skip
 
@@ -433,7 +438,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         for player in self.players:
             self.hand(player.id).seen = [player.id]
         self.direction = 1
-        self.tell("dealt", "{by} deals {count} cards to everybody.", by=self.dealer, kind="deal", count=each)
+        self.tell(
+            "dealt", "{by} deals {count} cards to each player.", by=self.dealer, kind="deal", count=each
+        )
         self.start()
 
     def start(self) -> None:
@@ -443,7 +450,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         chosen = card == deck.WILD and self.options.start_wild == "first_player_chooses"
         if deck.is_black(card) and not chosen:
             back = self.move([card], self.discard, self.deck, at=self.rng.below(len(self.deck.cards) + 1))
-            goes_back = "{card} cannot be the first card and goes back."
+            goes_back = "{card} can't be the first card and goes back."
             self.tell("start_card_back", goes_back, cards=[moved, back], card=words)
             self.start()
             return
@@ -502,7 +509,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         if swap:
             self.tell("swapped", "{by} swaps hands with {player}.", by=player, cards=moved, player=swap)
         else:
-            self.tell("rotated", "All hands move on to the next player.", by=player, cards=moved)
+            self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
         """Draw `count` cards, or fewer once one is `enough`; missing cards are forgiven."""
@@ -534,17 +541,19 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
 class Uno(Game[UnoTable, Any]):
     id, name, minutes = "uno", "Uno", "10-40"
-    summary = "Match colour or number, hit the next player, and say UNO in time."
+    summary = "Match colours and numbers, get rid of your cards, and say UNO in time."
     seats, faces = (2, 10), deck.FACES
-    rules = """In your turn, play a card that has the colour in force, or the number or symbol of the top card. Black cards always fit; you choose the colour. Instead you may draw a card; if it fits, you may play it at once.
+    rules = """Be the first to get rid of all your cards. The first player with 500 points wins the match.
 
-Skip: the next player loses the turn. Reverse: play goes round the other way; with two players it is a skip. Draw Two: the next player draws two and loses the turn.
+Each player gets seven cards. One card is turned face up to start the discard pile.
 
-Wild Draw Four: the next player draws four and loses the turn, or challenges it. It is meant for hands without the colour in force. If the challenge is right, the player of the card draws four instead; if it is wrong, the challenger draws six.
+On your turn, play a card that matches the current colour, or the number or symbol of the top card. You can play a black card on any card; then you choose the colour. Or draw a card instead: if it fits, you may play it at once.
 
-Left with one card? Say UNO with the card or at once after it. Who forgets it can be caught until the next player acts, and draws two.
+Skip: the next player loses their turn. Reverse: play changes direction; with two players it works like a Skip. Draw Two: the next player draws two cards and loses their turn. Wild: choose the colour. Wild Draw Four: choose the colour; the next player draws four cards and loses their turn, or challenges you. You should play it only if you have no card of the current colour. If you had one, you draw the four cards instead. If you had none, the challenger draws six and loses their turn.
 
-The round ends when a hand is empty. Its player scores the cards of all others: numbers count themselves, symbols 20, black cards 50. 500 points win the match."""  # noqa: E501 - paragraphs of running text
+When you have one card left, say UNO, with your card or right after it. If you forget, other players can catch you until the next player acts. Then you draw two cards.
+
+The round ends when a player has no cards left. That player scores the cards of all other players: number cards count their number, symbols 20, black cards 50."""  # noqa: E501 - paragraphs of running text
     presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"target_score": 0, "turn_s": 0}
     options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK
 
@@ -560,7 +569,9 @@ The round ends when a hand is empty. Its player scores the cards of all others: 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         facts = []
         if table.turn:
-            facts.append(Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Open"), "colour", table.colour))
+            facts.append(
+                Fact("Colour", deck.COLOUR_NAMES.get(table.colour, "Not chosen yet"), "colour", table.colour)
+            )
             way = "Clockwise" if table.direction == 1 else "Counter-clockwise"
             facts.append(Fact("Direction", way, "direction", table.direction))
         if due := table.due_cards:

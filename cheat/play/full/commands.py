@@ -62,7 +62,7 @@ class Commands:
             (say("Keys"), keys_help()),
             (say("Your moves"), helps),
             (say("Rules"), game["rules"].split("\n")),
-            (say("Options in force"), options_lines(table, game)),
+            (say("Current options"), options_lines(table, game)),
             (say("Cards"), cards_help(table, game)),
         ]
         lines = [line for title, told in sections if told for line in (f"— {title} —", *told, "")]

@@ -83,10 +83,10 @@ def middle_text(table: Table, game: Game, invitation: str) -> Text:
     lines = [Text("  ·  ").join(beside) for beside in (zones, facts) if beside]
     if table["phase"] == "lobby":
         lines.append(
-            Text(say("Room {code}: whoever has the code or the link can come.", code=table["code"].upper()))
+            Text(say("Room {code}: anyone with the code or the link can join.", code=table["code"].upper()))
         )
         lines.append(Text(invitation))
-        lines.append(Text(f"{say('Options in force')}: {'; '.join(options_lines(table, game))}"))
+        lines.append(Text(f"{say('Current options')}: {'; '.join(options_lines(table, game))}"))
     return Text("\n").join(lines)
 
 

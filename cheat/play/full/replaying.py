@@ -72,7 +72,7 @@ class Watching(Board):
             "PgUp": ("", lambda: self._go(lambda: replay.go_turn(-1))),
             "PgDn": (say("Turn"), lambda: self._go(lambda: replay.go_turn(1))),
             "P": (say("Pause") if self._plays else say("Play the replay"), self._play),
-            "O": (say("Open cards"), lambda: self._go(replay.open)),
+            "O": (say("Show all cards"), lambda: self._go(replay.open)),
             "S": (say("Seat"), lambda: self._go(replay.sit)),
             "Esc": (say("Close"), self._close),
         }

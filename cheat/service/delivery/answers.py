@@ -306,5 +306,5 @@ def seat_by(room: AnyRoom, secret: str) -> Seat:
     """Return the seat of a hashed token. Raises Unauthorized (`bad_token`)."""
     seat = room.seat_of(secret)
     if seat is None:
-        raise Unauthorized(why_removed(room, secret) or "You are not (or no longer) in this room.")
+        raise Unauthorized(why_removed(room, secret) or "You aren't in this room. Join it first.")
     return seat

@@ -81,4 +81,4 @@ class PollLimits:
 
 def ousted() -> RateLimited:
     """Return the error for a poll that a newer one has ended before its turn."""
-    return too_many("poll_limit", "This page asks for news too often.", OUSTED_RETRY_S)
+    return too_many("poll_limit", "This page asks for updates too often.", OUSTED_RETRY_S)

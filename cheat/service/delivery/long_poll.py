@@ -296,7 +296,7 @@ class Poll:
         """
         logged = feed.logged
         if logged is None:
-            raise NotFound("There is no room with this code.")
+            raise NotFound("There is no room with this code. Check the code.")
         sure = feed.checked_at >= self._asked_at
         try:
             made = self._enter(feed, logged.stored, sure=sure)

@@ -21,7 +21,7 @@ RENEW_S = 24 * 3600.0
 """A worker tells the store at most this often that rooms still need a document."""
 RENEWED_MAX = 1000
 """Documents with a remembered time of that call; the oldest is forgotten first."""
-UNKNOWN = "This game is of another release of the server. Please try again in a moment."
+UNKNOWN = "The server is being updated. Try again in a moment."
 
 _ID = re.compile(r"doc:[0-9a-f]{32}")
 

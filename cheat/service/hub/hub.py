@@ -92,10 +92,10 @@ MOST_NAMESAKES = 20
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Slugs that no game can have, since other resources have these addresses."""
 
-BARRED = "This game cannot be played here: one action of it took longer than a second."
+BARRED = "This game can't be played here: one of its actions took longer than a second."
 WHY_BARRED = (
-    "In a room one action of this game took longer than a second and had to be ended, so this version cannot "
-    "be played here any more. Change what takes long, and publish the next version."
+    "This version can't be played here any more: in a room, one of its actions took longer than a second. "
+    "Make that action faster and publish the next version."
 )
 
 log = logging.getLogger(__name__)
@@ -304,9 +304,11 @@ class Hub:
         """
         found = self.read(document, language, asker=asker)
         if found.id and (barred := self._barred(found.id, language)):
-            raise BadDocument("This document cannot be played here.", barred)
+            raise BadDocument("This document can't be played here.", barred)
         if found.about is None:
-            raise BadDocument("This document is no game as it is.", found.diagnostics)
+            raise BadDocument(
+                "This document isn't a valid game yet. Fix its problems first.", found.diagnostics
+            )
         if asker.address:
             self._limits.count("kilobytes", asker.address, _kilobytes(document))
         if not self._has_room(document):
@@ -337,7 +339,9 @@ class Hub:
         judge(found.about, json.loads(document), report)
         is_named = not found.converted  # what is converted gets a title that is free
         if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
-            report.tell("shape", ("name",), "Another game here has this title, or one that looks like it.")
+            report.tell(
+                "shape", ("name",), "Another game here has this title or a similar one. Choose another."
+            )
         return located(document, report.problems, language)
 
     def _barred(self, id: str, language: Language) -> list[Diagnostic]:
@@ -350,7 +354,7 @@ class Hub:
         """Return the report on a document, stored or new. Raises NotFound or Unchecked."""
         game = self.called(name)
         if not game.source:
-            raise NotFound("This game is no document.", "game_not_found")
+            raise NotFound("This game isn't a document.", "game_not_found")
         kept = self._store.report(game.id)
         report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game, asker)
         self._tell(game, report)
@@ -369,7 +373,9 @@ class Hub:
         """
         found = self._examined(brought, language, Requester(address, key))
         if found.about is None or not found.is_sound:
-            raise BadDocument("This document cannot be published as it is.", found.diagnostics)
+            raise BadDocument(
+                "This document can't be published yet. Fix its problems first.", found.diagnostics
+            )
         document = found.document.encode() or brought.document
         if not found.converted:
             origin = found.about.forked_from
@@ -391,7 +397,7 @@ class Hub:
         """Copy a published game under another slug. Raises as `publish` does."""
         record, version, _ = self._found(name)
         if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
-            raise BadValue("A name for an address has small letters, digits and hyphens.")
+            raise BadValue("An address can have only small letters, digits and hyphens.")
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
         title = self._free(copy_title(copied["name"]), slug)
@@ -530,7 +536,7 @@ class Hub:
                     return same
                 differs = self._differs(before, "", written(same))
                 return {**same, "version": following(number_of(before.newest.version), differs)}
-        raise Refused("Many games are called so already. Please call this one differently.", "slug_taken")
+        raise Refused("That name is taken. Choose another.", "slug_taken")
 
     def _put(
         self,
@@ -545,9 +551,9 @@ class Hub:
     ) -> Published:
         """Write a checked version: the next one of its author, or the first."""
         if self._built_in.named(about.slug) or about.slug in RESERVED:
-            raise Refused("A game that comes with this server has this id already.", "slug_taken")
+            raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < KEY_LETTERS:
-            raise Unauthorized("An author key has at least 20 letters.")
+            raise Unauthorized("An author key needs at least 20 characters.")
         made = None if key else secrets.token_urlsafe(KEY_BYTES)
         owner = hashed(key or made or "")
         answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
@@ -575,7 +581,7 @@ class Hub:
             if self._store.publish(about.slug, read, data, (id, document), self._clock()):
                 self._index.refresh(now=True)
                 return self._judged(answer, record, shared, content, language)
-        raise Busy("Others are changing this game. Please try again.")
+        raise Busy("This game is being changed right now. Try again.")
 
     def _judged(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
@@ -634,7 +640,7 @@ class Hub:
             if self._store.publish(slug, written.revision, data, None, self._clock(), gone):
                 self._index.refresh(now=True)
                 return record.state
-        raise Busy("Others are changing this game. Please try again.")
+        raise Busy("This game is being changed right now. Try again.")
 
     def _with_contents(self, record: Record) -> Record:
         """Return a game with the content hashes of its documents, missing in older releases.
@@ -681,7 +687,7 @@ class Hub:
 
     def _check_operator(self, key: str | None) -> None:
         if key is None:
-            raise Unauthorized("This needs the key of the operator.", "no_token")
+            raise Unauthorized("This needs the operator key.", "no_token")
         if not self._is_operator(key):
             raise NotAllowed("Only the operator of this server can do that.", "not_yours")
 
@@ -693,12 +699,12 @@ def _next(
     if before is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if before.owner != owner:
-        raise NotAllowed("Somebody else has published a game with this id.", "not_yours")
+        raise NotAllowed("Another author has published a game with this id. Choose another.", "not_yours")
     state = before.state if before.state != "removed" else "hidden" if before.is_flagged else "listed"
     if before.newest.id == version.id:
         return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
-        words = "Version {version} is published already. Call this one {next}, or higher."
+        words = "Version {version} is already published. Use {next} or higher."
         proposed = following(number_of(before.newest.version), version.differs)
         raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
     return msgspec.structs.replace(
@@ -732,22 +738,22 @@ def _short_hash(text: str) -> str:
 
 
 def _full() -> ServerFull:
-    return ServerFull("There is no room for more games here now.", "hub_full")
+    return ServerFull("This server can't store more games right now. Try again later.", "hub_full")
 
 
 def _check_owner(record: Record, key: str | None) -> None:
     if key is None:
         raise Unauthorized("This needs the author key of the game.", "no_token")
     if not hmac.compare_digest(hashed(key), record.owner):
-        raise NotAllowed("This key is not that of the game's author.", "not_yours")
+        raise NotAllowed("This isn't the author key of the game.", "not_yours")
 
 
 def _measure(brought: Brought) -> None:
     """Raise TooLarge if a part of a game has too many bytes."""
     for part, words in (
-        (brought.document, "A document may have {most} KB."),
-        (brought.script, "A script may have {most} KB."),
-        (brought.decks, "Decks may have {most} KB."),
+        (brought.document, "The document is too large. It can have at most {most} KB."),
+        (brought.script, "The script is too large. It can have at most {most} KB."),
+        (brought.decks, "The decks are too large. They can have at most {most} KB."),
     ):
         if len(part) > MOST_BYTES:
             raise TooLarge(text(words, most=MOST_BYTES // 1024))

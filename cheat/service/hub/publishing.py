@@ -46,9 +46,9 @@ MOST_BYTES = 8_000_000
 
 A document has 64 KB at most, with all its files 256 KB.
 """
-NOW = "The game cannot be checked now. Please try again."
-NEVER = "This server checks no games, so none can be published here."
-SLOW = "It takes more than {seconds} seconds of computing to check this document."
+NOW = "The game can't be checked right now. Try again."
+NEVER = "You can't publish games on this server: it doesn't check games."
+SLOW = "This document takes more than {seconds} seconds to check. Make it simpler."
 
 T = TypeVar("T")
 

@@ -48,14 +48,14 @@ def judge(about: About, document: Any, report: Report) -> None:
             report.tell(
                 "shape",
                 ("name",),
-                "A title has letters, digits, signs and emoji that everybody can see. Please choose another.",
+                "A title can have only letters, digits, signs and emoji that can be seen. Choose another.",
             )
     strange = (path for path, text in _texts(document) if not is_harmless(text))
     for path in islice(strange, MOST_TOLD):
         report.tell(
             "shape",
             path,
-            "This text has characters that are invisible or change how it reads. Type it again.",
+            "This text has invisible characters or characters that change how it reads. Type it again.",
         )
 
 

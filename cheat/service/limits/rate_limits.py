@@ -43,7 +43,7 @@ COUNTED: dict[Kind, Counted] = {
     "rooms": Counted("room_limit", "Too many rooms were opened from your network."),
     "joins": Counted("join_limit", "Too many people joined rooms from your network."),
     "calls": Counted("call_limit", "Too many requests came from your network."),
-    "drafts": Counted("draft_limit", "Too much was written from your network to be looked at all the time."),
+    "drafts": Counted("draft_limit", "Too many drafts were checked from your network."),
     "checks": Counted("check_limit", "Too many games were checked from your network."),
     "publications": Counted("publish_limit", "Too many games were published today."),
     "kilobytes": Counted("store_limit", "Too much was stored from your network today."),
@@ -83,7 +83,7 @@ def in_words(seconds: float) -> Text:
 def too_many(limit: str, what: str, seconds: float) -> RateLimited:
     """Return the refusal of a limit; `limit`: its setting, `what`: a sentence about it."""
     metrics.limited.labels(limit).inc()
-    again = text("{what} Please try again in {time}.", what=Text(what), time=in_words(seconds))
+    again = text("{what} Try again in {time}.", what=Text(what), time=in_words(seconds))
     return RateLimited(again, seconds)
 
 
@@ -139,7 +139,8 @@ class Limits:
                     census.drop_claim(claimed, code)
                 raise too_many(
                     "public_rooms",
-                    "Enough public rooms from your network are waiting for players.",
+                    "Too many public rooms from your network are waiting for players. Join one of them, or "
+                    "open a private room.",
                     PUBLIC_RETRY_S,
                 )
 
@@ -259,7 +260,7 @@ class Paced:
         return self._rate.after(paced, now)
 
     def _too_fast(self, seconds: float) -> RateLimited:
-        return too_many(self._limit, "That was too fast.", seconds)
+        return too_many(self._limit, "You did that too fast.", seconds)
 
 
 class Actions(Paced):

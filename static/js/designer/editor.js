@@ -41,7 +41,7 @@ export async function openEditor(host, text, ears) {
       code.history(), code.drawSelection(), code.lineNumbers(), code.foldGutter(), code.highlightActiveLine(), code.highlightActiveLineGutter(),
       code.bracketMatching(), code.closeBrackets(), code.indentOnInput(), code.indentUnit.of("  "), code.json(), code.lintGutter(),
       code.syntaxHighlighting(paint(code)), code.EditorView.theme(LOOK), code.EditorView.lineWrapping, code.search({ top: true }),
-      code.EditorView.contentAttributes.of({ "aria-label": say("The document as JSON"), "data-testid": "editor", tabindex: "0" }),
+      code.EditorView.contentAttributes.of({ "aria-label": say("Document as JSON"), "data-testid": "editor", tabindex: "0" }),
       code.EditorState.phrases.of(phrases()),
       // Within a text in quotes Enter has no other meaning, so it may choose as soon as something is offered.
       code.autocompletion({ override: [(context) => offered(context, ears)], interactionDelay: 0 }),
@@ -114,7 +114,7 @@ function phrases() {
   return {
     Find: say("Find"), Replace: say("Replace"), next: say("next"), previous: say("previous"), all: say("all"), close: say("Close"),
     replace: say("Replace"), "replace all": say("replace all"), "match case": say("match case"), "by word": say("whole words"), regexp: say("pattern"),
-    Diagnostics: say("What was found"), "No diagnostics": say("Nothing is wrong."), Completions: say("What may come here"),
+    Diagnostics: say("Check results"), "No diagnostics": say("No problems found."), Completions: say("Suggestions"),
     "Go to line": say("Go to line"), go: say("Go"), "Fold line": say("Fold"), "Unfold line": say("Unfold"), "folded code": say("folded"), unfold: say("Unfold"),
   };
 }

@@ -48,9 +48,9 @@ let timer;
 const show = openShow(state.room, { draw: redraw, sound: (cue) => play(cue, volumeOf(state.room.settings)), rest() {} });
 
 function redraw() {
-  dress(lookOf(state.room.settings, state.room.table?.game ?? "cheat", state.room.games.get(state.room.table?.game ?? "")?.look, redraw));
+  dress(lookOf(state.room.settings, state.room.news.table?.game ?? "cheat", state.room.games.get(state.room.news.table?.game ?? "")?.look, redraw));
   draw(replayView(state, on), titleOf());
-  seek(state.room.games, state.room.table?.game, redraw);
+  seek(state.room.games, state.room.news.table?.game, redraw);
 }
 
 const on = {
@@ -83,7 +83,7 @@ const on = {
   /** @param {boolean} isOpen */
   setOpen: (isOpen) => look({ isOpen }),
   toggleDrawer() {
-    state.room.drawer = !state.room.drawer;
+    state.room.log.isOpen = !state.room.log.isOpen;
     redraw();
   },
   save: () => saveFile(state.fileName, state.file),
@@ -119,7 +119,7 @@ function stop(at) {
  */
 function step(at) {
   const isNext = at > state.at && at === nextFrame(state, 1);
-  const before = state.room.table;
+  const before = state.room.news.table;
   goTo(state, at);
   const events = isNext ? state.frames.get(at)?.events ?? [] : [];
   const isStill = !isNext || state.room.settings.motion === "still" || wantsStillness();

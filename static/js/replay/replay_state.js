@@ -3,8 +3,9 @@
 /** @import {Frame, Game, ReplayPage, Table} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
 
-import { lineOf, roomState } from "../table/state.js";
-import { rememberedNames } from "../shared/text.js";
+import { lineOf, loudest } from "../table/log.js";
+import { takeTable } from "../table/news.js";
+import { roomState } from "../table/state.js";
 import { listed, plural, say } from "../shared/words.js";
 
 /** Frames that are asked for together. */
@@ -133,11 +134,9 @@ function show(state) {
   const frame = state.frames.get(state.at);
   if (!frame) return;
   // A deadline of then says nothing now.
-  room.table = { ...frame.table, deadline: null };
-  room.names = rememberedNames(room.names, frame.table.players);
-  room.log = linesUpTo(state);
-  const newest = room.log.filter((line) => line.v === frame.events[0]?.v);
-  room.verdict = newest.filter((line) => line.tone === "good" || line.tone === "bad").slice(-3);
+  takeTable(room.news, { ...frame.table, deadline: null });
+  room.log.lines = linesUpTo(state);
+  room.log.verdict = loudest(room.log.lines.filter((line) => line.v === frame.events[0]?.v));
 }
 
 /** @param {ReplayState} state */
@@ -147,7 +146,7 @@ function linesUpTo(state) {
   const lines = [];
   for (let index = first; index <= state.at; index++) {
     for (const [nth, event] of (state.frames.get(index)?.events ?? []).entries()) {
-      lines.push(lineOf(event, nth, state.room.names));
+      lines.push(lineOf(event, nth, state.room.news.names));
     }
   }
   return lines.filter((line) => line.text).slice(-LOG_LINES);
@@ -158,7 +157,7 @@ function linesUpTo(state) {
  * @returns {Game|undefined}
  */
 export function gameOf(state) {
-  return state.room.games.get(state.room.table?.game ?? "");
+  return state.room.games.get(state.room.news.table?.game ?? "");
 }
 
 /**
@@ -171,7 +170,7 @@ export function hearOfRoom(state, { phase, players, you }) {
   const { call } = state;
   const ready = phase === "over" ? players.filter((one) => one.id !== you && !one.bot && one.marks?.some((mark) => mark.kind === "again")) : [];
   const names = listed(ready.map((one) => one.name));
-  state.call = phase === "playing" ? say("The next game has begun.")
+  state.call = phase === "playing" ? say("The next game has started.")
     : ready.length ? plural("{names} wants to play again.", "{names} want to play again.", { names, count: ready.length }) : "";
   return state.call !== "" && state.call !== call;
 }

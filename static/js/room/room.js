@@ -3,6 +3,7 @@
 /** @import {News} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
+import { confirmSeat } from "../table/access.js";
 import { stayAwake } from "./awake.js";
 import { seek } from "../shared/catalogue.js";
 import { timeLeft } from "../table/clock.js";
@@ -11,11 +12,13 @@ import { confetti } from "../table/effects.js";
 import { saveFile } from "../shared/files.js";
 import { gameForms, isOnTable } from "../shared/forms.js";
 import { onDrag, onHandKeys } from "./hand.js";
+import { teach } from "../table/hints.js";
 import { keepShell } from "../shared/install.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
 import { isMyTurn } from "../table/layout.js";
+import { loseConnection } from "../table/news.js";
 import { asRefusal } from "../shared/problems.js";
 import { tellRunning } from "../shared/running.js";
 import { openShared } from "../table/shared.js";
@@ -26,7 +29,8 @@ import { storedSettings, volumeOf } from "../table/settings.js";
 import { openShow } from "../table/show.js";
 import { lookOf } from "../table/skins.js";
 import { awaitGesture, play, vibrate } from "../table/sounds.js";
-import { barWatching, confirmSeat, heardIn, loseRoom, loseSeat, receive, roomState, takeLink, teach } from "../table/state.js";
+import { loseRoom, loseSeat, receive, refuseWatching, roomState, takeLink } from "../table/state.js";
+import { heardIn } from "../table/talk.js";
 import { showTalk } from "./talk_show.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
@@ -45,9 +49,10 @@ const WATCHING_MS = 120_000;
 const code = roomCode(pageData("code"));
 const isTv = pageData("screen") === "tv";
 const state = roomState(code, isTv ? null : seatOfTab() ?? storedSeat(code), storedName());
-Object.assign(state, { isTv, isWatching: isTv, mutes: storedMutes(code) });
+state.isTv = state.access.isWatching = isTv;
+state.talk.mutes = storedMutes(code);
 /** A first game tells everything, whoever has played in this browser before. */
-if (!new URLSearchParams(location.search).has("learn")) state.told = toldHints();
+if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldHints();
 /** The name of this page as long as it is open. */
 const page = randomId();
 /** @type {ReturnType<typeof openShared>|null} */
@@ -85,16 +90,16 @@ const on = intentsOf(state, {
 });
 
 function redraw() {
-  seek(state.games, state.table?.game, known);
-  if (isOpening && state.table) return;
-  dress(lookOf(state.settings, state.table?.game ?? "cheat", state.games.get(state.table?.game ?? "")?.look, redraw));
+  seek(state.games, state.news.table?.game, known);
+  if (isOpening && state.news.table) return;
+  dress(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
-  if (state.table && !state.isWhole) setTimeout(drawRest);
+  if (state.news.table && !state.isWhole) setTimeout(drawRest);
 }
 
 /** The game of the table is there, or late. */
 function known() {
-  if (!isTv && teach(state, [])) storeHints(state.told);
+  if (!isTv && teach(state.hints, state.news.table, state.games, [])) storeHints(state.hints.seen);
   isOpening = false;
   redraw();
 }
@@ -107,13 +112,13 @@ function drawRest() {
 }
 
 /** Who has only come to the door does not watch; in front of a television sit those who play. */
-const pageName = () => state.seat || (state.isWatching && !isTv) ? page : "";
+const pageName = () => state.access.seat || (state.access.isWatching && !isTv) ? page : "";
 
 /** With a seat as its player, without one as a spectator. */
 function listen() {
   line?.stop();
-  state.version = null;
-  line = openShared(code, state.seat ? state.seat.token : null, pageName, { news, trouble, barred, ended });
+  state.news.version = null;
+  line = openShared(code, state.access.seat ? state.access.seat.token : null, pageName, { news, trouble, barred, ended });
 }
 
 /**
@@ -126,9 +131,9 @@ function seatOfTab() {
 }
 
 function keepSeat() {
-  if (!state.seat) return;
-  const isStored = storeSeat(code, state.seat);
-  history.replaceState(isStored ? null : { token: state.seat.token }, "");
+  if (!state.access.seat) return;
+  const isStored = storeSeat(code, state.access.seat);
+  history.replaceState(isStored ? null : { token: state.access.seat.token }, "");
   if (isStored || isWarned) return;
   isWarned = true;
   on.toast(say("This browser doesn't keep your seat when you close this page. Save your return link to come back."), "bad");
@@ -150,26 +155,27 @@ function readLink() {
 
 /** @param {News} answer */
 function news(answer) {
-  const { table, verdict } = state;
+  const { table } = state.news;
+  const { verdict } = state.log;
   const events = receive(state, answer, Date.now());
   if (answer.table) lastSign = Date.now();
   if (answer.table) on.refreshInside();
   look();
-  if (!isTv && teach(state, events)) storeHints(state.told);
-  if (confirmSeat(state)) keepSeat();
-  if (table?.phase === "playing" && state.table?.phase === "over") isEnding = true;
+  if (!isTv && teach(state.hints, state.news.table, state.games, events)) storeHints(state.hints.seen);
+  if (confirmSeat(state.access, state.news.table)) keepSeat();
+  if (table?.phase === "playing" && state.news.table?.phase === "over") isEnding = true;
   show.take(events, table, isStill());
   hear(events);
-  if (state.table && isMyTurn(state.table) && !(table && isMyTurn(table))) callUp();
-  if (!state.stage && state.verdict !== verdict) fadeVerdict();
-  if (!state.stage) celebrate();
+  if (state.news.table && isMyTurn(state.news.table) && !(table && isMyTurn(table))) callUp();
+  if (!state.log.stage && state.log.verdict !== verdict) fadeVerdict();
+  if (!state.log.stage) celebrate();
 }
 
 /** @param {import("../shared/types.js").Event[]} events */
 function hear(events) {
-  const said = heardIn(state, events);
-  showTalk(said, state.table?.you ?? null, isStill());
-  if (said.some((one) => one.by !== state.table?.you)) sound("said");
+  const said = heardIn(state.talk, events, state.news.names);
+  showTalk(said, state.news.table?.you ?? null, isStill());
+  if (said.some((one) => one.by !== state.news.table?.you)) sound("said");
 }
 
 /** It is this viewer's turn. */
@@ -180,14 +186,14 @@ function callUp() {
 
 /** What was to be seen has been seen. */
 function atRest() {
-  if (state.verdict.length) fadeVerdict();
+  if (state.log.verdict.length) fadeVerdict();
   celebrate();
 }
 
 function celebrate() {
-  if (!isEnding || !state.table) return;
+  if (!isEnding || !state.news.table) return;
   isEnding = false;
-  const cue = endCue(state.table);
+  const cue = endCue(state.news.table);
   sound(cue);
   if (cue === "win" && !isStill()) confetti();
 }
@@ -195,58 +201,57 @@ function celebrate() {
 /** Who looks at a running game is to hear soon when the line is dead. */
 function look() {
   const isLooking = !document.hidden && Date.now() - lastSign < WATCHING_MS;
-  if (isLooking && state.table?.phase === "playing") line?.watched();
+  if (isLooking && state.news.table?.phase === "playing") line?.watched();
 }
 
 /** The clock goes on: the last seconds can be heard, and are announced to whoever is awaited. */
 function tick() {
   look();
-  if (!state.countdown) {
-    wasLeft = state.warning = null;
+  if (!state.clock.countdown) {
+    wasLeft = state.clock.warning = null;
     return;
   }
-  const left = timeLeft(state.countdown.deadline, state.offset, Date.now());
-  const isAwaited = state.table && gameForms(state.table).length > 0;
+  const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
+  const isAwaited = state.news.table && gameForms(state.news.table).length > 0;
   const { tick: isTick, warning } = clockCue(wasLeft, left);
   wasLeft = left;
   if (isAwaited && isTick) sound("tick");
-  if (isAwaited && warning) state.warning = warning;
-  if (left !== null && left > 10_000) state.warning = null;
+  if (isAwaited && warning) state.clock.warning = warning;
+  if (left !== null && left > 10_000) state.clock.warning = null;
   redraw();
 }
 
 function fadeVerdict() {
   clearTimeout(verdictTimer);
   verdictTimer = setTimeout(() => {
-    state.verdict = [];
+    state.log.verdict = [];
     redraw();
   }, VERDICT_MS);
 }
 
 /** @param {Refusal} refusal */
 function trouble(refusal) {
-  state.line = "troubled";
-  state.trouble = refusal.code === "rate_limited" ? refusal.detail : "";
+  loseConnection(state.news, refusal.code === "rate_limited" ? refusal.detail : "");
   redraw();
 }
 
 /** @param {Refusal} refusal */
 function barred(refusal) {
-  barWatching(state, refusal);
+  refuseWatching(state, refusal);
   redraw();
 }
 
 /** @param {Refusal} refusal */
 function ended(refusal) {
-  if (state.sending.has("leave")) return goHome();
+  if (state.move.sending.has("leave")) return goHome();
   if (refusal.code === "room_not_found") {
     forget();
     loseRoom(state);
     return redraw();
   }
-  if (state.isFromLink) refuseLink();
+  if (state.access.isFromLink) refuseLink();
   else {
-    const notice = state.seat?.left ? "" : refusal.detail;
+    const notice = state.access.seat?.left ? "" : refusal.detail;
     forget();
     loseSeat(state, notice);
   }
@@ -259,14 +264,14 @@ function refuseLink() {
   history.replaceState(null, "");
   const own = storedSeat(code);
   loseSeat(state, own ? "" : say("This link is no longer valid. You can take a new seat here."));
-  state.seat = own;
+  state.access.seat = own;
   if (own) on.toast(say("That link is no longer valid. This is the seat you had here."), "bad");
 }
 
 /** Who leaves a running game may get the seat back; whether that is so the service says when asked. */
 function goHome() {
   line?.stop();
-  if (state.seat && state.table?.phase === "playing") storeSeat(code, { ...state.seat, left: true });
+  if (state.access.seat && state.news.table?.phase === "playing") storeSeat(code, { ...state.access.seat, left: true });
   else {
     forget();
     storeMutes(code, new Set());
@@ -276,16 +281,16 @@ function goHome() {
 
 /** Enter sends what is selected, if there is only one move that it can mean. */
 function enter() {
-  const { table } = state;
-  if (!table || state.dialog || !state.seat) return;
+  const { table } = state.news;
+  if (!table || state.move.dialog || !state.access.seat) return;
   const forms = gameForms(table).filter((form) => form.fields.some((field) => isOnTable(table, field)));
   const groups = formGroups(table, forms);
-  if (groups.length === 1) on.press(meantForm(table, groups[0], state.picked));
+  if (groups.length === 1) on.press(meantForm(table, groups[0], state.move.picked));
 }
 
 keepShell();
 closeOnClick();
-onDismiss(".side, .drawer-toggle", () => state.drawer && on.toggleDrawer());
+onDismiss(".side, .drawer-toggle", () => state.log.isOpen && on.toggleDrawer());
 onDrag((card, place) => {
   show.drop(card.face, place);
   on.play(card);

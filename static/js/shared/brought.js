@@ -46,7 +46,7 @@ export async function textIn(file) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
   } catch {
-    throw new Refusal(422, "bad_file", say("{file} is no text in UTF-8. Save it as UTF-8 and open it again.", { file: file.name }));
+    throw new Refusal(422, "bad_file", say("{file} isn't UTF-8 text. Save it as UTF-8 and open it again.", { file: file.name }));
   }
 }
 

@@ -36,7 +36,7 @@ const SHORT_MS = 5_000;
  */
 export function asRefusal(error) {
   if (error instanceof Refusal) return error;
-  return new Refusal(0, "unreachable", say("The server cannot be reached. Check the connection."));
+  return new Refusal(0, "unreachable", say("The server can't be reached. Check your connection."));
 }
 
 /**

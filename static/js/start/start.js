@@ -64,7 +64,7 @@ function create() {
 
 async function join() {
   const { code, hash } = wayIn(field("code").value);
-  if (!code) return writeErrors({ code: say("Enter the code of the room: five letters.") });
+  if (!code) return writeErrors({ code: say("Enter the room code. It has five letters.") });
   if (hash) return location.assign(`/r/${code.toUpperCase()}${hash}`);
   await enter("code", () => joinRoom(code, person()), { isSettled: (refusal) => isOwnSeat(code, refusal) });
 }

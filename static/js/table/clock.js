@@ -1,5 +1,30 @@
 // The server's clock as this browser sees it, and what is left of a deadline.
 
+/** @import {Table} from "../shared/types.js" */
+
+/**
+ * @typedef {object} ClockState
+ * @property {number} offset  milliseconds the service's clock is ahead of ours
+ * @property {{deadline: number, span: number}|null} countdown  what the bar shows
+ * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
+ */
+
+/** @returns {ClockState} */
+export function clockState() {
+  return { offset: 0, countdown: null, warning: null };
+}
+
+/**
+ * Follows the deadline of a new table.
+ * @param {ClockState} clock
+ * @param {Table} table
+ * @param {number} now  milliseconds since 1970 here
+ */
+export function setClock(clock, table, now) {
+  clock.offset = clockOffset(table.now, now);
+  clock.countdown = countdown(clock.countdown, table.deadline, clock.offset, now);
+}
+
 /**
  * @param {number} serverNow  `now` of a table
  * @param {number} localNow  milliseconds since 1970 here, when the table arrived

@@ -7,6 +7,34 @@
 import { gameForms } from "../shared/forms.js";
 
 /**
+ * @typedef {object} HintsState
+ * @property {Hint|null} shown  what a newcomer is told now
+ * @property {Set<string>} seen  keys of the hints that need not be shown any more
+ */
+
+/** @returns {HintsState} */
+export function hintsState() {
+  return { shown: null, seen: new Set() };
+}
+
+/**
+ * Tells a newcomer one thing at a time. What was told counts as told when it is shown.
+ * @param {HintsState} hints
+ * @param {Table|null} table
+ * @param {ReadonlyMap<string, Game>} games  the catalogue
+ * @param {Event[]} events  what is new
+ * @returns {boolean} whether there is something new to tell
+ */
+export function teach(hints, table, games, events) {
+  if (!table) return false;
+  if (hints.shown && isPast(hints.shown, table)) hints.shown = null;
+  if (hints.shown) return false;
+  hints.shown = hintFor(games.get(table.game), table, events, hints.seen);
+  if (hints.shown) hints.seen = new Set([...hints.seen, hints.shown.key]);
+  return hints.shown !== null;
+}
+
+/**
  * What this table has to tell a newcomer: of a move that is offered, else of what has just happened.
  * @param {Game|undefined} game
  * @param {Table} table

@@ -5,19 +5,27 @@
 /** @import {Settings} from "./settings.js" */
 /** @import {State} from "./state.js" */
 
+import { takeSeat } from "./access.js";
 import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
 import { textIn } from "../shared/brought.js";
 import { cardName } from "../shared/faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
+import { teach } from "./hints.js";
+import { refuseJoin } from "./join.js";
 import { isMyTurn } from "./layout.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { parsedOption, presetValues } from "./options.js";
-import { asRefusal, isAboutName } from "../shared/problems.js";
+import { accepted, openDialog } from "./move.js";
+import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
+import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
 import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
-import { accepted, addToast, dropComplaints, dropDraft, dropToast, loseRoom, openDialog, optionsSaved, setMuted, teach } from "./state.js";
+import { closeSheet, openPerson, openSheet } from "./sheet.js";
+import { loseRoom, optionsSaved, toggleLog } from "./state.js";
+import { setMuted } from "./talk.js";
+import { addToast, dropComplaints, dropToast } from "./toasts.js";
+import { loseInside, takeInside } from "./trial.js";
 import { say } from "../shared/words.js";
 
 /** A toast is one sentence; six seconds are enough to read it twice. */
@@ -47,14 +55,14 @@ export function intentsOf(state, page) {
    * @param {"bad"|"good"} tone
    */
   function toast(text, tone) {
-    const id = addToast(state, text, tone);
+    const id = addToast(state.toasts, text, tone);
     page.draw();
     setTimeout(() => closeToast(id), TOAST_MS);
   }
 
   /** @param {number} id */
   function closeToast(id) {
-    dropToast(state, id);
+    dropToast(state.toasts, id);
     page.draw();
   }
 
@@ -64,26 +72,26 @@ export function intentsOf(state, page) {
    * @returns {Promise<boolean>} whether the service accepted
    */
   async function send(form, values) {
-    if (!state.seat || state.sending.has(form.name)) return false;
+    if (!state.access.seat || state.move.sending.has(form.name)) return false;
     page.hurry();
     const args = actionArgs(form, givenValues(form.fields, values));
-    state.sending.add(form.name);
+    state.move.sending.add(form.name);
     page.draw();
     try {
-      const { version } = await act(state.code, state.seat.token, form.name, args, () =>
-        toast(say("The server does not answer. Trying again…"), "bad"));
-      dropComplaints(state);
-      if (form.fields.some((field) => field.kind === "cards")) accepted(state, version);
+      const { version } = await act(state.code, state.access.seat.token, form.name, args, () =>
+        toast(say("The server isn't answering. Trying again…"), "bad"));
+      dropComplaints(state.toasts);
+      if (form.fields.some((field) => field.kind === "cards")) accepted(state.move, state.news.version, version);
       if (form.name === "set_options") optionsSaved(state);
       if (form.name === "leave") page.left();
       return true;
     } catch (error) {
       const { detail } = asRefusal(error);
-      if (form.name === "set_options") state.optionError = detail;
+      if (form.name === "set_options") state.options.error = detail;
       toast(detail, "bad");
       return false;
     } finally {
-      state.sending.delete(form.name);
+      state.move.sending.delete(form.name);
       page.draw();
     }
   }
@@ -94,12 +102,12 @@ export function intentsOf(state, page) {
    * @param {Record<string, unknown>} [known]  values that came with the press
    */
   async function press(form, known = {}) {
-    if (!state.table) return;
-    const values = { ...onlyValues(form), ...filled(state.table, form, state.picked).values, ...optionValuesOf(form), ...known };
-    const asked = askedFields(state.table, form).filter((field) => !(field.name in values));
+    if (!state.news.table) return;
+    const values = { ...onlyValues(form), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
+    const asked = askedFields(state.news.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
-      openDialog(state, sure, asked, { ...myName(form), ...values });
+      openDialog(state.move, sure, asked, { ...myName(form), ...values });
       page.draw();
     } else if (form.name !== "start" || (await saveDraft())) {
       await send(form, values);
@@ -112,9 +120,9 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function pick(table, card) {
-    const picked = toggled(table, state.picked, card);
-    if (picked === state.picked) toast(whyNot(table, card), "good");
-    state.picked = picked;
+    const picked = toggled(table, state.move.picked, card);
+    if (picked === state.move.picked) toast(whyNot(table, card), "good");
+    state.move.picked = picked;
     page.draw();
   }
 
@@ -127,7 +135,7 @@ export function intentsOf(state, page) {
     const prompt = table.prompt ?? "";
     if (!isMyTurn(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
-    return `${say("{card} cannot be played now.", { card: name })} ${prompt}`;
+    return `${say("You can't play {card} now.", { card: name })} ${prompt}`;
   }
 
   /**
@@ -135,16 +143,16 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function play(card) {
-    if (!state.table) return;
-    if (!isPicked(state.picked, card)) pick(state.table, card);
-    const form = madeForm(state.table, state.picked);
-    if (form && isPicked(state.picked, card)) press(form);
+    if (!state.news.table) return;
+    if (!isPicked(state.move.picked, card)) pick(state.news.table, card);
+    const form = madeForm(state.news.table, state.move.picked);
+    if (form && isPicked(state.move.picked, card)) press(form);
   }
 
   /** @param {Form} form */
   function optionValuesOf(form) {
     const field = form.fields.find((one) => one.kind === "options");
-    return field ? { [field.name]: state.draft } : {};
+    return field ? { [field.name]: state.options.draft } : {};
   }
 
   /**
@@ -153,18 +161,18 @@ export function intentsOf(state, page) {
    */
   function myName(form) {
     const field = form.fields.find((one) => one.kind === "text" && one.name === "name");
-    return field && state.table?.you ? { [field.name]: state.names.get(state.table.you) } : {};
+    return field && state.news.table?.you ? { [field.name]: state.news.names.get(state.news.table.you) } : {};
   }
 
   /** Options changed but not saved are meant for the game that starts now. */
   async function saveDraft() {
-    const form = state.table?.moves.find((one) => one.name === "set_options");
-    if (!form || !Object.keys(state.draft).length) return true;
+    const form = state.news.table?.moves.find((one) => one.name === "set_options");
+    if (!form || !Object.keys(state.options.draft).length) return true;
     return send(form, optionValuesOf(form));
   }
 
   /** @returns {string} */
-  const myLink = () => state.seat ? returnLink(page.origin, state.code, state.seat.token) : "";
+  const myLink = () => state.access.seat ? returnLink(page.origin, state.code, state.access.seat.token) : "";
 
   return {
     press,
@@ -177,13 +185,13 @@ export function intentsOf(state, page) {
      * @param {Picked} card
      */
     toggle(card) {
-      if (!state.table) return;
-      if (isPicked(state.picked, card) && isAlone(state.table, card)) return play(card);
-      pick(state.table, card);
+      if (!state.news.table) return;
+      if (isPicked(state.move.picked, card) && isAlone(state.news.table, card)) return play(card);
+      pick(state.news.table, card);
     },
 
     putDown() {
-      state.picked = [];
+      state.move.picked = [];
       page.draw();
     },
 
@@ -192,17 +200,17 @@ export function intentsOf(state, page) {
      * @param {unknown} value
      */
     answer(field, value) {
-      if (!state.dialog) return;
-      state.dialog.values[field.name] = value;
-      const { fields, form, values } = state.dialog;
+      if (!state.move.dialog) return;
+      state.move.dialog.values[field.name] = value;
+      const { fields, form, values } = state.move.dialog;
       if (isOneClick(fields) && isAnswered(fields, values) && !form.confirm) this.sendDialog();
       else page.draw();
     },
 
     async sendDialog() {
-      const dialog = state.dialog;
+      const dialog = state.move.dialog;
       if (!dialog) return;
-      state.dialog = null;
+      state.move.dialog = null;
       page.draw();
       const isSent = await send(dialog.form, dialog.values);
       const name = dialog.values.name;
@@ -210,7 +218,7 @@ export function intentsOf(state, page) {
     },
 
     closeDialog() {
-      state.dialog = null;
+      state.move.dialog = null;
       page.draw();
     },
 
@@ -219,8 +227,7 @@ export function intentsOf(state, page) {
      * @param {string|boolean} raw
      */
     draftOption(option, raw) {
-      state.draft = { ...state.draft, [option.name]: parsedOption(option, raw) };
-      state.optionError = "";
+      setDraft(state.options, { ...state.options.draft, [option.name]: parsedOption(option, raw) });
       page.draw();
     },
 
@@ -231,7 +238,7 @@ export function intentsOf(state, page) {
      * @param {Preset} preset
      */
     async usePreset(form, spec, preset) {
-      state.draft = presetValues(spec, preset);
+      setDraft(state.options, presetValues(spec, preset));
       await press(form);
     },
 
@@ -252,20 +259,20 @@ export function intentsOf(state, page) {
     },
 
     cancelOptions() {
-      dropDraft(state);
+      dropDraft(state.options);
       this.closeSheet();
     },
 
     saveResult() {
-      if (!state.table) return;
-      const { name, text } = resultFile(state.table, state.games.get(state.table.game), state.names);
+      if (!state.news.table) return;
+      const { name, text } = resultFile(state.news.table, state.games.get(state.news.table.game), state.news.names);
       page.save(name, text);
     },
 
     /** The game itself, to be watched again. */
     async saveReplay() {
       try {
-        const file = await replayFile(state.code, state.seat?.token ?? null);
+        const file = await replayFile(state.code, state.access.seat?.token ?? null);
         page.save(replayName(file.game, state.code, file.start.now), JSON.stringify(file));
       } catch (error) {
         toast(asRefusal(error).detail, "bad");
@@ -274,8 +281,7 @@ export function intentsOf(state, page) {
 
     /** @param {OptionSpec[]} spec */
     standardOptions(spec) {
-      state.draft = Object.fromEntries(spec.map((option) => [option.name, option.default]));
-      state.optionError = "";
+      setDraft(state.options, Object.fromEntries(spec.map((option) => [option.name, option.default])));
       page.draw();
     },
 
@@ -288,7 +294,7 @@ export function intentsOf(state, page) {
 
     /** @param {string} player */
     openPerson(player) {
-      Object.assign(state, { sheet: "person", person: player });
+      openPerson(state.sheet, player);
       page.draw();
     },
 
@@ -298,7 +304,7 @@ export function intentsOf(state, page) {
      * @param {Record<string, unknown>} known
      */
     async pressAbout(form, known) {
-      state.sheet = "";
+      closeSheet(state.sheet);
       await press(form, known);
       page.draw();
     },
@@ -308,8 +314,8 @@ export function intentsOf(state, page) {
      * @param {boolean} isMuted
      */
     muteHere(player, isMuted) {
-      setMuted(state, player, isMuted);
-      storeMutes(state.code, state.mutes);
+      setMuted(state.talk, player, isMuted);
+      storeMutes(state.code, state.talk.mutes);
       page.draw();
     },
 
@@ -319,7 +325,7 @@ export function intentsOf(state, page) {
      */
     async tell(what) {
       try {
-        await tell(state.code, state.seat?.token ?? null, what);
+        await tell(state.code, state.access.seat?.token ?? null, what);
         return true;
       } catch (error) {
         toast(asRefusal(error).detail, "bad");
@@ -328,8 +334,7 @@ export function intentsOf(state, page) {
     },
 
     toggleDrawer() {
-      state.drawer = !state.drawer;
-      state.unread = 0;
+      toggleLog(state);
       page.draw();
     },
 
@@ -339,7 +344,7 @@ export function intentsOf(state, page) {
      */
     async copy(text, done) {
       const isCopied = await page.copy(text);
-      toast(isCopied ? done : say("Copying is not allowed here. Please select and copy it yourself."), isCopied ? "good" : "bad");
+      toast(isCopied ? done : say("Your browser doesn't allow copying here. Select the text and copy it."), isCopied ? "good" : "bad");
     },
 
     shareLink: () => inviteLink(page.origin, state.code),
@@ -352,32 +357,30 @@ export function intentsOf(state, page) {
 
     /** @param {boolean} isWanted */
     async lookInside(isWanted) {
-      if (state.isInside === isWanted) return;
-      state.isInside = isWanted;
+      if (state.trial.isOpen === isWanted) return;
+      state.trial.isOpen = isWanted;
       page.draw();
       await this.refreshInside();
     },
 
     /** The table has changed. What comes too late is not shown. */
     async refreshInside() {
-      const { seat, version } = state;
-      if (!state.isInside || !seat || !state.table?.trial) return;
+      const { news: { version }, access: { seat } } = state;
+      if (!state.trial.isOpen || !seat || !state.news.table?.trial) return;
       try {
-        state.insideDrawn ??= (await import("./inside.js")).contents;
-        const inside = await lookInside(state.code, seat.token);
-        if (inside.version >= (state.inside?.version ?? 0)) state.inside = inside;
-        state.insideError = "";
+        state.trial.draw ??= (await import("./inside.js")).contents;
+        takeInside(state.trial, await lookInside(state.code, seat.token));
       } catch (error) {
-        if (version === state.version) Object.assign(state, { inside: null, insideError: asRefusal(error).detail });
+        if (version === state.news.version) loseInside(state.trial, asRefusal(error).detail);
       }
       page.draw();
     },
 
     /** @param {"return"|"invite"|"options"|"help"} sheet */
     async openSheet(sheet) {
-      Object.assign(state, { sheet, sheetNote: "", qr: null });
+      openSheet(state.sheet, sheet);
       page.draw();
-      if (sheet === "return" || sheet === "invite") await this.showCode(this.sheetLink(), () => state.sheet === sheet);
+      if (sheet === "return" || sheet === "invite") await this.showCode(this.sheetLink(), () => state.sheet.kind === sheet);
     },
 
     /**
@@ -387,7 +390,7 @@ export function intentsOf(state, page) {
     async showCode(link, isWanted) {
       // A large module that few people need: it is loaded on demand.
       const { qrCode } = await import("./qr.js");
-      if (isWanted()) state.qr = qrCode(link);
+      if (isWanted()) state.sheet.qr = qrCode(link);
       page.draw();
     },
 
@@ -398,61 +401,61 @@ export function intentsOf(state, page) {
     replayAddress: () => `/r/${state.code}/replay${unstoredHash(state.code)}`,
 
     /** The link that the open sheet shows. */
-    sheetLink: () => state.sheet === "return" ? myLink() : inviteLink(page.origin, state.code),
+    sheetLink: () => state.sheet.kind === "return" ? myLink() : inviteLink(page.origin, state.code),
 
     async copySheetLink() {
       const isCopied = await page.copy(this.sheetLink());
-      state.sheetNote = isCopied ? say("Link copied.") : say("Copying is not allowed here. Please select and copy the link yourself.");
+      state.sheet.note = isCopied ? say("Link copied.") : say("Your browser doesn't allow copying here. Select the link and copy it.");
       page.draw();
     },
 
     closeSheet() {
-      state.sheet = "";
+      closeSheet(state.sheet);
       page.draw();
     },
 
     closeHint() {
-      state.hint = null;
-      teach(state, []);
-      storeHints(state.told);
+      state.hints.shown = null;
+      teach(state.hints, state.news.table, state.games, []);
+      storeHints(state.hints.seen);
       page.draw();
     },
 
     watch() {
-      state.isWatching = true;
+      state.access.isWatching = true;
       page.draw();
     },
 
     /** From the table of a spectator: asks for the name. */
     openJoin() {
-      Object.assign(state, { sheet: "join", joinError: "" });
+      state.sheet.kind = "join";
+      state.join.error = "";
       page.draw();
     },
 
     /** @param {string} name */
     typeName(name) {
-      state.name = name;
+      state.join.name = name;
     },
 
     async join() {
-      if (state.sending.has("join")) return;
-      state.sending.add("join");
-      Object.assign(state, { joinError: "", isNameWrong: false });
+      if (state.move.sending.has("join")) return;
+      state.move.sending.add("join");
+      Object.assign(state.join, { error: "", isNameWrong: false });
       page.draw();
       try {
-        const isForNext = state.table !== null && state.table.phase !== "lobby";
-        const joined = await joinRoom(state.code, { name: state.name, colour: storedColour() }, isForNext);
-        state.seat = { token: joined.token, player: joined.player };
-        Object.assign(state, { sheet: "", isWatching: false });
-        storeName(state.name.trim());
-        state.notice = "";
+        const isForNext = state.news.table !== null && state.news.table.phase !== "lobby";
+        const joined = await joinRoom(state.code, { name: state.join.name, colour: storedColour() }, isForNext);
+        takeSeat(state.access, { token: joined.token, player: joined.player });
+        closeSheet(state.sheet);
+        storeName(state.join.name.trim());
         page.seated();
       } catch (error) {
         const refusal = asRefusal(error);
         if (refusal.code === "room_not_found") loseRoom(state);
-        else Object.assign(state, { joinError: refusal.detail, isNameWrong: isAboutName(refusal) });
+        else refuseJoin(state.join, refusal);
       } finally {
-        state.sending.delete("join");
+        state.move.sending.delete("join");
         page.draw();
       }
     },

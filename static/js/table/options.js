@@ -5,6 +5,30 @@
 import { say } from "../shared/words.js";
 
 /**
+ * @typedef {object} OptionsState
+ * @property {Record<string, any>} draft  options changed here but not sent
+ * @property {string} error  why the options in the draft were refused, "" if they were not
+ */
+
+/** @returns {OptionsState} */
+export function optionsState() {
+  return { draft: {}, error: "" };
+}
+
+/**
+ * @param {OptionsState} options
+ * @param {Record<string, any>} draft
+ */
+export function setDraft(options, draft) {
+  Object.assign(options, { draft, error: "" });
+}
+
+/** @param {OptionsState} options */
+export function dropDraft(options) {
+  Object.assign(options, optionsState());
+}
+
+/**
  * @param {OptionSpec[]} spec
  * @param {Record<string, any>} options
  * @returns {Record<string, any>} a value for every option of the spec

@@ -16,7 +16,7 @@ const KEY = "cheat.settings";
 
 /** The themes of the table by name, with what they are called. */
 export const THEMES = Object.freeze({
-  "": say("The game's own"), petrol: say("Petrol"), forest: say("Forest"), night: say("Night"), plum: say("Plum"), linen: say("Linen"), sky: say("Sky"),
+  "": say("Set by the game"), petrol: say("Petrol"), forest: say("Forest"), night: say("Night"), plum: say("Plum"), linen: say("Linen"), sky: say("Sky"),
 });
 
 /** @returns {Settings} */

@@ -1,6 +1,7 @@
 // The show: plays moments on the page, one scene after the other, between what is received and what is drawn.
 
 /** @import {Event, Face, Table, Travel} from "../shared/types.js" */
+/** @import {LogState} from "./log.js" */
 /** @import {State} from "./state.js" */
 /** @import {Beat, Scene} from "./moments.js" */
 /** @import {Flight, Place} from "./flights.js" */
@@ -9,6 +10,7 @@
 import { cueOf } from "./cues.js";
 import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
+import { loudest, toldLines } from "./log.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
@@ -23,7 +25,7 @@ const LOOK_MS = 420;
 /** @typedef {{scene: Scene, hand: Map<string, Place[]>}} Act */
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news"|"log">} state
  * @param {object} page
  * @param {() => void} page.draw
  * @param {(cue: Cue) => void} page.sound
@@ -32,13 +34,13 @@ const LOOK_MS = 420;
 export function openShow(state, { draw, sound, rest }) {
   const queue = openQueue({ play: playAct, rest: end, size: versionsOf });
 
-  /** @type {import("./state.js").Line[]} */
+  /** @type {import("./log.js").Line[]} */
   let loud = [];
   /** @type {{face: string, place: Place}|null} */
   let dropped = null;
 
   function end() {
-    Object.assign(state, { stage: null, verdict: loud });
+    Object.assign(state.log, { stage: null, verdict: loud });
     draw();
     rest();
   }
@@ -52,8 +54,8 @@ export function openShow(state, { draw, sound, rest }) {
     for (const beat of scene.beats) {
       if (!stop.aborted) await playBeat(beat, hand, stop, 1 + behind / 2);
     }
-    if (stop.aborted || !state.stage) return;
-    state.stage = closed(state.stage, scene);
+    if (stop.aborted || !state.log.stage) return;
+    state.log.stage = closed(state.log.stage, scene);
     draw();
   }
 
@@ -64,11 +66,11 @@ export function openShow(state, { draw, sound, rest }) {
    * @param {number} rate
    */
   async function playBeat(beat, hand, stop, rate) {
-    if (!state.stage) return;
+    if (!state.log.stage) return;
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.stage = started(state.stage, beat);
-    state.verdict = verdictOf(state, beat.event);
+    state.log.stage = started(state.log.stage, beat);
+    state.log.verdict = verdictOf(state.log, beat.event);
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
@@ -78,17 +80,17 @@ export function openShow(state, { draw, sound, rest }) {
     const clear = await fly(beat.event.kind === "deal" ? shuffledIn(flights) : flights, faces(), stop, { rate, isSlow, onTurn: () => sound("place") });
     await opening;
     if (!stop.aborted && isSlow && flights.length) await pause(LOOK_MS / rate, stop);
-    if (!stop.aborted && state.stage) {
-      state.stage = landed(state.stage, beat);
+    if (!stop.aborted && state.log.stage) {
+      state.log.stage = landed(state.log.stage, beat);
       draw();
     }
     clear();
     if (!stop.aborted) await closingOf(beat, stop);
   }
 
-  const shown = () => shownTable(/** @type {Table} */ (state.table), state.stage);
+  const shown = () => shownTable(/** @type {Table} */ (state.news.table), state.log.stage);
   /** @returns {Record<string, Face>} */
-  const faces = () => state.games.get(state.table?.game ?? "")?.faces ?? {};
+  const faces = () => state.games.get(state.news.table?.game ?? "")?.faces ?? {};
 
   /**
    * @param {Travel} travel
@@ -105,7 +107,7 @@ export function openShow(state, { draw, sound, rest }) {
     const cards = Array.from({ length: number }, (_, nth) => known?.[nth] ?? null);
     const targets = isMine ? freePlaces(cards) : placesIn(to, number);
     const source = before.zones.find((one) => one.id === from);
-    const wrong = state.table?.zones.find((one) => one.id === to)?.wrong ?? [];
+    const wrong = state.news.table?.zones.find((one) => one.id === to)?.wrong ?? [];
     return cards.flatMap((face, nth) => {
       const [start, target] = [origins[nth % origins.length], targets[nth]];
       if (!start || !target) return [];
@@ -140,19 +142,19 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {boolean} isStill  nothing is to move
      */
     take(events, before, isStill) {
-      const { table } = state;
+      const { table } = state.news;
       const scene = before && table ? sceneOf(events, before, table) : null;
-      loud = state.verdict;
-      if (isStill || !state.stage) queue.jump();
-      if (!scene || !isShown(scene, state.stage)) return draw();
+      loud = state.log.verdict;
+      if (isStill || !state.log.stage) queue.jump();
+      if (!scene || !isShown(scene, state.log.stage)) return draw();
       if (isStill) {
         for (const cue of new Set(scene.beats.map(cueOf))) if (cue) sound(cue);
         draw();
         return fadeIn(scene.beats.flatMap((beat) => beat.travels).flatMap((travel) => cardsIn(travel.to)));
       }
       const hand = placesOfMine();
-      const stage = state.stage = awaiting(state.stage, scene);
-      state.verdict = loud.filter((line) => !stage.ahead.has(line.key));
+      const stage = state.log.stage = awaiting(state.log.stage, scene);
+      state.log.verdict = loud.filter((line) => !stage.ahead.has(line.key));
       draw();
       queue.add({ scene, hand });
     },
@@ -196,13 +198,13 @@ function shuffledIn(flights) {
 }
 
 /**
- * @param {State} state
+ * @param {LogState} log
  * @param {Event} event
- * @returns {import("./state.js").Line[]} what everybody must notice now
+ * @returns {import("./log.js").Line[]} what everybody must notice now
  */
-function verdictOf(state, event) {
-  const loud = state.log.filter((line) => line.v === event.v && !state.stage?.ahead.has(line.key) && (line.tone === "good" || line.tone === "bad"));
-  return loud.length ? loud.slice(-3) : state.verdict;
+function verdictOf(log, event) {
+  const loud = loudest(toldLines(log).filter((line) => line.v === event.v));
+  return loud.length ? loud : log.verdict;
 }
 
 /**

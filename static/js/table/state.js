@@ -1,195 +1,124 @@
-// The room page's one state object and the functions that change it. No DOM, no fetch, no clock of its own.
+// The room page's one state object, in parts. No DOM, no fetch, no clock of its own.
 
-/** @import {ChatLine, Event, Field, Form, Game, Inside, News, Seat, Table} from "../shared/types.js" */
-/** @import {Picked} from "../shared/selection.js" */
-/** @import {Hint} from "./hints.js" */
-/** @import {QrCode} from "./qr.js" */
-/** @import {Stage} from "./moments.js" */
+/** @import {Event, Game, News, Seat, Table} from "../shared/types.js" */
+/** @import {AccessState} from "./access.js" */
+/** @import {ClockState} from "./clock.js" */
+/** @import {HintsState} from "./hints.js" */
+/** @import {JoinState} from "./join.js" */
+/** @import {LogState} from "./log.js" */
+/** @import {MoveState} from "./move.js" */
+/** @import {NewsState} from "./news.js" */
+/** @import {OptionsState} from "./options.js" */
 /** @import {Settings} from "./settings.js" */
-/** @import {Said} from "./talk.js" */
+/** @import {SheetState} from "./sheet.js" */
+/** @import {TalkState} from "./talk.js" */
+/** @import {ToastsState} from "./toasts.js" */
+/** @import {TrialState} from "./trial.js" */
 
-import { clockOffset, countdown } from "./clock.js";
+import { accessState } from "./access.js";
+import { clockState, setClock } from "./clock.js";
 import { bringsTable, freshEvents } from "./cursor.js";
-import { firstValue } from "../shared/forms.js";
-import { hintFor, isPast } from "./hints.js";
-import { me } from "./layout.js";
-import { lineKey } from "./moments.js";
-import { surviving } from "../shared/selection.js";
+import { hintsState } from "./hints.js";
+import { joinState } from "./join.js";
+import { clearLog, logState, recall, record } from "./log.js";
+import { followTable, forgetPicked, moveState } from "./move.js";
+import { forgetTable, newsState, takeTable } from "./news.js";
+import { dropDraft, optionsState } from "./options.js";
 import { standardSettings } from "./settings.js";
-import { chatAfter, saidIn } from "./talk.js";
-import { eventText, rememberedNames } from "../shared/text.js";
-
-/** Lines of the log that are kept. */
-const LOG_LINES = 50;
-/** Of what was said, for screen readers: enough for all that comes with one answer. */
-const SAID = 8;
-
-/** @typedef {""|"join"|"return"|"invite"|"options"|"help"|"person"} Sheet  joining from the table, the two links, what is to be read, and
- *   who sits there */
-/** @typedef {{key: string, v: number, at: number, text: string, tone: string, by: string|null, kind: string}} Line */
-/** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
+import { closeSheet, sheetState } from "./sheet.js";
+import { hear, talkState } from "./talk.js";
+import { toastsState } from "./toasts.js";
+import { trialState } from "./trial.js";
 
 /**
+ * Each part stands in the file of its name, with the functions that change that part alone. Those that change several
+ * parts stand here. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
+ *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
- * @property {Seat|null} seat  null: not in this room
- * @property {boolean} isFromLink  the seat came with a link, and no answer has confirmed it yet
- * @property {boolean} isWatching  without a seat: looks at the table rather than at the way in
- * @property {{code: string, detail: string}|null} bar  without a seat: why this page may not watch now
- * @property {Table|null} table  as last told by the service; everything drawn comes from here
- * @property {number|null} version  of the newest news drawn
- * @property {Map<string, Game>} games  the catalogue
- * @property {"fine"|"troubled"|"gone"} line  whether news arrives; gone: this room is no more
- * @property {string} trouble  why no news arrives, "" where "reconnecting" says it all
- * @property {number} offset  milliseconds the service's clock is ahead of ours
- * @property {{deadline: number, span: number}|null} countdown  what the bar shows
- * @property {boolean} isInside  everything at the table is looked at, where somebody tries a game alone
- * @property {Inside|null} inside  as last told
- * @property {typeof import("./inside.js").contents|null} insideDrawn  draws it, once it is loaded
- * @property {string} insideError  why it could not be told
- * @property {Map<string, string>} names  of everyone ever seen here, by player id
- * @property {Line[]} log  newest last
- * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
- * @property {Said[]} said  what was said just now, newest last
- * @property {ReadonlySet<string>} mutes  players who are not heard here
- * @property {number} unread  lines of free text that came since the log was open
- * @property {string} person  of whom the sheet tells, by id
  * @property {boolean} isTv  a screen for all in a room: large, and nothing to press
  * @property {boolean} isWhole  also what is in closed menus and drawers has been drawn: it follows what is seen first
- * @property {Line[]} verdict  what just happened that everyone must notice; empty most of the time
- * @property {Stage|null} stage  what is shown instead of the table while cards are on their way
- * @property {Picked[]} picked  cards in the selection area
- * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
- * @property {Set<string>} sending  names of forms on their way
- * @property {Dialog|null} dialog  the open question
- * @property {Sheet} sheet  what is open that is not about a move
- * @property {QrCode|null} qr  of the link that the sheet shows
- * @property {string} sheetNote  what became of copying that link
- * @property {Record<string, any>} draft  options changed here but not sent
- * @property {string} optionError  why the options in the draft were refused, "" if they were not
- * @property {{id: number, text: string, tone: "bad"|"good"}[]} toasts
- * @property {number} toastCount  toasts ever shown, for their ids
+ * @property {Map<string, Game>} games  the catalogue
  * @property {Settings} settings  how it looks and sounds here
- * @property {number|null} warning  seconds that are left, as they were told in words; null while there is no hurry
- * @property {boolean} drawer  whether the log is open where there is no room beside the table
- * @property {string} name  as typed to join or rename
- * @property {string} notice  why there is no seat (any more), "" if nothing happened
- * @property {string} joinError  why joining failed
- * @property {Hint|null} hint  what a newcomer is told now
- * @property {Set<string>} told  keys of the hints that need not be shown any more
- * @property {boolean} isNameWrong  whether that is because of the name
+ *
+ * @property {NewsState} news  what the service has told of the room, and whether more arrives
+ * @property {ClockState} clock  the service's clock, and what is left of a deadline
+ * @property {LogState} log  what happened, and how much of it has been seen
+ * @property {TalkState} talk  what people say beside the game
+ *
+ * @property {AccessState} access  the seat here, or watching without one
+ * @property {JoinState} join  the form with which one joins
+ *
+ * @property {MoveState} move  that is being made
+ * @property {OptionsState} options  of the game, as they are being changed
+ * @property {SheetState} sheet  what is open that is not about a move
+ *
+ * @property {TrialState} trial  looking inside, where somebody tries a game alone
+ * @property {HintsState} hints  for newcomers
+ * @property {ToastsState} toasts  what the page complains about or confirms
  */
 
 /**
  * @param {string} code
  * @param {Seat|null} seat
- * @param {string} name
+ * @param {string} name  as this browser knows it
  * @returns {State}
  */
 export function roomState(code, seat, name) {
   return {
-    code, seat, name,
-    isFromLink: false, isWatching: false, bar: null, sheet: "", qr: null, sheetNote: "",
-    table: null, version: null, games: new Map(), line: "fine", trouble: "", offset: 0, countdown: null, names: new Map(),
-    isInside: false, inside: null, insideDrawn: null, insideError: "",
-    chat: [], said: [], mutes: new Set(), unread: 0, person: "", isTv: false, isWhole: false,
-    log: [], verdict: [], stage: null, picked: [], playedAt: null, sending: new Set(), dialog: null, draft: {}, optionError: "",
-    toasts: [], toastCount: 0, settings: standardSettings(), warning: null, drawer: false, notice: "", joinError: "",
-    isNameWrong: false, hint: null, told: new Set(),
+    code, isTv: false, isWhole: false, games: new Map(), settings: standardSettings(),
+    news: newsState(), clock: clockState(), log: logState(), talk: talkState(),
+    access: accessState(seat), join: joinState(name),
+    move: moveState(), options: optionsState(), sheet: sheetState(),
+    trial: trialState(), hints: hintsState(), toasts: toastsState(),
   };
 }
 
 /**
  * Takes an answer of the service in.
  * @param {State} state
- * @param {News} news
+ * @param {News} answer
  * @param {number} now  milliseconds since 1970 here
  * @returns {Event[]} what is new, for the animation
  */
-export function receive(state, news, now) {
-  const events = freshEvents(state.version, news);
-  state.line = "fine";
+export function receive(state, answer, now) {
+  const { news } = state;
+  const events = freshEvents(news.version, answer);
+  news.connection = "fine";
   // A snapshot shows that a game may be watched; only a poll shows that there is a place to watch it from.
-  if (news.events || state.bar?.code === "no_spectators") state.bar = null;
-  if (news.reset) forgetPast(state);
-  if (news.table && bringsTable(state.version, news)) replaceTable(state, news.table, now);
-  state.version = news.reset ? news.version : Math.max(state.version ?? 0, news.version);
-  if (hasPast(news)) recall(state, news);
-  else record(state, events);
-  hear(state, news, events);
+  if (answer.events || state.access.refusal?.code === "no_spectators") state.access.refusal = null;
+  if (answer.reset) forgetPast(state);
+  if (answer.table && bringsTable(news.version, answer)) replaceTable(state, answer.table, now);
+  news.version = answer.reset ? answer.version : Math.max(news.version ?? 0, answer.version);
+  if (hasPast(answer)) recallPast(state, answer);
+  else record(state.log, events, news.names);
+  hear(state.talk, answer, events, news.names, state.log.isOpen);
   return events;
 }
 
 /**
- * @param {State} state
- * @param {News} news
- * @param {Event[]} events  what is new
- */
-function hear(state, news, events) {
-  const said = heardIn(state, events);
-  state.said = [...state.said, ...said].slice(-SAID);
-  state.chat = chatAfter(state.chat, news, events, state.names);
-  state.unread = state.drawer || !state.chat.length ? 0 : state.unread + said.filter((one) => one.kind === "text").length;
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- * @returns {Said[]} what was said in them by those who are heard here
- */
-export function heardIn({ names, mutes }, events) {
-  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
-}
-
-/**
- * @param {State} state
- * @param {string} player
- * @param {boolean} isMuted
- */
-export function setMuted(state, player, isMuted) {
-  const others = [...state.mutes].filter((one) => one !== player);
-  state.mutes = new Set(isMuted ? [...others, player] : others);
-}
-
-/**
- * Tells a newcomer one thing at a time. What was told counts as told when it is shown.
- * @param {State} state
- * @param {Event[]} events  what is new
- * @returns {boolean} whether there is something new to tell
- */
-export function teach(state, events) {
-  const { table, games, told } = state;
-  if (!table) return false;
-  if (state.hint && isPast(state.hint, table)) state.hint = null;
-  if (state.hint) return false;
-  state.hint = hintFor(games.get(table.game), table, events, told);
-  if (state.hint) state.told = new Set([...told, state.hint.key]);
-  return state.hint !== null;
-}
-
-/**
  * Whether an answer tells of what happened before this page was opened, or was lost.
- * @param {News} news
+ * @param {News} answer
  */
 function hasPast({ names, events }) {
   return Boolean(names && events?.length);
 }
 
 /**
- * What happened before this page was here: lines of the log, and nothing to be noticed.
  * @param {State} state
- * @param {News} news
+ * @param {News} answer
  */
-function recall(state, { events = [], names = {} }) {
-  state.names = new Map([...Object.entries(names), ...state.names]);
-  const past = linesOf(state, events);
-  const known = new Set(past.map((line) => line.key));
-  state.log = [...past, ...state.log.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
+function recallPast(state, { events = [], names = {} }) {
+  state.news.names = new Map([...Object.entries(names), ...state.news.names]);
+  recall(state.log, events, state.news.names);
 }
 
 /** @param {State} state */
 function forgetPast(state) {
-  Object.assign(state, { chat: [], log: [], verdict: [], stage: null, picked: [], playedAt: null, draft: {}, optionError: "" });
+  clearLog(state.log);
+  state.talk.chat = [];
+  forgetPicked(state.move);
+  dropDraft(state.options);
 }
 
 /**
@@ -198,21 +127,12 @@ function forgetPast(state) {
  * @param {number} now
  */
 function replaceTable(state, table, now) {
-  const isOtherGame = state.table?.game !== table.game;
-  state.table = table;
-  state.names = rememberedNames(state.names, table.players);
-  state.offset = clockOffset(table.now, now);
-  state.countdown = countdown(state.countdown, table.deadline, state.offset, now);
-  if (isOtherGame || table.phase !== "lobby") dropDraft(state);
-  if (state.playedAt !== null && table.version >= state.playedAt) forgetPicked(state);
-  state.picked = surviving(table, state.picked);
-  if (state.sheet === "join" && table.phase === "lobby") state.sheet = "";
-  if (state.dialog && !table.moves.some((form) => isSameForm(form, state.dialog?.form))) state.dialog = null;
-}
-
-/** @param {State} state */
-export function dropDraft(state) {
-  Object.assign(state, { draft: {}, optionError: "" });
+  const isOtherGame = state.news.table?.game !== table.game;
+  takeTable(state.news, table);
+  setClock(state.clock, table, now);
+  if (isOtherGame || table.phase !== "lobby") dropDraft(state.options);
+  followTable(state.move, table);
+  if (state.sheet.kind === "join" && table.phase === "lobby") closeSheet(state.sheet);
 }
 
 /**
@@ -220,85 +140,17 @@ export function dropDraft(state) {
  * @param {State} state
  */
 export function optionsSaved(state) {
-  dropDraft(state);
-  if (state.sheet === "options") state.sheet = "";
+  dropDraft(state.options);
+  if (state.sheet.kind === "options") closeSheet(state.sheet);
 }
 
 /**
- * @param {Form} a
- * @param {Form|undefined} b
+ * Opens or closes the log. What was written has been read then.
+ * @param {Pick<State, "log"|"talk">} state
  */
-function isSameForm(a, b) {
-  return a.name === b?.name && JSON.stringify(a.with) === JSON.stringify(b.with);
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- */
-function record(state, events) {
-  const lines = linesOf(state, events);
-  state.log = [...state.log, ...lines].slice(-LOG_LINES);
-  const loud = lines.filter((line) => line.tone === "good" || line.tone === "bad");
-  if (loud.length) state.verdict = loud.slice(-3);
-}
-
-/**
- * @param {State} state
- * @param {Event[]} events
- * @returns {Line[]} those that have something to say
- */
-function linesOf(state, events) {
-  return events
-    .map((event, nth) => lineOf(event, nth, state.names))
-    .filter((line) => line.text);
-}
-
-/**
- * @param {Event} event
- * @param {number} nth  in the answer
- * @param {ReadonlyMap<string, string>} names
- * @returns {Line}
- */
-export function lineOf(event, nth, names) {
-  const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: eventText(event, names), tone, by, kind };
-}
-
-/**
- * The log as far as it tells of what has been seen.
- * @param {State} state
- * @returns {Line[]}
- */
-export function toldLines({ log, stage }) {
-  return stage ? log.filter((line) => !stage.ahead.has(line.key)) : log;
-}
-
-/**
- * The service accepted a move; its cards leave the selection with the table that says so.
- * @param {State} state
- * @param {number} version
- */
-export function accepted(state, version) {
-  if (state.version !== null && state.version >= version) forgetPicked(state);
-  else state.playedAt = version;
-}
-
-/** @param {State} state */
-function forgetPicked(state) {
-  state.picked = [];
-  state.playedAt = null;
-}
-
-/**
- * @param {State} state
- * @param {Form} form
- * @param {Field[]} fields  to ask for; none: only the form's own question
- * @param {Record<string, unknown>} values  known already
- */
-export function openDialog(state, form, fields, values) {
-  const first = Object.fromEntries(fields.map((field) => [field.name, firstValue(field)]));
-  state.dialog = { form, fields, values: { ...first, ...values }, isConfirm: fields.length === 0 };
+export function toggleLog({ log, talk }) {
+  log.isOpen = !log.isOpen;
+  talk.unread = 0;
 }
 
 /**
@@ -307,9 +159,10 @@ export function openDialog(state, form, fields, values) {
  * @param {string} notice
  */
 export function loseSeat(state, notice) {
-  Object.assign(state, {
-    seat: null, isFromLink: false, table: null, version: null, dialog: null, sheet: "", notice, line: "fine",
-  });
+  Object.assign(state.access, { seat: null, isFromLink: false, notice });
+  forgetTable(state.news);
+  state.move.dialog = null;
+  closeSheet(state.sheet);
   forgetPast(state);
 }
 
@@ -320,23 +173,7 @@ export function loseSeat(state, notice) {
  */
 export function takeLink(state, token) {
   loseSeat(state, "");
-  state.seat = { token, player: "" };
-  state.isFromLink = true;
-}
-
-/**
- * An answer for the seat has come: what is known of the seat is now certain.
- * @param {State} state
- * @returns {boolean} whether that is news, to be remembered beyond this page
- */
-export function confirmSeat(state) {
-  const { seat, table } = state;
-  if (!seat || !table?.you) return false;
-  const left = me(table)?.status === "left";
-  if (!state.isFromLink && seat.player === table.you && Boolean(seat.left) === left) return false;
-  state.seat = { token: seat.token, player: table.you, left };
-  state.isFromLink = false;
-  return true;
+  Object.assign(state.access, { seat: { token, player: "" }, isFromLink: true });
 }
 
 /**
@@ -344,17 +181,21 @@ export function confirmSeat(state) {
  * @param {State} state
  * @param {{code: string, detail: string}} refusal
  */
-export function barWatching(state, { code, detail }) {
-  Object.assign(state, { bar: { code, detail }, version: null, line: "fine" });
-  if (code === "no_spectators") Object.assign(state, { table: null, sheet: "" });
+export function refuseWatching(state, { code, detail }) {
+  state.access.refusal = { code, detail };
+  Object.assign(state.news, { version: null, connection: "fine" });
+  if (code !== "no_spectators") return;
+  state.news.table = null;
+  closeSheet(state.sheet);
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"access">} state
+ * @param {Table|null} [table]  as it is shown, where it is not shown as last told
  * @returns {"gone"|"join"|"opening"|"waiting"|"table"|"result"} what to show
  */
-export function screenOf({ line, seat, table, isWatching }) {
-  if (line === "gone") return "gone";
+export function screenOf({ news, access: { seat, isWatching } }, table = news.table) {
+  if (news.connection === "gone") return "gone";
   if (!seat && !(isWatching && table && table.phase !== "lobby")) return "join";
   if (!table) return "opening";
   return table.phase === "lobby" ? "waiting" : table.phase === "over" ? "result" : "table";
@@ -366,33 +207,5 @@ export function screenOf({ line, seat, table, isWatching }) {
  */
 export function loseRoom(state) {
   loseSeat(state, "");
-  state.line = "gone";
-}
-
-/**
- * @param {State} state
- * @param {string} text
- * @param {"bad"|"good"} tone
- * @returns {number} the toast's id
- */
-export function addToast(state, text, tone) {
-  const id = ++state.toastCount;
-  state.toasts = [...state.toasts.filter((toast) => toast.text !== text), { id, text, tone }].slice(-3);
-  return id;
-}
-
-/**
- * What was wrong is settled once a move is accepted.
- * @param {State} state
- */
-export function dropComplaints(state) {
-  state.toasts = state.toasts.filter((toast) => toast.tone !== "bad");
-}
-
-/**
- * @param {State} state
- * @param {number} id
- */
-export function dropToast(state, id) {
-  state.toasts = state.toasts.filter((toast) => toast.id !== id);
+  state.news.connection = "gone";
 }

@@ -1,4 +1,4 @@
-// What people say beside the game, out of events. Pure.
+// What people say beside the game, out of events, and what of it is heard here.
 
 /** @import {ChatLine, Event, News} from "../shared/types.js" */
 
@@ -6,6 +6,8 @@ import { say } from "../shared/words.js";
 
 /** As many as the room keeps. */
 export const CHAT_LINES = 30;
+/** Of what was said, for screen readers: enough for all that comes with one answer. */
+const SAID = 8;
 
 /**
  * @typedef {object} Said  Something that was said just now.
@@ -19,6 +21,54 @@ export const CHAT_LINES = 30;
  */
 
 /**
+ * @typedef {object} TalkState
+ * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
+ * @property {Said[]} said  what was said just now, newest last
+ * @property {ReadonlySet<string>} mutes  players who are not heard here
+ * @property {number} unread  lines of free text that came since the log was open
+ */
+
+/** @returns {TalkState} */
+export function talkState() {
+  return { chat: [], said: [], mutes: new Set(), unread: 0 };
+}
+
+/**
+ * Takes in what an answer tells of it.
+ * @param {TalkState} talk
+ * @param {News} news
+ * @param {Event[]} events  what is new
+ * @param {ReadonlyMap<string, string>} names
+ * @param {boolean} isRead  the log is open, so that what comes is read at once
+ */
+export function hear(talk, news, events, names, isRead) {
+  const said = heardIn(talk, events, names);
+  talk.said = [...talk.said, ...said].slice(-SAID);
+  talk.chat = chatAfter(talk.chat, news, events, names);
+  talk.unread = isRead || !talk.chat.length ? 0 : talk.unread + said.filter((one) => one.kind === "text").length;
+}
+
+/**
+ * @param {TalkState} talk
+ * @param {Event[]} events
+ * @param {ReadonlyMap<string, string>} names
+ * @returns {Said[]} what was said in them by those who are heard here
+ */
+export function heardIn({ mutes }, events, names) {
+  return saidIn(events, names).filter((one) => one.by === null || !mutes.has(one.by));
+}
+
+/**
+ * @param {TalkState} talk
+ * @param {string} player
+ * @param {boolean} isMuted
+ */
+export function setMuted(talk, player, isMuted) {
+  const others = [...talk.mutes].filter((one) => one !== player);
+  talk.mutes = new Set(isMuted ? [...others, player] : others);
+}
+
+/**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
  * @returns {Said[]} what people said in them; what a game says is a sentence for the log
@@ -27,7 +77,7 @@ export function saidIn(events, names) {
   return events.filter((event) => event.type === "said" && !event.text).map((event) => {
     const { reaction, phrase, text, words } = /** @type {Record<string, string|undefined>} */ (event.args ?? {});
     const by = event.by ?? null;
-    const name = by === null ? say("Somebody who watches") : names.get(by) ?? by;
+    const name = by === null ? say("A spectator") : names.get(by) ?? by;
     const kind = text !== undefined ? "text" : reaction !== undefined ? "reaction" : "phrase";
     return { key: `${event.v}`, at: event.at, by, name, kind, code: reaction ?? phrase ?? "", words: text ?? words ?? "" };
   });

@@ -40,12 +40,12 @@ export function designView(state, on) {
  */
 function barView(state, on) {
   return html`<div class="design-bar"><h1 dir="auto">${state.title || say("Design a game")}</h1>
-    <p class="faint kept ${state.isKept ? "fine" : ""}" role="status">${state.isKept ? say("Kept in this browser") : say("Not kept: save it as a file")}</p>
-    <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Begin with …")}</button>
+    <p class="faint kept ${state.isKept ? "fine" : ""}" role="status">${state.isKept ? say("Saved in this browser") : say("Not saved: save it as a file")}</p>
+    <div class="row design-tools"><button type="button" class="button quiet" data-testid="begin" @click=${on.openBegin}>${say("Start with…")}</button>
       <button type="button" class="button quiet" data-testid="save" @click=${on.save}>${say("Save")}</button>
       <button type="button" class="button quiet sign" aria-label=${say("Undo")} title=${say("Undo")} @click=${on.undo}>↶</button>
       <button type="button" class="button quiet sign" aria-label=${say("Redo")} title=${say("Redo")} @click=${on.redo}>↷</button></div>
-    <div class="row view-switch" role="group" aria-label=${say("How the document is shown")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
+    <div class="row view-switch" role="group" aria-label=${say("View")}>${switchButton(state, on, "text", say("Text"))}${switchButton(state, on, "form", say("Form"))}</div>
     <div class="row pane-switch" role="group" aria-label=${say("What is shown")}>${PANES.map(([pane, name]) => html`<button type="button" class="button quiet" data-testid="pane-${pane}"
       aria-pressed=${state.pane === pane} @click=${() => on.show(pane)}>${name}${pane === "try" ? badge(state) : nothing}</button>`)}</div></div>`;
 }
@@ -66,8 +66,8 @@ function switchButton(state, on, view, name) {
  */
 function echoView({ echoes, cursor }) {
   const told = echoesTo(echoes, cursor);
-  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("In plain words")} data-testid="echo">${told.length
-    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("The rule at the cursor stands here in plain words.")}</p>`}</div>`;
+  return html`<div class="echo-box" role="group" tabindex="0" aria-label=${say("Plain words")} data-testid="echo">${told.length
+    ? html`<ol>${told.map((one) => html`<li dir="auto">${one}</li>`)}</ol>` : html`<p class="faint">${say("Here you can read the rule at the cursor in plain words.")}</p>`}</div>`;
 }
 
 /** @param {DesignState} state */
@@ -83,17 +83,17 @@ function badge({ diagnostics }) {
 function foundPane(state, on) {
   const { diagnostics, checked, isRead, tried } = state;
   const errors = errorsIn(diagnostics);
-  const sentence = !isRead ? say("Reading …")
-    : errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
-    : diagnostics.length ? plural("This is a game, with one warning.", "This is a game, with {count} warnings.", { count: diagnostics.length }) : say("This is a game.");
-  return html`<section class="panel" aria-label=${say("What was found")} aria-busy=${!checked} data-testid="found"><h2>${say("What was found")}</h2>
+  const sentence = !isRead ? say("Reading…")
+    : errors ? plural("There is one problem.", "There are {count} problems.", { count: errors })
+    : diagnostics.length ? plural("Your game works, with one warning.", "Your game works, with {count} warnings.", { count: diagnostics.length }) : say("Your game works.");
+  return html`<section class="panel" aria-label=${say("Check results")} aria-busy=${!checked} data-testid="found"><h2>${say("Check results")}</h2>
     <p role="status" data-testid="verdict">${sentence}</p>
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
       ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
-      ? say("Bots are playing …") : say("Let bots try it")}</button>`}</section>`;
+      ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
 }
 
 /**
@@ -128,14 +128,14 @@ function playPane(state, on) {
     <select id="bots" @change=${(/** @type {any} */ event) => on.wantBots(Number(event.target.value))}>${Array.from({ length: Math.max(1, most - least + 1) }, (_, at) =>
       html`<option value=${least + at} ?selected=${least + at === bots}>${least + at}</option>`)}</select>
     <div class="row play-row"><button type="button" class="button primary" data-testid="play" ?disabled=${shut} @click=${() => on.play(bots)}>${busy === "play"
-      ? say("The table is being laid …") : say("Play against bots")}</button>
-      <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("The table is being laid …") : say("A room for friends")}</button></div>
-    ${about ? nothing : html`<p class="faint">${say("It can be played when nothing is wrong any more.")}</p>`}
+      ? say("Setting up the table…") : say("Play against bots")}</button>
+      <button type="button" class="button plain" data-testid="invite" ?disabled=${shut} @click=${on.invite}>${busy === "invite" ? say("Setting up the table…") : say("Play with friends")}</button></div>
+    ${about ? nothing : html`<p class="faint">${say("You can play it when there are no more problems.")}</p>`}
     <p class="error" role="alert">${errors.play ?? ""}</p>
-    ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("The last table that was laid: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
+    ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("Last table: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
     ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
-      ? say("The table is being laid …") : say("Again with this seed")}</button>
-      <p class="faint" id="again-help">${say("The same cards and the same chance, with the game as it is now.")}</p>` : nothing}</section>`;
+      ? say("Setting up the table…") : say("Play again with this seed")}</button>
+      <p class="faint" id="again-help">${say("The cards and chance stay the same, with your current version of the game.")}</p>` : nothing}</section>`;
 }
 
 /**
@@ -157,7 +157,7 @@ function seatsOf({ about, document }) {
 function publishPane(state, on) {
   const { about, busy, errors, published, withheld, key, document } = state;
   return html`<section class="panel" aria-label=${say("Publish")} data-testid="publish-pane"><h2>${say("Publish")}</h2>
-    <p class="faint">${say("Then everybody finds it, and rooms keep the version that they began with.")}</p>
+    <p class="faint">${say("Then everyone can find it. Rooms keep the version they started with.")}</p>
     <div class="two-fields"><div><label for="game-id">${say("Address")}</label>
         <input id="game-id" autocomplete="off" spellcheck="false" ?disabled=${!state.isReadable} .value=${String(document.id ?? "")} @change=${(/** @type {any} */ event) => on.put("id", event.target.value.trim())}></div>
       <div><label for="game-version">${say("Version")}</label>
@@ -165,7 +165,7 @@ function publishPane(state, on) {
     <label for="note">${say("What is new in this version")}</label>
     <input id="note" maxlength="400" dir="auto" .value=${state.note} @input=${(/** @type {any} */ event) => on.tell(event.target.value)}>
     <div class="row play-row"><button type="button" class="button primary" data-testid="publish" ?disabled=${!about || Boolean(busy)} @click=${on.publish}>${busy === "publish"
-      ? say("Bots are playing …") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
+      ? say("Bots are playing…") : about ? say("Publish {slug} {version}", { slug: about.slug, version: about.version }) : say("Publish")}</button></div>
     <p class="error" role="alert">${errors.publish ?? ""}</p>
     ${published ? publishedView(published, withheld, key) : nothing}</section>`;
 }
@@ -175,22 +175,22 @@ function publishPane(state, on) {
  * @param {DesignIntents} on
  */
 function beginDialog(state, on) {
-  return html`<dialog class="dialog" id="begin" data-testid="begin-dialog" aria-labelledby="begin-title"><h2 id="begin-title">${say("Begin with …")}</h2>
-    <p class="faint">${say("What you have written stays among your drafts.")}</p>
-    <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to begin with")}</button>
+  return html`<dialog class="dialog" id="begin" data-testid="begin-dialog" aria-labelledby="begin-title"><h2 id="begin-title">${say("Start with…")}</h2>
+    <p class="faint">${say("Your work stays in your drafts.")}</p>
+    <button type="button" class="button primary" data-testid="begin-template" @click=${() => on.begin("template")}>${say("A small game to start with")}</button>
     <label for="example">${say("A game that comes with this server")}</label>
     <select id="example" @change=${(/** @type {any} */ event) => { if (event.target.value) on.begin(event.target.value); event.target.value = ""; }}>
       <option value="">${say("Choose a game")}</option>${state.examples.map(([slug, name]) => html`<option value=${slug}>${name}</option>`)}</select>
     <form @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.begin(event.target.slug.value.trim()); }}>
-      <label for="slug">${say("A published game, by its address")}</label>
-      <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open it")}</button></div></form>
+      <label for="slug">${say("A published game")}</label>
+      <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>
     <label for="file">${say("A file")}</label>
     <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
-    <p class="faint">${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
+    <p class="faint">${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
     ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">
-      <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Without a name")}</span></button>
+      <button type="button" class="button plain small" aria-pressed=${draft.id === state.draft} @click=${() => on.resume(draft.id)}><span dir="auto">${draft.name || say("Untitled")}</span></button>
       <span class="faint">${new Date(draft.at).toLocaleString()}</span>
-      ${draft.id === state.draft ? nothing : html`<button type="button" class="tool" aria-label=${say("Take {name} away", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
+      ${draft.id === state.draft ? nothing : html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name: draft.name })} @click=${() => on.drop(draft.id)}>✕</button>`}</li>`)}</ul>` : nothing}
     <div class="row dialog-buttons"><button type="button" class="button plain" data-testid="close-begin" @click=${on.closeBegin}>${say("Close")}</button></div></dialog>`;
 }

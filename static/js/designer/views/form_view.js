@@ -25,7 +25,7 @@ const LONG = 60;
  */
 export function formView(state, on) {
   const { schema, document, chosen, isReadable } = state;
-  if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text can be read as JSON. The first thing that is wrong stands on the right.")}</p>`;
+  if (!isReadable || !schema) return html`<p class="notice">${say("The form opens when the text is valid JSON. See the first problem on the right.")}</p>`;
   const form = { state, on, schema, document };
   const isThere = (/** @type {Path} */ path) => valueAt(document, path) !== undefined;
   const shown = chosen.map((path) => isThere(path) ? path : path.slice(0, 1)); // of what was taken away, that around it
@@ -170,7 +170,7 @@ function otherShape(form, path, value, shapes) {
   const object = shapes.find(isObject);
   const list = shapes.find((one) => one.type === "array");
   const isText = shapes.some((one) => one.format === "text");
-  const say_ = isText ? say("In several languages") : say("More of it");
+  const say_ = isText ? say("In several languages") : say("More details");
   return html`${object ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, widened(form.schema, object, value, isText))}>${say_}</button>` : nothing}
     ${list && !isText ? html`<button type="button" class="tool wide" @click=${() => form.on.set(path, list.minItems === 2 ? [value, value] : [])}>${say("A list")}</button>` : nothing}`;
 }
@@ -193,7 +193,7 @@ function widened(schema, object, value, isText) {
  * @param {string} name
  */
 function removeButton(form, path, name) {
-  return html`<button type="button" class="tool" aria-label=${say("Take {name} away", { name })} @click=${() => form.on.remove(path)}>✕</button>`;
+  return html`<button type="button" class="tool" aria-label=${say("Remove {name}", { name })} @click=${() => form.on.remove(path)}>✕</button>`;
 }
 
 /**
@@ -238,7 +238,7 @@ function addNamed(form, path, shape, value) {
       const key = event.target.elements.key.value.trim();
       if (key && !(key in value)) form.on.add(path, key, beginning(form.schema, inner));
       event.target.reset();
-    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${say("Name of what is added to {name}", { name })} placeholder=${say("Name")}>
+    }}><input name="key" autocomplete="off" spellcheck="false" aria-label=${say("Name for the new part of {name}", { name })} placeholder=${say("Name")}>
     <button type="submit" class="button plain small">${say("Add")}</button></form>`;
 }
 

@@ -44,7 +44,7 @@ function adderView(key, on) {
       event.preventDefault();
       on.addPart(key, event.target.elements.part.value.trim());
       event.target.reset();
-    }}><input name="part" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${say("Name of what is added to {name}", { name: NAMES[key] })} placeholder=${say("Name")}>
+    }}><input name="part" required autocomplete="off" autocapitalize="off" spellcheck="false" aria-label=${say("Name for the new part of {name}", { name: NAMES[key] })} placeholder=${say("Name")}>
     <button type="submit" class="button plain small">${say("Add")}</button></form>`;
 }
 

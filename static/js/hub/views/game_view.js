@@ -22,7 +22,7 @@ export function gameView(state, on) {
       <p dir="auto">${game.summary}</p>
       <p class="faint">${gameFacts(game)} · ${playsText(game)} · ${say("version {version}", { version: game.version })}${game.author
         ? ` · ${say("by {author}", { author: game.author })}` : ""}</p>
-      ${game.forked_from ? html`<p class="faint">${say("A copy of {game}", { game: game.forked_from })}</p>` : nothing}
+      ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
       ${tagsView(game.tags)}</div>${gamePicture(rules)}</section>
     ${doorsView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
@@ -48,7 +48,7 @@ function doorsView(state, on) {
 }
 
 /** What differs from the version before. */
-const DIFFERS = { words: say("Words and looks"), options: say("Other options"), rules: say("Other rules") };
+const DIFFERS = { words: say("Texts and look"), options: say("Other options"), rules: say("Other rules") };
 
 /** @param {import("../../shared/types.js").Game} rules */
 function optionsView({ options }) {
@@ -68,13 +68,13 @@ function versionView({ version, at, note, differs }) {
  */
 function changeView(state, on) {
   const slug = state.shown?.game.slug ?? "";
-  return html`<section class="panel"><h2>${say("Make it your own")}</h2>
-      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Change it in the designer")}</a>
+  return html`<section class="panel"><h2>${say("Make your own version")}</h2>
+      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>
         <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download")}</a></div></section>
-    <details class="panel flag"><summary>${say("This game should not be here")}</summary>
-      ${state.notes.flag ? html`<p class="notice">${say("Thank you. The operator will look at it.")}</p>` : html`<form
+    <details class="panel flag"><summary>${say("Report this game")}</summary>
+      ${state.notes.flag ? html`<p class="notice">${say("Thank you. The operator of this server will look at it.")}</p>` : html`<form
         @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.flag(event.target.reason.value); }}>
-        <label for="reason">${say("Why?")}</label><input id="reason" name="reason" maxlength="400" required>
+        <label for="reason">${say("Reason")}</label><input id="reason" name="reason" maxlength="400" required>
         <button type="submit" class="button plain" ?disabled=${Boolean(state.busy)}>${say("Send")}</button>
         <p class="error" role="alert">${state.errors.flag ?? ""}</p></form>`}</details>`;
 }

@@ -17,7 +17,7 @@ const MOST_PLAYERS = 10;
  */
 export function listView(state, on) {
   return html`<h1>${say("More games")}</h1>
-    <p class="faint">${say("People have made these. Each is a document that you can play, copy and change.")}</p>
+    <p class="faint">${say("Games made by players. You can play, copy and change each of them.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
     ${state.isLoaded && !state.games.length ? emptyView(state) : nothing}
@@ -28,8 +28,8 @@ export function listView(state, on) {
 /** @param {GamesState} state */
 function emptyView({ query }) {
   const isAll = !query.q && !query.tag && !query.players;
-  return isAll ? html`<p data-testid="no-games">${say("Nobody has published a game here yet.")} <a href="/design">${say("Design a game")}</a></p>`
-    : html`<p data-testid="no-games">${say("No game is like that.")}</p>`;
+  return isAll ? html`<p data-testid="no-games">${say("No games have been published here yet.")} <a href="/design">${say("Design a game")}</a></p>`
+    : html`<p data-testid="no-games">${say("No games match.")}</p>`;
 }
 
 /**
@@ -37,7 +37,7 @@ function emptyView({ query }) {
  * @param {GamesIntents} on
  */
 function searchView({ query, tags }, on) {
-  return html`<div><label for="q">${say("Words")}</label>
+  return html`<div><label for="q">${say("Text")}</label>
       <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
     <div><label for="tag">${say("Kind")}</label>
       <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>

@@ -14,17 +14,17 @@ import { foundView, publishedView } from "../../shared/views/found_view.js";
 export function publishView(state, on) {
   const isShut = Boolean(state.busy) || !(state.source.trim() || state.brought.archive);
   return html`<h1>${say("Publish a game")}</h1>
-    <p class="faint">${say("A game is a JSON document. Before it is published, bots play it.")} ${say("One in the older format may come with its script and its decks, or all of them as a zip.")}</p>
+    <p class="faint">${say("A game is a JSON document. Bots play it before it is published.")} ${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <section class="panel publish">
       <label for="file">${say("A file")}</label>
       <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
-      <label for="source">${say("Or its text")}</label>
+      <label for="source">${say("Or paste its text")}</label>
       <textarea id="source" data-testid="source" rows="14" spellcheck="false" .value=${live(state.source)}
         @input=${(/** @type {any} */ event) => on.write(event.target.value)}></textarea>
       <label for="note">${say("What is new in this version")}</label>
       <input id="note" maxlength="400" .value=${state.note} @input=${(/** @type {any} */ event) => on.tell(event.target.value)}>
-      <div class="row"><button type="button" class="button plain" data-testid="check" ?disabled=${isShut} @click=${on.check}>${state.busy === "check" ? say("Bots are playing …") : say("Check")}</button>
-        <button type="button" class="button primary" data-testid="publish" ?disabled=${isShut} @click=${on.publish}>${state.busy === "publish" ? say("Bots are playing …") : say("Publish")}</button></div>
+      <div class="row"><button type="button" class="button plain" data-testid="check" ?disabled=${isShut} @click=${on.check}>${state.busy === "check" ? say("Bots are playing…") : say("Check")}</button>
+        <button type="button" class="button primary" data-testid="publish" ?disabled=${isShut} @click=${on.publish}>${state.busy === "publish" ? say("Bots are playing…") : say("Publish")}</button></div>
       <p class="error" role="alert">${state.errors.check ?? state.errors.publish ?? ""}</p>
       ${state.published ? publishedView(state.published, state.withheld, state.key) : nothing}
     </section>

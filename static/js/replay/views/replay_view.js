@@ -21,8 +21,8 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  return html`${barView(state, on)}${state.room.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.table, state.room.stage), LOOKING, 0,
+  return html`${barView(state, on)}${state.room.news.table && !state.error
+    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.news.table, state.room.log.stage), LOOKING, 0,
       html`${controls(state, on)}${callView(state)}`)}</div>`
     : html`${doorView(state, on)}${callView(state)}`}`;
 }
@@ -39,7 +39,7 @@ function barView(state, on) {
     ${state.count ? settingsMenu(state.room, on.set) : nothing}
     ${state.code ? html`<a class="button quiet" href=${state.way}>${say("Room")}</a>` : nothing}
     ${state.file && state.count ? html`<button type="button" class="button quiet" data-testid="save-replay" @click=${on.save}>${say("Download")}</button>` : nothing}
-    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.drawer ? "true" : "false"}
+    ${state.count ? html`<button type="button" class="button quiet drawer-toggle" aria-expanded=${state.room.log.isOpen ? "true" : "false"}
       @click=${on.toggleDrawer}>${say("Log")}</button>` : nothing}
   </header>`;
 }
@@ -50,7 +50,7 @@ function barView(state, on) {
  */
 function callView({ call, way }) {
   return html`<div class="toasts call" role="status">${call ? html`<p class="toast" data-testid="call"><span>${call}</span>
-    <a class="button primary" href=${way}>${say("To the room")}</a></p>` : nothing}</div>`;
+    <a class="button primary" href=${way}>${say("Go to the room")}</a></p>` : nothing}</div>`;
 }
 
 /**
@@ -62,12 +62,12 @@ function doorView(state, on) {
   if (state.code) {
     return html`<main class="centre"><section class="panel"><h1>${say("Replay")}</h1>
       ${state.error ? html`<p class="error" role="alert">${state.error}</p>
-        <p><a class="button primary" href=${state.way}>${say("To the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
+        <p><a class="button primary" href=${state.way}>${say("Go to the room")}</a></p>` : html`<p role="status">${say("Opening the replay…")}</p>`}
     </section></main>`;
   }
   return html`<main class="centre"><section class="panel drop" data-testid="drop">
-    <h1>${say("Watch a game again")}</h1>
-    <p>${say("After a game its result offers the replay as a file. Open such a file here, or drop it on this page.")}</p>
+    <h1>${say("Watch a replay")}</h1>
+    <p>${say("When a game is over, you can download its replay from the result. Open the file here, or drop it on this page.")}</p>
     ${state.error ? html`<p class="error" role="alert">${state.error}</p>` : nothing}
     ${state.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.fileName })}</p>` : nothing}
     <label class="button primary big">${say("Open a file")}<input class="unseen" type="file" accept="application/json,.json" data-testid="open-file"
@@ -86,19 +86,19 @@ function controls(state, on) {
         @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}>
       <output data-testid="position">${state.at + 1} / ${state.count}</output></label>
     <div class="steps">
-      ${stepButton(say("To the beginning"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.at === 0)}
+      ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.at === 0)}
       ${stepButton(say("Back"), "M18 4v16L6 12z", on.back, state.at === 0)}
       <button type="button" class="button primary play" data-testid="play" aria-label=${state.isPlaying ? say("Pause") : say("Play the replay")}
         @click=${on.toggle}>${sign(state.isPlaying ? "M5 4h5v16H5zM14 4h5v16h-5z" : "M6 3v18l15-9z")}</button>
       ${stepButton(say("Forward"), "M6 4v16l12-8z", on.forward, isAtEnd(state))}
-      ${stepButton(say("To the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
+      ${stepButton(say("Go to the end"), "M16 4h3v16h-3zM4 4v16l11-8z", on.last, isAtEnd(state))}
     </div>
     <div class="looks">
       ${turnPicker(state, on)}
       ${picker(say("Seat"), "seat", [["", say("Spectator")], ...players(state)], state.seat, on.setSeat)}
       ${picker(say("Speed"), "speed", SPEEDS.map((speed) => [String(speed), `${number(speed)} ×`]), String(state.speed), (value) => on.setSpeed(Number(value)))}
       <label class="check"><input type="checkbox" .checked=${live(state.isOpen)} data-testid="open-cards"
-        @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Open cards")}</label>
+        @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Show all cards")}</label>
     </div>
   </section>`;
 }
@@ -125,14 +125,14 @@ function stepButton(label, path, press, isIdle) {
 function turnPicker(state, on) {
   const now = turnNow(state);
   const turns = state.turns.map(([, player], nth) => /** @type {[string, string]} */ (
-    [String(nth), `${nth + 1}. ${state.room.names.get(player) ?? player}`]));
-  return picker(say("Turn"), "turn", [["-1", say("Beginning")], ...turns], String(now), (value) =>
+    [String(nth), `${nth + 1}. ${state.room.news.names.get(player) ?? player}`]));
+  return picker(say("Turn"), "turn", [["-1", say("Start")], ...turns], String(now), (value) =>
     on.jump(value === "-1" ? 0 : state.turns[Number(value)][0]));
 }
 
 /** @param {ReplayState} state @returns {[string, string][]} */
 function players(state) {
-  return (state.room.table?.players ?? []).map(({ id, name }) => [id, name]);
+  return (state.room.news.table?.players ?? []).map(({ id, name }) => [id, name]);
 }
 
 /**

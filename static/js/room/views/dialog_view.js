@@ -1,7 +1,8 @@
 // The one modal dialog: asks for what a move still needs, or whether it is really meant.
 
 /** @import {CardsField, ChoiceField, Face, Field, NumberField, PlayerField, Table} from "../../shared/types.js" */
-/** @import {Dialog, State} from "../../table/state.js" */
+/** @import {Dialog} from "../../table/move.js" */
+/** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -13,12 +14,12 @@ import { colourMark } from "../../shared/views/colour_face.js";
 import { answerText, paint } from "../../table/views/moves_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news"|"move">} state
  * @param {Intents} on
  */
 export function dialogView(state, on) {
-  const dialog = state.dialog;
-  if (!dialog || !state.table) return nothing;
+  const dialog = state.move.dialog;
+  if (!dialog || !state.news.table) return nothing;
   const { form } = dialog;
   const title = dialog.isConfirm ? form.confirm : form.label;
   // Where there is something to lose, the bright button is the way back.
@@ -30,9 +31,9 @@ export function dialogView(state, on) {
       on.sendDialog();
     }}>
       <h2 id="dialog-title">${title}</h2>
-      ${about.map((field) => html`<p class="about"><b dir="auto">${state.names.get(String(dialog.values[field.name]))}</b></p>`)}
+      ${about.map((field) => html`<p class="about"><b dir="auto">${state.news.names.get(String(dialog.values[field.name]))}</b></p>`)}
       ${form.help && !dialog.isConfirm ? html`<p class="faint">${form.help}</p>` : nothing}
-      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.table), dialog, field, on))}
+      ${dialog.fields.map((field) => fieldView(state, /** @type {Table} */ (state.news.table), dialog, field, on))}
       ${form.confirm && !dialog.isConfirm ? html`<p>${form.confirm}</p>` : nothing}
       <div class="row dialog-buttons">
         <button type="button" class="button ${isCareful ? "primary" : "plain"}" data-testid="confirm-no" @click=${on.closeDialog}>${say("Cancel")}</button>
@@ -45,7 +46,7 @@ export function dialogView(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"news">} state
  * @param {Table} table
  * @param {Dialog} dialog
  * @param {Field} field
@@ -72,7 +73,7 @@ function fieldView(state, table, dialog, field, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {ChoiceField|PlayerField} field
  * @param {unknown} value
  * @param {Intents} on
@@ -111,7 +112,7 @@ function numberView(field, value, on) {
 
 /**
  * Cards out of a stack that this viewer may look through. Picks go by key, so that equal faces can be picked apart.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {CardsField} field
  * @param {string[]} value  faces

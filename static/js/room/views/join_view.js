@@ -18,40 +18,40 @@ const PHASES = { lobby: say("waiting for players"), playing: say("a game is runn
  * @param {Intents} on
  */
 export function joinView(state, on) {
-  const { table, bar } = state;
+  const { news: { table }, access: { refusal } } = state;
   const game = table && state.games.get(table.game);
   const isRunning = table?.phase === "playing";
-  const isClosed = bar?.code === "no_spectators";
+  const isClosed = refusal?.code === "no_spectators";
   const isOccupied = table !== null && isFull(table);
   return html`<main class="centre"><section class="panel join">
-    ${state.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.notice}</p>` : nothing}
+    ${state.access.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.access.notice}</p>` : nothing}
     <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
     ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
       ${playerList(table)}${watchersView(table)}` : nothing}
-    ${bar ? html`<p class="notice" role="status" data-testid="barred">${bar.detail}
-      ${isClosed ? say("This page opens the room as soon as the game is over.") : say("This page looks again until a place is free.")}</p>` : nothing}
-    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. As soon as a seat is free you can take it here.")}</p>` : nothing}
+    ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
+      ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
+    ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
     ${isRunning ? watchPart(state, on) : isClosed || isOccupied ? nothing : html`
-      ${state.isWatching ? html`<p class="faint">${say("You keep watching: the next game appears here by itself.")}</p>` : nothing}
+      ${state.access.isWatching ? html`<p class="faint">${say("You can keep watching. The next game appears here automatically.")}</p>` : nothing}
       ${joinForm(state, on, say("Join"))}`}
-    <p><a href="/">${say("Another room or a new one")}</a></p>
+    <p><a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "access"|"join"|"move">} state
  * @param {Intents} on
  */
 function watchPart(state, on) {
-  return html`<p>${state.bar ? say("The game has started without you. You can take a seat for the next one.")
+  return html`<p>${state.access.refusal ? say("The game has started without you. You can take a seat for the next one.")
     : say("The game has started without you. You can watch it, and take a seat for the next one.")}</p>
-    ${state.bar ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>${say("Watch")}</button>`}
+    ${state.access.refusal ? nothing : html`<button type="button" class="button primary big" data-testid="watch" @click=${on.watch}>${say("Watch")}</button>`}
     <h2 class="join-next-title">${say("Play in the next game")}</h2>
     ${joinForm(state, on, say("Join the next game"), { look: "plain" })}`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "join"|"move">} state
  * @param {Intents} on
  * @param {string} label
  * @param {{look?: string, beside?: unknown}} [how]  beside: what stands next to the button in a dialog
@@ -62,12 +62,12 @@ export function joinForm(state, on, label, { look = "primary", beside } = {}) {
     on.join();
   }}>
     <label for="name">${say("Your name")}</label>
-    <input id="name" name="name" dir="auto" autocomplete="nickname" .value=${live(state.name)}
-      aria-invalid=${state.isNameWrong ? "true" : "false"} aria-describedby="join-error"
+    <input id="name" name="name" dir="auto" autocomplete="nickname" .value=${live(state.join.name)}
+      aria-invalid=${state.join.isNameWrong ? "true" : "false"} aria-describedby="join-error"
       @input=${(/** @type {any} */ event) => on.typeName(event.target.value)}>
-    <p class="error" id="join-error" role="alert">${state.joinError}</p>
+    <p class="error" id="join-error" role="alert">${state.join.error}</p>
     <div class=${beside ? "row dialog-buttons" : ""}>${beside ?? nothing}
       <button type="submit" class="button ${look} ${beside ? "" : "big"}"
-        ?disabled=${state.sending.has("join")}>${label}</button></div>
+        ?disabled=${state.move.sending.has("join")}>${label}</button></div>
   </form>`;
 }

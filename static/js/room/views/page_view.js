@@ -33,7 +33,7 @@ const PLACED = new Set(["start", "leave", "play_again", "set_options", "set_game
  */
 export function pageView(state, on, now) {
   return html`${state.isTv ? nothing : barView(state, on)}${saidView(state)}
-    ${state.line === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.trouble || say("Reconnecting…")}</p>` : nothing}
+    ${state.news.connection === "troubled" ? html`<p class="reconnecting" data-testid="reconnecting" role="status">${state.news.trouble || say("Reconnecting…")}</p>` : nothing}
     ${screenView(state, on, now)}
     ${screenOf(state) === "table" ? nothing : toastsView(state, on)}
     ${state.isTv ? nothing : html`${dialogView(state, on)}${sheetView(state, on)}`}`;
@@ -45,9 +45,9 @@ export function pageView(state, on, now) {
  * @param {number} now
  */
 function screenView(state, on, now) {
-  const table = state.table && shownTable(state.table, state.stage);
+  const table = state.news.table && shownTable(state.news.table, state.log.stage);
   if (state.isTv) return tvView(state, table, on, now);
-  return screenOf({ ...state, table }) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
+  return screenOf(state, table) === "table" && table ? tableView(state, table, on, now) : stillView(state, on, now);
 }
 
 /**
@@ -57,7 +57,7 @@ function screenView(state, on, now) {
  * @param {number} now
  */
 function stillView(state, on, now) {
-  const table = /** @type {Table} */ (state.table);
+  const table = /** @type {Table} */ (state.news.table);
   switch (screenOf(state)) {
     case "gone": return goneView(state);
     case "join": return joinView(state, on);
@@ -67,12 +67,12 @@ function stillView(state, on, now) {
   }
 }
 
-/** @param {State} state */
+/** @param {Pick<State, "code">} state */
 function goneView(state) {
   return html`<main class="centre"><section class="panel">
-    <h1>${say("This room is gone")}</h1>
-    <p>${pieces("There is no room with the code {code}. Rooms disappear some time after the last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
-    <p><a class="button primary" href="/">${say("To the start page")}</a></p></section></main>`;
+    <h1>${say("This room no longer exists")}</h1>
+    <p>${pieces("There is no room with the code {code}. A room is deleted some time after its last player has left.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p><a class="button primary" href="/">${say("Go to the start page")}</a></p></section></main>`;
 }
 
 /**
@@ -80,8 +80,8 @@ function goneView(state) {
  * @param {Intents} on
  */
 function barView(state, on) {
-  const { table } = state;
-  const leave = table && state.seat ? formNamed(table, "leave") : undefined;
+  const { table } = state.news;
+  const leave = table && state.access.seat ? formNamed(table, "leave") : undefined;
   const screen = screenOf(state);
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
@@ -90,11 +90,11 @@ function barView(state, on) {
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
-      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.drawer ? "true" : "false"}
-        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.unread)}</button>` : nothing}
+      <button type="button" class="button quiet drawer-toggle" aria-expanded=${state.log.isOpen ? "true" : "false"}
+        @click=${on.toggleDrawer}>${say("Log")}${unreadView(state.talk.unread)}</button>` : nothing}
     ${table && screen !== "join" ? html`<button type="button" class="button quiet help-button" data-testid="help" aria-label=${say("Rules and help")}
       @click=${() => on.openSheet("help")}>?</button>` : nothing}
-    ${table && state.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
+    ${table && state.access.seat ? screen === "table" ? menuView(state, table, on) : returnButton(on) : nothing}
     ${leave && table?.phase !== "over" ? moveButton(state, { ...leave, tone: "quiet" }, on) : nothing}
   </header>`;
 }
@@ -107,7 +107,7 @@ function unreadView(count) {
 
 /**
  * What is rarely wanted during a game: the return link, and the room's moves that are possible then.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -123,12 +123,12 @@ function returnButton(on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"news">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
-  if (!state.table) return `Cheat · ${code}`;
-  if (isMyTurn(state.table)) return `● ${say("Your turn")} · ${code}`;
-  return state.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
+  if (!state.news.table) return `Cheat · ${code}`;
+  if (isMyTurn(state.news.table)) return `● ${say("Your turn")} · ${code}`;
+  return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

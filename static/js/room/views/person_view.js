@@ -10,12 +10,12 @@ import { say } from "../../shared/words.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "talk"|"sheet">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function personSheet(state, table, on) {
-  const player = table.players.find((one) => one.id === state.person);
+  const player = table.players.find((one) => one.id === state.sheet.person);
   if (!player) return nothing;
   return html`<dialog class="dialog" data-testid="person-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
@@ -30,19 +30,19 @@ export function personSheet(state, table, on) {
 
 /** @param {Player} player */
 function aboutText({ bot, client, status }) {
-  if (bot) return say("A bot of this server.");
-  if (status === "left") return say("Has left the room.");
-  if (status === "away") return say("Has not been heard of for a while.");
-  return client ? say("Plays by a program that calls itself {name}.", { name: client }) : say("Is here.");
+  if (bot) return say("Bot of this server");
+  if (status === "left") return say("Left the room");
+  if (status === "away") return say("Away");
+  return client ? say("Played by a program called {name}", { name: client }) : say("In the room");
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "talk">} state
  * @param {Player} player
  * @param {Intents} on
  */
 function muteButton(state, player, on) {
-  const isMuted = state.mutes.has(player.id);
+  const isMuted = state.talk.mutes.has(player.id);
   return html`<button type="button" class="button plain" data-testid="mute-here" aria-pressed=${isMuted ? "true" : "false"}
     @click=${() => on.muteHere(player.id, !isMuted)}>${isMuted ? say("Muted for me") : say("Mute for me")}</button>`;
 }

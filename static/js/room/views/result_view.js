@@ -73,22 +73,22 @@ function whoIsIn(table) {
   const here = table.players.filter((player) => player.status !== "left");
   const back = here.filter((player) => player.marks?.some((mark) => mark.kind === AGAIN));
   return html`<span class="who-is-in" data-testid="who-is-in">${back.map((player) => html`<span title=${player.name}>${avatar(table, player)}</span>`)}
-    <span>${say("{count} of {all} in", { count: back.length, all: here.length })}</span></span>`;
+    <span>${say("{count} of {all} ready", { count: back.length, all: here.length })}</span></span>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Award[]} given
  */
 function awards(state, given) {
   return given.length ? html`<ul class="awards" aria-label=${say("Awards")} data-testid="awards">${given.map((award) => html`<li data-kind=${award.kind}>
     ${medal()}<b>${award.label}</b>
-    <span class="award-names">${listed(award.players.map((id) => state.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
+    <span class="award-names">${listed(award.players.map((id) => state.news.names.get(id) ?? "?"))}</span><span class="faint">${award.text}</span></li>`)}
   </ul>` : nothing;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Table} table
  * @param {Standing[]} standings
  * @param {string[]} winners
@@ -104,7 +104,7 @@ function standing(state, table, standings, winners) {
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>
         <td>${line.place}</td>
         <td><div class="who">${player ? avatar(table, player) : nothing}
-          <span dir="auto">${player?.name ?? state.names.get(line.id) ?? "?"}</span>
+          <span dir="auto">${player?.name ?? state.news.names.get(line.id) ?? "?"}</span>
           ${player ? badges(table, { ...player, score: 0 }) : nothing}</div></td>
         ${hasHands ? html`<td>${handCount(table, line.id) ?? 0}</td>` : nothing}
         ${hasScores ? html`<td>${line.score}</td>` : nothing}</tr>`;
@@ -113,7 +113,7 @@ function standing(state, table, standings, winners) {
 
 /**
  * What everybody held at the end, as far as it may be seen.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  */
 function openHands(state, table) {
@@ -122,7 +122,7 @@ function openHands(state, table) {
   const hands = table.players.map((player) => ({
     player, cards: zonesOf(table, player.id).filter((zone) => zone.kind === "hand").flatMap((zone) => zone.cards ?? []),
   })).filter(({ cards }) => cards.length);
-  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("What was left")}</h2><ul>
+  return hands.length ? html`<section class="open-hands" data-testid="open-hands"><h2>${say("Remaining cards")}</h2><ul>
     ${hands.map(({ player, cards }) => html`<li><b dir="auto">${player.name}</b>
       <span class="open-hand">${cards.map((card) => cardPicture(card, faces))}</span></li>`)}</ul></section>` : nothing;
 }

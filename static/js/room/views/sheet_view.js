@@ -16,14 +16,14 @@ import { personSheet } from "./person_view.js";
  * @param {Intents} on
  */
 export function sheetView(state, on) {
-  if (state.dialog) return nothing;
-  switch (state.sheet) {
-    case "return": return state.seat ? linkSheet(state, on, RETURN) : nothing;
+  if (state.move.dialog) return nothing;
+  switch (state.sheet.kind) {
+    case "return": return state.access.seat ? linkSheet(state, on, RETURN) : nothing;
     case "invite": return linkSheet(state, on, INVITE);
-    case "options": return state.table ? optionsSheet(state, state.table, on) : nothing;
-    case "help": return state.table ? helpSheet(state, state.table, on) : nothing;
-    case "person": return state.table ? personSheet(state, state.table, on) : nothing;
-    case "join": return state.seat ? nothing : joinSheet(state, on);
+    case "options": return state.news.table ? optionsSheet(state, state.news.table, on) : nothing;
+    case "help": return state.news.table ? helpSheet(state, state.news.table, on) : nothing;
+    case "person": return state.news.table ? personSheet(state, state.news.table, on) : nothing;
+    case "join": return state.access.seat ? nothing : joinSheet(state, on);
     default: return nothing;
   }
 }
@@ -33,16 +33,16 @@ export function sheetView(state, on) {
 /** @type {LinkWords} */
 const RETURN = {
   id: "return", title: say("Your return link"), qr: say("QR code of your return link"),
-  words: say("This link is your seat. Open it on another device, or keep it to come back. Do not share it."),
+  words: say("This link is your seat. Open it on another device, or save it to come back later. Don't share it."),
 };
 /** @type {LinkWords} */
 const INVITE = {
   id: "invite", title: say("Invite"), qr: say("QR code of the invitation"),
-  words: say("Whoever opens this link can join the room."),
+  words: say("Anyone with this link can join the room."),
 };
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"sheet">} state
  * @param {Intents} on
  * @param {LinkWords} words
  */
@@ -54,8 +54,8 @@ function linkSheet(state, on, words) {
     <label for="sheet-url">${say("Link")}</label>
     <input id="sheet-url" class="sheet-url" data-testid="${words.id}-url" readonly .value=${on.sheetLink()}
       @focus=${(/** @type {any} */ event) => event.target.select()}>
-    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a television")}</a></p>` : nothing}
-    <p class="sheet-note" role="status">${state.sheetNote}</p>
+    ${words === INVITE ? html`<p class="for-tv"><a href=${`/r/${state.code}/tv`} target="_blank" rel="noopener" data-testid="tv-link">${say("Show the table on a TV")}</a></p>` : nothing}
+    <p class="sheet-note" role="status">${state.sheet.note}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
       <button type="button" class="button primary" data-testid="copy-${words.id}" autofocus @click=${() => on.copySheetLink()}>${say("Copy link")}</button>
@@ -65,16 +65,16 @@ function linkSheet(state, on, words) {
 
 /**
  * The place for the code is there before the code is.
- * @param {State} state
+ * @param {Pick<State, "sheet">} state
  * @param {string} label
  */
-export function qrView({ qr }, label) {
+export function qrView({ sheet: { qr } }, label) {
   return html`<div class="qr-box">${qr ? svg`<svg class="qr" data-testid="qr" viewBox="0 0 ${qr.size} ${qr.size}" role="img"
     aria-label=${label} shape-rendering="crispEdges"><path d=${qr.path}/></svg>` : nothing}</div>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move"|"options">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -84,14 +84,14 @@ function optionsSheet(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"join"|"move">} state
  * @param {Intents} on
  */
 function joinSheet(state, on) {
-  const isRunning = state.table?.phase === "playing";
+  const isRunning = state.news.table?.phase === "playing";
   return html`<dialog class="dialog" data-testid="join-sheet" aria-labelledby="sheet-title" @cancel=${on.closeSheet}>
     <h2 id="sheet-title">${isRunning ? say("Join the next game") : say("Join")}</h2>
-    ${isRunning ? html`<p>${say("You get a seat now, watch until this game is over, and play in the next one.")}</p>` : nothing}
+    ${isRunning ? html`<p>${say("You get a seat now. You watch until this game is over and play in the next one.")}</p>` : nothing}
     ${joinForm(state, on, say("Join"), { beside: html`<button type="button" class="button plain" @click=${on.closeSheet}>${say("Cancel")}</button>` })}
   </dialog>`;
 }

@@ -34,10 +34,10 @@ export function tvView(state, table, on, now) {
  * @param {number} now
  */
 function tvScreen(state, table, on, now) {
-  if (state.bar) return tvWords(state.bar.detail, say("This page opens the room as soon as the game is over."));
-  if (state.line === "gone") return tvWords(say("This room is gone"), "");
+  if (state.access.refusal) return tvWords(state.access.refusal.detail, say("This page opens the room when the game is over."));
+  if (state.news.connection === "gone") return tvWords(say("This room no longer exists"), "");
   if (!table) return tvWords(say("Opening the room…"), "");
-  switch (screenOf({ ...state, table })) {
+  switch (screenOf(state, table)) {
     case "table": return tableView(state, table, on, now, nothing);
     case "result": return resultView(state, table, on);
     default: return html`<main class="tv-lobby"><h1 class="unseen">${say("Waiting room")}</h1>${lobbyTable(state, table, on, now)}</main>`;
@@ -53,7 +53,7 @@ function tvWords(title, words) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"sheet">} state
  * @param {Intents} on
  */
 function joinBoard(state, on) {

@@ -49,7 +49,7 @@ export function waitingView(state, table, on, now) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code">} state
  * @param {Intents} on
  */
 function inviteView(state, on) {
@@ -86,7 +86,7 @@ export function lobbyTable(state, table, on, now) {
       <p class="prompt" data-testid="prompt" role="status">${table.prompt}</p>
       ${startsIn(state, now)}
       ${start ? html`<button type="button" class="button primary big" data-testid="start" title=${start.help || nothing}
-        ?disabled=${state.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
+        ?disabled=${state.move.sending.has("start")} @click=${() => on.press(start)}>${start.label}</button>` : nothing}
       ${otherMoves(state, table, on)}
     </div>
   </section>`;
@@ -100,12 +100,12 @@ export function lobbyTable(state, table, on, now) {
 function seatsText(players, free, seats) {
   if (free === null) return plural("{count} player", "{count} players", { count: players });
   return free ? plural("{count} player of {seats}", "{count} players of {seats}", { count: players, seats })
-    : plural("{count} player, no seat free", "{count} players, no seat free", { count: players });
+    : plural("{count} player, no free seat", "{count} players, no free seats", { count: players });
 }
 
 /**
  * Whatever else the room offers that has no place of its own here.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -116,7 +116,7 @@ function otherMoves(state, table, on) {
 
 /**
  * A tap on a free seat is a bot's, where the room offers that.
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  * @param {number} seats  in all
@@ -126,7 +126,7 @@ function freeSeatsView(state, table, on, seats) {
   return Array.from({ length: seats - table.players.length }, (_, nth) => {
     const place = placeAround(table.players.length + nth, seats);
     return form ? html`<button type="button" class="seat-free" .style=${place} data-testid="add-bot" aria-label=${say("Free seat: {move}", { move: form.label })}
-        ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
+        ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form)}><span aria-hidden="true">+</span>${robot()}</button>`
       : html`<span class="seat-free" .style=${place} aria-hidden="true"></span>`;
   });
 }
@@ -134,7 +134,7 @@ function freeSeatsView(state, table, on, seats) {
 /**
  * @param {Table} table
  * @param {Intents} [on]  without it nobody can be acted upon
- * @param {State} [state]
+ * @param {Pick<State, "isTv"|"move">} [state]
  * @param {number} [seats]  around a table with so many; else one below the other
  */
 export function playerList(table, on, state, seats) {
@@ -148,7 +148,7 @@ export function playerList(table, on, state, seats) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Player} player
  * @param {Intents} on
@@ -163,7 +163,7 @@ function playerMoves(state, table, player, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {string} sign
  * @param {Record<string, unknown>} known
@@ -171,11 +171,11 @@ function playerMoves(state, table, player, on) {
  */
 function seatButton(state, form, sign, known, on) {
   return html`<button type="button" class="button quiet" data-testid="move-${form.name}" title=${form.label} aria-label=${form.label}
-    ?disabled=${state.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
+    ?disabled=${state.move.sending.has(form.name)} @click=${() => on.press(form, known)}><span aria-hidden="true">${sign}</span></button>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -197,15 +197,15 @@ function gameView(state, table, on) {
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
-    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only with the code.")}</span>
+    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only people with the code can join.")}</span>
       ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
-    ${talkRow(state, table.chat ? say("Free text is on.") : say("Reactions and quick phrases, no free text."), formNamed(table, "set_chat"), on)}
-    ${talkRow(state, table.crowd ? say("Whoever watches may react.") : say("Whoever watches is silent."), formNamed(table, "set_crowd"), on)}
+    ${talkRow(state, table.chat ? say("Free text is on.") : say("Only reactions and phrases, no free text."), formNamed(table, "set_chat"), on)}
+    ${talkRow(state, table.crowd ? say("Spectators can react.") : say("Spectators can't react."), formNamed(table, "set_crowd"), on)}
   </section>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {string} words  how it is now
  * @param {Form|undefined} form  changes it
  * @param {Intents} on
@@ -216,7 +216,7 @@ function talkRow(state, words, form, on) {
 
 /**
  * Sets of options that have a name: one click chooses and saves them all.
- * @param {State} state
+ * @param {Pick<State, "games"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -226,15 +226,15 @@ function presetsView(state, table, on) {
   if (!game || presets.length < 2) return nothing;
   const form = formNamed(table, "set_options");
   const active = presets.find((preset) => isPreset(game.options, preset, table.options));
-  if (!form) return html`<p class="preset-name">${active ? say("Played as: {preset}", { preset: active.name }) : say("Played with options of your host")}</p>`;
-  return html`<div class="presets" role="group" aria-label=${say("Ways to play")} data-testid="presets">
+  if (!form) return html`<p class="preset-name">${active ? say("Rules: {preset}", { preset: active.name }) : say("The host has changed the options")}</p>`;
+  return html`<div class="presets" role="group" aria-label=${say("Rule sets")} data-testid="presets">
     ${presets.map((preset) => {
       const values = presetValues(game.options, preset);
       const changed = changedOptions(game.options, values);
       return html`<button type="button" class="preset" data-preset=${preset.name}
-        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.sending.has(form.name)}
+        aria-pressed=${preset === active ? "true" : "false"} ?disabled=${state.move.sending.has(form.name)}
         @click=${() => on.usePreset(form, game.options, preset)}><b>${preset.name}</b>
         <span>${changed.length ? changed.slice(0, NAMED_OPTIONS).map((option) => `${option.label}: ${optionText(option, values[option.name])}`).join(" · ")
-          : say("The usual rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
+          : say("Standard rules")}${changed.length > NAMED_OPTIONS ? " …" : ""}</span></button>`;
     })}</div>`;
 }

@@ -9,7 +9,7 @@ import { plural, say } from "../words.js";
 
 /** @param {string} key  of the author, "" if there is nothing to tell */
 function keyView(key) {
-  return key ? html`<p>${say("This is your author key. This browser keeps it; keep it yourself, too, for nobody can tell it again.")}</p>
+  return key ? html`<p>${say("This is your author key. It is saved in this browser. Save a copy: the key can't be recovered.")}</p>
     <p><code class="author-key" data-testid="author-key">${key}</code></p>` : nothing;
 }
 
@@ -19,7 +19,7 @@ function keyView(key) {
  * @param {string} key  of the author, "" if there is nothing to tell
  */
 export function publishedView(slug, withheld, key) {
-  const link = html`<a href="/games/${slug}">${say("The game is published.")}</a>`;
+  const link = html`<a href="/games/${slug}">${say("Your game is published.")}</a>`;
   return html`<p class="notice" role="status" dir="auto">${withheld || link}</p>${keyView(key)}`;
 }
 
@@ -34,11 +34,11 @@ export function publishedView(slug, withheld, key) {
 export function foundView(examined, source, fix, goOn) {
   const { about, diagnostics = [], games = 0 } = examined ?? {};
   const errors = errorsIn(diagnostics);
-  return html`<section class="panel" aria-label=${say("What was found")} data-testid="found">
-    <p role="status">${errors ? plural("One thing is wrong.", "{count} things are wrong.", { count: errors })
-      : say("This is a game: {slug} {version}, tried {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
-    ${examined?.converted ? html`<p>${say("It was in the older format, and has been converted.")}
-      <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(examined.document ?? "")}>${say("Go on with the converted text")}</button></p>` : nothing}
+  return html`<section class="panel" aria-label=${say("Check results")} data-testid="found">
+    <p role="status">${errors ? plural("There is one problem.", "There are {count} problems.", { count: errors })
+      : say("Your game works: {slug} {version}, tested {games} times.", { slug: about?.slug ?? "", version: about?.version ?? "", games })}</p>
+    ${examined?.converted ? html`<p>${say("Your game was in the older format and has been converted.")}
+      <button type="button" class="button plain" data-testid="go-on" @click=${() => goOn(examined.document ?? "")}>${say("Use the converted text")}</button></p>` : nothing}
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(source, one, fix))}</ul></section>`;
 }
 
@@ -57,7 +57,7 @@ export function diagnosticView(source, one, fix, more = nothing) {
   const shown = underlined(source, one);
   const isWarning = one.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
-    <p><b>${isWarning ? say("Warning") : say("Wrong")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
+    <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>
     ${shown ? html`<pre tabindex="0">${shown.text}\n${shown.carets}</pre>` : nothing}
     <p>${one.text}</p>
     <div class="row">${putRight(source, one) === null ? nothing : html`<button type="button" class="button plain small" @click=${() => fix(one)}>${fixWords(source, one)}</button>`}${more}</div></li>`;
@@ -69,5 +69,5 @@ export function diagnosticView(source, one, fix, more = nothing) {
  */
 function fixWords(source, one) {
   const comma = commaRight(source, one);
-  return comma && !comma.insert ? say("Take the “,” away") : say("Write “{name}”", { name: comma ? "," : one.hint ?? "" });
+  return comma && !comma.insert ? say("Remove the “,”") : say("Write “{name}”", { name: comma ? "," : one.hint ?? "" });
 }

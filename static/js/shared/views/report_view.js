@@ -21,11 +21,11 @@ const MOST_S = 20;
  */
 export function reportView(report, { busy, error, make }) {
   const isMaking = busy === "report";
-  return html`<section class="panel" data-testid="report"><h2>${say("How it plays")}</h2>
-    ${report ? numbersView(report) : html`<p>${say("Bots play it many times, and what they find is kept.")}</p>`}
+  return html`<section class="panel" data-testid="report"><h2>${say("Play test")}</h2>
+    ${report ? numbersView(report) : html`<p>${say("Bots play your game many times. The results are saved.")}</p>`}
     ${isMaking ? html`<p role="status">${say("Bots are playing. This takes up to {seconds} seconds.", { seconds: MOST_S })}</p>
-      <progress class="waiting-bar" aria-label=${say("Bots are playing …")}></progress>` : nothing}
-    ${report ? nothing : html`<button type="button" class="button plain" data-testid="make-report" ?disabled=${Boolean(busy)} @click=${make}>${say("Make a report")}</button>`}
+      <progress class="waiting-bar" aria-label=${say("Bots are playing…")}></progress>` : nothing}
+    ${report ? nothing : html`<button type="button" class="button plain" data-testid="make-report" ?disabled=${Boolean(busy)} @click=${make}>${say("Run a play test")}</button>`}
     <p class="error" role="alert">${error}</p></section>`;
 }
 
@@ -35,10 +35,10 @@ const LONGEST = 5000;
 const HALF = 25000;
 /** What rules can ask for too much of. */
 const CAUSES = /** @type {Record<string, string>} */ ({
-  the_rules_take_too_long: say("One action took too many steps"), while_does_not_come_to_an_end: say("A “while” did not end"),
-  phases_follow_each_other_without_an_end: say("Phases followed each other without asking anybody"),
-  a_phase_asks_nobody_and_does_not_go_on: say("A phase asked nobody and had no time"),
-  the_variables_take_too_much_room: say("The variables took too much room"), the_table_takes_too_much_room: say("The table took too much room"), a_list_has_too_many_items: say("A list had too many items"),
+  the_rules_take_too_long: say("An action took too many steps"), while_does_not_come_to_an_end: say("A “while” loop didn't end"),
+  phases_follow_each_other_without_an_end: say("Phases followed each other without asking a player"),
+  a_phase_asks_nobody_and_does_not_go_on: say("A phase asked no player and had no time limit"),
+  the_variables_take_too_much_room: say("The variables took up too much memory"), the_table_takes_too_much_room: say("The table took up too much memory"), a_list_has_too_many_items: say("A list had too many items"),
   a_number_is_too_large: say("A number was too large"), too_many_cards: say("There were too many cards"), too_many_forms: say("A player had too many moves at once"),
   too_many_values_to_choose_from: say("There were too many values to choose from"), cards_are_moved_too_often: say("Cards were moved too often"),
 });
@@ -46,11 +46,11 @@ const CAUSES = /** @type {Record<string, string>} */ ({
 /** @param {Balance} report */
 function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
   return html`${tables.map(tableView)}
-    ${skill ? html`<p>${say("Who looks ahead wins {part}; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
+    ${skill ? html`<p>${say("Bots that think ahead win {part} of the games; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
     ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
     ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
     ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
-    ${idle?.length ? html`<p>${say("Options that changed nothing in a few games: {options}", { options: listed(idle) })}</p>` : nothing}`;
+    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}`;
 }
 
 /** @param {Tried} tried */
@@ -62,12 +62,12 @@ function tableView({ players, games, wins, ties, moves, minutes, forced, faults,
     <table class="seat-bars"><caption class="unseen">${say("Wins by seat")}</caption><tbody>${wins.map((win, seat) => html`<tr>
       <th scope="row">${say("Seat {seat}", { seat: seat + 1 })}</th><td class="bar-cell">${seatBar(win)}</td><td>${percent(win.part)}</td></tr>`)}</tbody></table>
     ${lengths ? histogram(lengths) : nothing}
-    <p class="faint">${say("{moves} moves and {minutes} minutes in the middle; {forced} of the moves without a choice; ties {ties}",
+    <p class="faint">${say("Median: {moves} moves and {minutes} minutes; {forced} of the moves without a choice; ties {ties}",
       { moves, minutes, forced: percent(forced ?? 0), ties: percent(ties) })}</p>
-    ${faulty ? html`<p class="error">${plural("One game did not come to its end.", "{count} games did not come to their end.", { count: faulty })}</p>` : nothing}
-    <ul>${endless ? html`<li>${plural("One went on after {most} moves.", "{count} went on after {most} moves.", { count: endless, most: LONGEST })}</li>` : nothing}
+    ${faulty ? html`<p class="error">${plural("One game didn't finish.", "{count} games didn't finish.", { count: faulty })}</p>` : nothing}
+    <ul>${endless ? html`<li>${plural("One game was still going after {most} moves.", "{count} games were still going after {most} moves.", { count: endless, most: LONGEST })}</li>` : nothing}
       ${Object.entries(causes).map(([cause, count]) => html`<li>${say("{cause}: {count}", { cause: CAUSES[cause] ?? cause, count })}</li>`)}
-      ${Object.entries(stuck).map(([phase, count]) => html`<li>${plural("Once nothing could be done in phase {phase}.", "{count} times nothing could be done in phase {phase}.", { count, phase })}</li>`)}
+      ${Object.entries(stuck).map(([phase, count]) => html`<li>${plural("Once, no move was possible in phase {phase}.", "{count} times, no move was possible in phase {phase}.", { count, phase })}</li>`)}
       ${cost > HALF ? html`<li>${say("The most expensive action took {cost} steps of {most}.", { cost, most: 2 * HALF })}</li>` : nothing}</ul></section>`;
 }
 
@@ -88,7 +88,7 @@ function histogram({ low, width, counts }) {
   const wide = WIDTH / counts.length;
   const high = low + width * counts.length - 1;
   return html`<figure class="histogram"><svg class="chart" viewBox="0 0 ${WIDTH} ${TALL}" preserveAspectRatio="none" role="img"
-      aria-label=${say("Lengths of the games: from {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
+      aria-label=${say("Length of games: {low} to {high} moves", { low, high })}>${counts.map((count, at) =>
       svg`<rect class="chart-bar" x=${at * wide + 1} y=${TALL - TALL * count / most} width=${wide - 2} height=${TALL * count / most}></rect>`)}</svg>
-    <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves in a game")}</span><span>${number(high)}</span></figcaption></figure>`;
+    <figcaption class="row spread-row"><span>${number(low)}</span><span>${say("moves per game")}</span><span>${number(high)}</span></figcaption></figure>`;
 }

@@ -10,45 +10,45 @@ import { pieces, plural, say } from "../../shared/words.js";
 const SHORT_MS = 10_000;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function countdownView(state, now) {
-  const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  const left = timeLeft(state.clock.countdown?.deadline, state.clock.offset, now);
   if (left === null) return nothing;
   const seconds = Math.ceil(left / 1000);
   return html`<div class="countdown ${left <= SHORT_MS ? "short" : ""}" role="timer" aria-label=${say("Time left")} data-testid="countdown">
-    <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${say("{seconds} s", { seconds })}</b>
+    <span class="bar"><i .style=${`--part:${Math.min(1, left / (state.clock.countdown?.span ?? 1)).toFixed(3)}`}></i></span><b>${say("{seconds} s", { seconds })}</b>
   </div>`;
 }
 
 /**
  * What is left of the time, around the avatar of who is on turn. A full ring where there is no clock.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function clockRing(state, now) {
-  const left = timeLeft(state.countdown?.deadline, state.offset, now);
-  const part = left === null ? 1 : Math.min(1, left / (state.countdown?.span ?? 1));
+  const left = timeLeft(state.clock.countdown?.deadline, state.clock.offset, now);
+  const part = left === null ? 1 : Math.min(1, left / (state.clock.countdown?.span ?? 1));
   return html`<svg class="ring ${left !== null && left <= SHORT_MS ? "ring-short" : ""}" viewBox="0 0 40 40" aria-hidden="true" focusable="false"
     ><circle cx="20" cy="20" r="18" pathLength="1" .style=${`--part:${part.toFixed(3)}`}/></svg>`;
 }
 
 /**
  * That time runs out, for who does not look at the clock.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  */
-export function warningView({ warning }) {
+export function warningView({ clock: { warning } }) {
   return html`<p class="unseen" role="alert" data-testid="warning">${warning ? plural("{count} second left", "{count} seconds left", { count: warning }) : nothing}</p>`;
 }
 
 /**
  * In the waiting room: when the game begins by itself.
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {number} now  milliseconds since 1970 here
  */
 export function startsIn(state, now) {
-  const left = timeLeft(state.countdown?.deadline, state.offset, now);
+  const left = timeLeft(state.clock.countdown?.deadline, state.clock.offset, now);
   return left === null ? nothing : html`<p class="starts-in" role="timer" data-testid="starts-in">${
     pieces("Starts in {time}", { time: html`<b>${say("{seconds} s", { seconds: Math.ceil(left / 1000) })}</b>` })}</p>
     ${countdownView(state, now)}`;

@@ -22,7 +22,7 @@ const WIDE_ROW = 30;
 const MOST_ROWS = 3;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "settings"|"move">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
@@ -34,12 +34,12 @@ export function handView(state, table, faces, picking) {
 
 /**
  * @param {Zone} zone
- * @param {State} state
+ * @param {Pick<State, "settings"|"move">} state
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  * @param {boolean} isLabelled
  */
-function oneHand(zone, { picked, settings }, faces, picking, isLabelled) {
+function oneHand(zone, { move: { picked }, settings }, faces, picking, isLabelled) {
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
     <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>

@@ -12,7 +12,7 @@ import { pieces, say } from "../../shared/words.js";
 import { allOptions } from "./options_view.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "code"|"games">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -23,9 +23,9 @@ export function helpSheet(state, table, on) {
     ${nowView(state, table)}
     <h3>${say("Rules")}</h3>
     ${paragraphs(game?.rules ?? "").map((part) => html`<p>${part}</p>`)}
-    <details class="options"><summary><b>${say("Options in force")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
+    <details class="options"><summary><b>${say("Current options")}</b></summary>${allOptions(game?.options ?? [], table.options)}</details>
     <h3>${say("Invitation")}</h3>
-    <p>${pieces("Room {code}: whoever has the code or the link can come.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
+    <p>${pieces("Room {code}: anyone with the code or the link can join.", { code: html`<b>${state.code.toUpperCase()}</b>` })}</p>
     <div class="row dialog-buttons">
       <button type="button" class="button plain" data-testid="help-invite" @click=${() => on.openSheet("invite")}>${say("Invite")}</button>
       <button type="button" class="button primary" data-testid="close-sheet" @click=${on.closeSheet}>${say("Close")}</button>
@@ -35,7 +35,7 @@ export function helpSheet(state, table, on) {
 
 /**
  * The moves that are offered, with what the game tells newcomers about them.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  */
 function nowView(state, table) {
@@ -47,11 +47,11 @@ function nowView(state, table) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"move"|"sheet"|"hints">} state
  * @param {Intents} on
  */
 export function hintView(state, on) {
-  return state.hint && state.table?.phase === "playing" && !state.dialog && !state.sheet ? html`<div class="hint" role="status" data-testid="hint">
-    <p>${state.hint.text}</p>
+  return state.hints.shown && state.news.table?.phase === "playing" && !state.move.dialog && !state.sheet.kind ? html`<div class="hint" role="status" data-testid="hint">
+    <p>${state.hints.shown.text}</p>
     <button type="button" class="button primary" data-testid="close-hint" @click=${() => on.closeHint()}>${say("Got it")}</button></div>` : nothing;
 }

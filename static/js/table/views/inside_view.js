@@ -8,13 +8,14 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { say } from "../../shared/words.js";
 
 /**
- * @param {State} state
+ * @param {Pick<State, "access"|"trial">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function insideView(state, table, on) {
-  if (!table.trial || !state.seat) return nothing;
-  return html`<details class="inside" data-testid="inside" ?open=${state.isInside} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
-    <summary>${say("Look inside")}</summary>
-    ${state.inside && state.isInside && state.insideDrawn ? state.insideDrawn({ html, nothing, say }, state.inside) : html`<p class="faint">${state.insideError || "…"}</p>`}</details>`;
+  const { trial } = state;
+  if (!table.trial || !state.access.seat) return nothing;
+  return html`<details class="inside" data-testid="inside" ?open=${trial.isOpen} @toggle=${(/** @type {any} */ event) => on.lookInside(event.target.open)}>
+    <summary>${say("Inspect the table")}</summary>
+    ${trial.inside && trial.isOpen && trial.draw ? trial.draw({ html, nothing, say }, trial.inside) : html`<p class="faint">${trial.error || "…"}</p>`}</details>`;
 }

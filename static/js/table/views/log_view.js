@@ -1,45 +1,46 @@
 // What happened, and who has won so far.
 
 /** @import {Table} from "../../shared/types.js" */
-/** @import {Line, State} from "../state.js" */
+/** @import {Line} from "../log.js" */
+/** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { toldLines } from "../state.js";
+import { toldLines } from "../log.js";
 import { say } from "../../shared/words.js";
 
-/** @param {State} state */
+/** @param {Pick<State, "log">} state */
 export function logView(state) {
   return html`<section class="log-box" aria-label=${say("What happened")}>
     <h2>${say("Log")}</h2>
     <div class="log" role="log" aria-live="polite" tabindex="0" aria-label=${say("Log")} data-testid="log"><ol>
-      ${repeat(toldLines(state), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
+      ${repeat(toldLines(state.log), (line) => line.key, (line) => html`<li class="line ${line.tone}">${line.text}</li>`)}
     </ol></div>
-    ${toldLines(state).length ? nothing : html`<p class="faint">${say("Nothing has happened yet.")}</p>`}
+    ${toldLines(state.log).length ? nothing : html`<p class="faint">${say("Nothing has happened yet.")}</p>`}
   </section>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "log">} state
  * @param {string} player
  * @returns {Line|null} what this player did, if nothing has happened since and it does not stand in the middle already
  */
 export function bubbleOf(state, player) {
-  const last = toldLines(state).at(-1);
-  return last?.by === player && !state.verdict.some((line) => line.key === last.key) ? last : null;
+  const last = toldLines(state.log).at(-1);
+  return last?.by === player && !state.log.verdict.some((line) => line.key === last.key) ? last : null;
 }
 
 /**
  * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line, unless
  * it stands at the seat of who did it. The log itself speaks to screen readers.
- * @param {State} state
+ * @param {Pick<State, "log">} state
  * @param {Table} table
  */
 export function newsView(state, table) {
-  const last = toldLines(state).at(-1);
+  const last = toldLines(state.log).at(-1);
   const isAtSeat = last && last.by !== table.you && table.players.some((player) => player.id === last.by);
-  const lines = state.verdict.length ? state.verdict : last && !isAtSeat ? [last] : [];
-  return html`<div class="news ${state.verdict.length ? "verdict" : ""}" data-testid=${state.verdict.length ? "verdict" : "news"} aria-hidden="true">
+  const lines = state.log.verdict.length ? state.log.verdict : last && !isAtSeat ? [last] : [];
+  return html`<div class="news ${state.log.verdict.length ? "verdict" : ""}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }
 

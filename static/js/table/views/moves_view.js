@@ -20,27 +20,27 @@ const ORDER = ["quiet", "plain", "primary"];
 const MOST_ANSWERS = 9;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
  * @param {{disabled?: boolean, label?: string}} [how]
  */
 export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
-  const isOff = disabled || state.sending.has(form.name);
+  const isOff = disabled || state.move.sending.has(form.name);
   return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}"
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${label}</button>`;
 }
 
 /**
  * The game's moves: the alarm always at the same place, whatever else may be done.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Intents} on
  */
 export function actionBar(state, on) {
-  const table = state.table;
+  const table = state.news.table;
   if (!table || table.you === null) return nothing;
-  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.picked))
-    .map((group) => meantForm(table, group, state.picked));
+  const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
+    .map((group) => meantForm(table, group, state.move.picked));
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
   const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
@@ -57,13 +57,13 @@ export function actionBar(state, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
  */
 function gameButton(state, table, form, on) {
-  const part = progress(table, form, state.picked);
+  const part = progress(table, form, state.move.picked);
   return moveButton(state, form, on, { disabled: !isOpen(state, form), label: part ? `${form.label} (${part})` : form.label });
 }
 
@@ -78,7 +78,7 @@ function isDirect(table, form) {
 
 /**
  * A button for each answer, so that the move needs no dialog.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Form} form
  * @param {Intents} on
@@ -89,7 +89,7 @@ function answersView(state, table, form, on) {
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
-      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.sending.has(form.name)}
+      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
   </div>`;
@@ -104,14 +104,14 @@ export function paint(value) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {Field} field
  * @param {unknown} value
  * @returns {string}
  */
 export function answerText(state, field, value) {
   if (field.kind === "choice") return field.of.find((one) => one.value === value)?.label ?? String(value);
-  return state.names.get(String(value)) ?? String(value);
+  return state.news.names.get(String(value)) ?? String(value);
 }
 
 /**
@@ -126,10 +126,10 @@ function keyIn(forms) {
 /**
  * A form without room for the selected cards cannot be meant. One that has no cards at all can: calling somebody
  * a cheat does not need an empty selection.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Form} form
  */
 function isOpen(state, form) {
   const takesCards = form.fields.some((field) => field.kind === "cards");
-  return !takesCards || !state.table || fits(state.table, form, state.picked);
+  return !takesCards || !state.news.table || fits(state.news.table, form, state.move.picked);
 }

@@ -15,7 +15,7 @@ const GROUPS = /** @type {const} */ ([["rules", say("Rules")], ["time", say("Tim
 
 /**
  * In the waiting room: the way to the options for whoever may change them, a summary for everybody else.
- * @param {State} state
+ * @param {Pick<State, "games">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -24,11 +24,11 @@ export function optionsView(state, table, on) {
   if (!formNamed(table, "set_options")) return optionsSummary(spec, table.options);
   const changed = changedOptions(spec, table.options).length;
   return html`<button type="button" class="button plain open-options" data-testid="open-options" @click=${() => on.openSheet("options")}>
-    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("all standard")}</span></button>`;
+    ${say("Options")} <span class="faint">${changed ? say("{count} changed", { count: changed }) : say("standard")}</span></button>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move"|"options">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -37,26 +37,26 @@ export function optionsForm(state, table, on) {
   const field = form?.fields.find((one) => one.kind === "options");
   if (!form || field?.kind !== "options") return nothing;
   const saved = optionValues(field.spec, table.options);
-  const values = { ...saved, ...state.draft };
+  const values = { ...saved, ...state.options.draft };
   const changed = changedOptions(field.spec, values).length;
   return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
-      if (differs(state.draft, saved)) on.press(form);
+      if (differs(state.options.draft, saved)) on.press(form);
       else on.cancelOptions();
     }}>
       ${GROUPS.map(([group, title]) => groupView(state, form, inGroup(field.spec, group), title, values, on))}
-      ${state.optionError && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}
+      ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
-          @click=${() => on.standardOptions(field.spec)}>${say("Back to standard")}</button>
+          @click=${() => on.standardOptions(field.spec)}>${say("Reset to standard")}</button>
         <button type="button" class="button plain" data-testid="close-sheet" @click=${() => on.cancelOptions()}>${say("Cancel")}</button>
-        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.sending.has(form.name)}>${say("Save")}</button>
+        <button type="submit" class="button primary" data-testid="move-set_options" ?disabled=${state.move.sending.has(form.name)}>${say("Save")}</button>
       </div>
     </form>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "options">} state
  * @param {Form} form
  * @param {OptionSpec[]} spec
  * @param {string} title
@@ -79,14 +79,14 @@ function inGroup(spec, group) {
 /**
  * A text is what the service refuses most likely, so that is where its sentence stands.
  * @param {OptionSpec[]} spec
- * @param {State} state
+ * @param {Pick<State, "options">} state
  */
 function isAtText(spec, state) {
-  return spec.some((option) => option.kind === "text" && option.name in state.draft);
+  return spec.some((option) => option.kind === "text" && option.name in state.options.draft);
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "options">} state
  * @param {Form} form
  * @param {OptionSpec} option
  * @param {unknown} value
@@ -100,12 +100,12 @@ function control(state, form, option, value, on) {
     ${input(option, value, on, id, note)}
     ${note ? html`<p class="help" id=${note}>${option.help}</p>` : nothing}
     ${option.kind === "text" ? html`<div class="from-file">
-      <label class="button quiet">${say("Load from file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
+      <label class="button quiet">${say("Load from a file")}<input type="file" class="unseen" accept=".json,.txt,application/json,text/plain"
         data-testid="file-${option.name}" @change=${(/** @type {any} */ event) => {
           on.loadOption(form, option, event.target.files[0]);
           event.target.value = "";
         }}></label>
-      ${state.optionError && option.name in state.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.optionError}</p>` : nothing}</div>` : nothing}
+      ${state.options.error && option.name in state.options.draft ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}</div>` : nothing}
   </div>`;
 }
 
@@ -147,7 +147,7 @@ function optionsSummary(spec, options) {
   if (!spec.length) return nothing;
   return html`<section class="options">
     <h2>${say("Options")}</h2>
-    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All standard.")}</p>`}
+    ${changed.length ? pairs(changed, values) : html`<p class="faint">${say("All options are standard.")}</p>`}
     <details><summary>${say("All options")}</summary>${allOptions(spec, options)}</details>
   </section>`;
 }

@@ -19,7 +19,7 @@ import { ownedZone } from "./zone_view.js";
 const FAN = 4;
 
 /**
- * @param {State} state
+ * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
@@ -63,7 +63,7 @@ function arcOf(nth, count) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Player} player
  * @param {Record<string, Face>} faces
@@ -81,7 +81,7 @@ function seat(state, table, player, faces, now, place, on) {
     ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("plays")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
     ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div><div class="seat-words">${wordsOf(player)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
@@ -90,7 +90,7 @@ function seat(state, table, player, faces, now, place, on) {
 
 /**
  * Whoever is tapped on is told of, where there is somebody to tap.
- * @param {State} state
+ * @param {Pick<State, "isTv">} state
  * @param {Player} player
  * @param {unknown} face
  * @param {Intents} on
@@ -105,7 +105,7 @@ export function faceBox(state, player, face, on) {
 
 /**
  * What somebody just did, at their seat. The log tells it to screen readers.
- * @param {State} state
+ * @param {Pick<State, "log">} state
  * @param {Player} player
  */
 function bubble(state, player) {

@@ -13,24 +13,24 @@ import { HAS_LANGUAGES, languageSelect } from "../../shared/views/language_view.
 /** @typedef {(change: Partial<Settings>) => void} Change */
 
 /**
- * @param {State} state
+ * @param {Pick<State, "settings"|"isWhole">} state
  * @param {Change} set
  */
 export function settingsMenu({ settings, isWhole }, set) {
-  return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label=${say("Sound and look")}>${speaker(!settings.isMuted)}</summary>
-    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and look")}>${isWhole ? html`
+  return html`<details class="menu" data-testid="settings"><summary class="button quiet" aria-label=${say("Sound and appearance")}>${speaker(!settings.isMuted)}</summary>
+    <div class="menu-box stays settings-box" role="group" aria-label=${say("Sound and appearance")}>${isWhole ? html`
       ${check(say("Sound"), "sound", !settings.isMuted, (isOn) => set({ isMuted: !isOn }))}
       <label class="volume"><span>${say("Volume")}</span><input type="range" min="0" max="1" step="0.05" name="volume" .value=${live(String(settings.volume))}
         @input=${(/** @type {any} */ event) => set({ volume: event.target.valueAsNumber, isMuted: false })}></label>
-      ${check(say("Cards move"), "motion", settings.motion === "full", (isOn) => set({ motion: isOn ? "full" : "still" }))}
-      ${check(say("A colour for each suit"), "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
+      ${check(say("Animate cards"), "motion", settings.motion === "full", (isOn) => set({ motion: isOn ? "full" : "still" }))}
+      ${check(say("Four-colour suits"), "suits", settings.suits === "four", (isOn) => set({ suits: isOn ? "four" : "two" }))}
       ${picker(say("My cards"), "order", ORDERS, settings.order, (order) => set({ order: /** @type {any} */ (order) }))}
       ${picker(say("Table"), "theme", THEMES, settings.theme, (theme) => set({ theme }))}
       ${HAS_LANGUAGES ? html`<label class="settings-pick"><span>${say("Language")}</span>${languageSelect()}</label>` : nothing}` : nothing}
     </div></details>`;
 }
 
-const ORDERS = { dealt: say("As the game sorts them"), suit: say("By suit or colour"), rank: say("By rank or sign") };
+const ORDERS = { dealt: say("In the game's order"), suit: say("By suit or colour"), rank: say("By rank or symbol") };
 
 /**
  * @param {string} label

@@ -45,7 +45,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const faces = state.games.get(table.game)?.faces ?? {};
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
-  const choices = choosable(table, state.picked);
+  const choices = choosable(table, state.move.picked);
   const laid = laidRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
@@ -72,7 +72,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${bar}
     ${talkMenu(state, table, on)}
     ${toastsView(state, on)}
-    ${state.isTv ? nothing : html`<aside class="side ${state.drawer ? "side-open" : ""}">${
+    ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
       state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
 }
@@ -94,21 +94,21 @@ function laidView(laid, faces, picking) {
 
 /**
  * Cards before others that go with what is lifted: only those that can be chosen, large enough to be hit.
- * @param {State} state
+ * @param {Pick<State, "news">} state
  * @param {{owner: string, cards: Picked[]}[]} groups
  * @param {Record<string, Face>} faces
  * @param {Picking} picking
  */
 function choosingView(state, groups, faces, picking) {
   return html`<div class="choosing" data-testid="choosing">${groups.map(({ owner, cards }) => html`<div class="choosing-group" role="group"
-      aria-label=${state.names.get(owner) ?? owner}><b dir="auto">${state.names.get(owner)}</b>
+      aria-label=${state.news.names.get(owner) ?? owner}><b dir="auto">${state.news.names.get(owner)}</b>
     ${repeat(cards, (card) => card.key, (card) => cardButton(card, faces, { pressed: picking.is(card), enabled: true, onClick: picking.toggle }))}
   </div>`)}</div>`;
 }
 
 /**
  * What this viewer can do, always at the same place.
- * @param {State} state
+ * @param {Pick<State, "news"|"move">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -120,15 +120,15 @@ function bottomBar(state, table, on) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Table} table
  * @param {Intents} on
  * @returns {Picking}
  */
 function pickingOf(state, table, on) {
   return {
-    can: (card) => toggled(table, state.picked, card) !== state.picked,
-    is: (card) => isPicked(state.picked, card),
+    can: (card) => toggled(table, state.move.picked, card) !== state.move.picked,
+    is: (card) => isPicked(state.move.picked, card),
     toggle: on.toggle,
   };
 }
@@ -173,7 +173,7 @@ function signOf(fact) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
  */
@@ -186,7 +186,7 @@ function promptView(state, table, now) {
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
  */

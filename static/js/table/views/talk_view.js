@@ -16,47 +16,47 @@ const MOST_TYPED = 800;
 
 /**
  * One press opens what can be said, one says it. It lies above the table, which keeps its place.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"isWhole"|"access">} state
  * @param {Table} table
  * @param {Intents} on
  */
 export function talkMenu(state, table, on) {
-  if (state.isTv || !(state.seat ? me(table) : table.crowd)) return nothing;
+  if (state.isTv || !(state.access.seat ? me(table) : table.crowd)) return nothing;
   return html`<details class="menu talk" data-testid="talk"><summary class="button quiet" aria-label=${say("Say something")}
       title=${say("Say something")}>${speechSign()}</summary>
     <div class="menu-box talk-box" role="group" aria-label=${say("Say something")}>${state.isWhole ? html`
       <div class="reactions">${REACTIONS.map(([code, words]) => html`<button type="button" class="button" data-reaction=${code} aria-label=${words} title=${words}
         @click=${() => on.tell({ reaction: code })}>${reactionFace(code)}</button>`)}</div>
-      ${state.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
+      ${state.access.seat ? html`<div class="phrases">${PHRASES.map(([code, words]) => html`<button type="button" class="button quiet" data-phrase=${code}
         @click=${() => on.tell({ phrase: code })}>${words}</button>`)}</div>` : nothing}` : nothing}
     </div></details>`;
 }
 
 /**
  * What was said just now, for those who listen: one line each, and no more.
- * @param {State} state
+ * @param {Pick<State, "talk">} state
  */
-export function saidView({ said }) {
-  return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("What people say")} data-testid="said">
+export function saidView({ talk: { said } }) {
+  return html`<div class="unseen" role="log" aria-live="polite" aria-label=${say("Reactions and chat")} data-testid="said">
     ${repeat(said, (one) => one.key, (one) => html`<p><bdi>${one.name}</bdi>: <bdi>${one.words}</bdi></p>`)}</div>`;
 }
 
 /**
  * Free text, where the room has it.
- * @param {State} state
+ * @param {Pick<State, "isTv"|"news"|"talk"|"access">} state
  * @param {Intents} on
  */
 export function chatView(state, on) {
-  const { table, chat, mutes } = state;
+  const { news: { table }, talk: { chat, mutes } } = state;
   if (!table?.chat) return nothing;
   const lines = chat.filter((line) => !mutes.has(line.by));
   return html`<section class="log-box chat-box" aria-label=${say("Chat")} data-testid="chat">
     <h2>${say("Chat")}</h2>
-    <div class="log chat" tabindex="0" role="group" aria-label=${say("What people wrote")}><ol>
+    <div class="log chat" tabindex="0" role="group" aria-label=${say("Messages")}><ol>
       ${repeat(lines, (line, nth) => `${line.at}.${line.by}.${nth}`, (line) => html`<li class="line"><b dir="auto">${line.name}</b> <span dir="auto">${line.text}</span></li>`)}
     </ol></div>
-    ${lines.length ? nothing : html`<p class="faint">${say("Nobody has written anything yet.")}</p>`}
-    ${state.seat && !state.isTv ? writeForm(table, on) : nothing}
+    ${lines.length ? nothing : html`<p class="faint">${say("No messages yet.")}</p>`}
+    ${state.access.seat && !state.isTv ? writeForm(table, on) : nothing}
   </section>`;
 }
 
@@ -65,13 +65,13 @@ export function chatView(state, on) {
  * @param {Intents} on
  */
 function writeForm(table, on) {
-  if (me(table)?.marks?.some((mark) => mark.kind === "muted")) return html`<p class="faint">${say("The host has muted you here.")}</p>`;
+  if (me(table)?.marks?.some((mark) => mark.kind === "muted")) return html`<p class="faint">${say("The host has muted you in this room.")}</p>`;
   return html`<form class="write" @submit=${async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.target).elements.namedItem("text"));
     const text = field.value.trim();
     if (text && (await on.tell({ text })) && field.value.trim() === text) field.value = "";
-  }}><label class="unseen" for="chat-text">${say("Write to all")}</label>
-    <input id="chat-text" name="text" dir="auto" autocomplete="off" maxlength=${MOST_TYPED} placeholder=${say("Write to all")}>
+  }}><label class="unseen" for="chat-text">${say("Message to everyone")}</label>
+    <input id="chat-text" name="text" dir="auto" autocomplete="off" maxlength=${MOST_TYPED} placeholder=${say("Message to everyone")}>
     <button type="submit" class="button plain">${say("Send")}</button></form>`;
 }

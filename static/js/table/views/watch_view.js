@@ -36,15 +36,15 @@ export function watchingBar(on, label) {
 
 /** A seat that is not in the running game. */
 export function nextGameBar() {
-  return html`<div class="standby" data-testid="next-game"><p>${eye()} ${say("You are watching this game and play in the next one.")}</p></div>`;
+  return html`<div class="standby" data-testid="next-game"><p>${eye()} ${say("You are watching this game. You play in the next one.")}</p></div>`;
 }
 
 /**
- * @param {State} state
+ * @param {Pick<State, "move">} state
  * @param {Form} form
  * @param {Intents} on
  */
 export function standInBar(state, form, on) {
   return html`<div class="standby stand-in" data-testid="stand-in" role="status">
-    <p>${robot()} ${say("A bot plays for you until you take your seat back.")}</p>${moveButton(state, form, on)}</div>`;
+    <p>${robot()} ${say("A bot is playing for you until you take back your seat.")}</p>${moveButton(state, form, on)}</div>`;
 }

@@ -61,7 +61,7 @@ function pile(zone, faces) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
   const shows = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
-  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("{colour} is chosen", { colour: colourName(zone.colour) })}` : ""}`;
+  const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("Chosen colour: {colour}", { colour: colourName(zone.colour) })}` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
     <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>

@@ -1,0 +1,34 @@
+// Looking inside, at a table where somebody tries a game alone.
+
+/** @import {Inside} from "../shared/types.js" */
+
+/**
+ * @typedef {object} TrialState
+ * @property {boolean} isOpen  everything at the table is looked at
+ * @property {Inside|null} inside  as last told
+ * @property {typeof import("./inside.js").contents|null} draw  draws it, once it is loaded
+ * @property {string} error  why it could not be told
+ */
+
+/** @returns {TrialState} */
+export function trialState() {
+  return { isOpen: false, inside: null, draw: null, error: "" };
+}
+
+/**
+ * What was asked for has come. An older answer that comes late is not shown.
+ * @param {TrialState} trial
+ * @param {Inside} inside
+ */
+export function takeInside(trial, inside) {
+  if (inside.version >= (trial.inside?.version ?? 0)) trial.inside = inside;
+  trial.error = "";
+}
+
+/**
+ * @param {TrialState} trial
+ * @param {string} error  why it could not be told
+ */
+export function loseInside(trial, error) {
+  Object.assign(trial, { inside: null, error });
+}
