@@ -3,8 +3,8 @@
     redis+cluster://[user:password@]host[:port][,host[:port]...]
 
 `rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every server.
-redis-py's own cluster client connects when it is made, has pools of another kind, and cannot follow a slot to
-a server that has none yet.
+redis-py's own cluster client connects when it is made, cannot follow a slot to a server that has none yet,
+and does not follow ASK in a transaction: see docs/decisions/0012-own-cluster-client.md.
 """
 
 from __future__ import annotations
