@@ -157,10 +157,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m examples.tournament", description=__doc__)
     parser.add_argument("--game", default="cheat")
     parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--options", type=json.loads, default={}, help="of the game, as JSON")
-    parser.add_argument("--against", default="normal,normal,normal", help="levels, such as hard,normal,easy")
-    parser.add_argument("--at-once", type=int, default=4, help="rooms that are played in at the same time")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="of the program; URL CODE NAME are added")
+    parser.add_argument("--options", type=json.loads, default={}, help="options of the game, as JSON")
+    parser.add_argument(
+        "--against",
+        default="normal,normal,normal",
+        help="levels of the bots to play against, such as hard,normal,easy",
+    )
+    parser.add_argument("--at-once", type=int, default=4, help="number of rooms to play in at the same time")
+    parser.add_argument(
+        "command", nargs=argparse.REMAINDER, help="command of your program; URL CODE NAME are added"
+    )
     given = parser.parse_args()
     options = {**OPTIONS.get(given.game, {}), **given.options}
     match = Match(given.game, options, given.against.split(","), given.command)

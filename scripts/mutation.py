@@ -442,10 +442,14 @@ def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=__doc__)
     parser.add_argument("--json", type=Path, required=True, help="results, written after each mutant")
     parser.add_argument("--resume", action="store_true", help="keep the results that are there already")
-    parser.add_argument("--most", type=float, default=MOST_S, help="seconds of tests that a mutant is worth")
-    parser.add_argument("--minutes", type=float, default=60, help="of processor time, after which it stops")
+    parser.add_argument("--most", type=float, default=MOST_S, help="most seconds of tests for a mutant")
+    parser.add_argument(
+        "--minutes", type=float, default=60, help="stop after this many minutes of processor time"
+    )
     parser.add_argument("--killed", action="store_true", help="only mutants that were killed in SAMPLE")
-    parser.add_argument("--retry", action="store_true", help="as --resume, but try again what was not killed")
+    parser.add_argument(
+        "--retry", action="store_true", help="like --resume, but try mutants again that were not killed"
+    )
     parser.add_argument("sample", type=Path, help="mutants of scripts/mutants.py, or the results of a run")
     parser.add_argument("tests", nargs="*", default=TESTS)
     return parser.parse_args()

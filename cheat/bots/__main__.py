@@ -21,9 +21,9 @@ def main() -> None:
     arena = commands.add_parser("arena", help="let bots play each other")
     names = sorted(game.slug or game.id for game in CATALOGUE)
     arena.add_argument("--game", choices=names, metavar="GAME", default="cheat", help=", ".join(names))
-    arena.add_argument("--games", type=int, default=2000)
+    arena.add_argument("--games", type=int, default=2000, help="number of games (default %(default)s)")
     arena.add_argument(
-        "--seed", type=_seed, default="", help="hex digits, two for a byte; random if not given"
+        "--seed", type=_seed, default="", help="an even number of hex digits (default: random)"
     )
     arena.add_argument("levels", type=_levels, help="a level for each seat, such as hard,normal,normal,easy")
     given = parser.parse_args()

@@ -83,7 +83,7 @@ class Arena:
 
     def _let_time_pass(self) -> None:
         due = self.table.due()
-        assert due is not None, "nobody acts and nothing is timed: the game stands still"
+        assert due is not None, "the game is stuck: no player can act and no time is set"
         self.now = max(self.now, due)
         self._tell(engine.expire(self.rules, self.table, self.now))
 
@@ -105,7 +105,7 @@ def compare(
     options = rules.options(FAST.get(rules.id, {}))
     least, most = rules.least(options), rules.most(options)
     if not least <= len(levels) <= most:
-        raise ValueError(f"{game} takes {least} to {most} players, and here are {len(levels)}")
+        raise ValueError(f"{game} takes {least} to {most} players, but you gave {len(levels)} levels")
     wins = [0.0] * len(levels)
     chance = Rng(seed)
     for number in range(games):

@@ -89,9 +89,11 @@ def main(bot: Callable[[Random], Bot], program: str) -> None:
     Exits with a message when something goes wrong.
     """
     parser = argparse.ArgumentParser(description=f"Lets {program} play in a room.")
-    parser.add_argument("url", help="of the server, such as http://localhost:8000")
-    parser.add_argument("code", help="of the room, five letters")
-    parser.add_argument("name", nargs="?", default=program[:16], help="at the table")
+    parser.add_argument("url", help="address of the server, such as http://localhost:8000")
+    parser.add_argument("code", help="code of the room, five letters")
+    parser.add_argument(
+        "name", nargs="?", default=program[:16], help="name at the table (default: %(default)s)"
+    )
     given = parser.parse_args()
     url = given.url if "://" in given.url else f"http://{given.url}"
     try:

@@ -39,20 +39,29 @@ They take some minutes with all numbers of players.
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command of the command line, and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m cheat.documents", description="Games as documents.")
+    parser = argparse.ArgumentParser(
+        prog="python -m cheat.documents", description="Check, convert and try games that are documents."
+    )
     commands = parser.add_subparsers(dest="command", required=True)
-    checking = commands.add_parser("check", help="tell what is wrong with documents")
+    checking = commands.add_parser("check", help="report errors and warnings in documents")
     checking.add_argument("files", nargs="+", metavar="FILE")
-    converting = commands.add_parser("convert", help="make a document of one in the older format")
+    converting = commands.add_parser("convert", help="convert a game in the older format to a document")
     converting.add_argument("file", metavar="FILE")
-    converting.add_argument("--output", metavar="FILE", help="where to write it, instead of printing it")
-    reporting = commands.add_parser("report", help="play a document by bots, and tell how that went")
+    converting.add_argument("--output", metavar="FILE", help="write the document here instead of printing it")
+    reporting = commands.add_parser("report", help="let bots play a document, and report the results")
     reporting.add_argument("file", metavar="FILE")
-    reporting.add_argument("--games", type=int, default=FEW, help="for each number of players")
-    reporting.add_argument("--json", action="store_true", help="all numbers, for programs")
+    reporting.add_argument(
+        "--games", type=int, default=FEW, help="games for each number of players (default: %(default)s)"
+    )
+    reporting.add_argument("--json", action="store_true", help="print all numbers as JSON")
     commands.add_parser("schema", help="print the JSON Schema of a document")
     for command in (checking, converting):
-        command.add_argument("--language", metavar="TAG", default="", help="in which is told what is wrong")
+        command.add_argument(
+            "--language",
+            metavar="TAG",
+            default="",
+            help="language of messages, such as es (default: from the environment)",
+        )
     asked = parser.parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
         _write_anything_to(stream)
@@ -86,7 +95,7 @@ def _reported(name: str, games: int, *, as_json: bool) -> int:
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
-        print(f"{name}: no game, errors: {len(diagnostics)}", file=sys.stderr)
+        print(f"{name}: no game, errors: {len(diagnostics)}; run “check” to see them", file=sys.stderr)
         return 1
     made = balance(game, always, always, games)
     told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
@@ -98,24 +107,26 @@ def report_lines(made: Balance) -> Iterator[str]:
     """Yield the lines of a report in words."""
     for one in made.tables:
         wins = " ".join(f"{share.part:.0%}" for share in one.wins)
-        yield f"{one.players} players, {one.games} games: wins {wins}"
-        yield f"  {one.moves} moves, {one.minutes:g} minutes"
+        yield f"{one.players} players, {one.games} games: wins by seat {wins}"
+        yield f"  median game: {one.moves} moves, {one.minutes:g} minutes"
         yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
         if one.faults:
-            yield "  not ended: " + ", ".join(f"{why} {count}" for why, count in one.faults.items())
+            yield "  games that did not end: " + ", ".join(
+                f"{why} {count}" for why, count in one.faults.items()
+            )
         if one.causes:
-            yield "  because: " + ", ".join(f"{why} {count}" for why, count in one.causes.items())
+            yield "  exceeded limits: " + ", ".join(f"{why} {count}" for why, count in one.causes.items())
         if one.stuck:
-            yield "  nothing could be done: " + ", ".join(f"{name} {n}" for name, n in one.stuck.items())
-        yield f"  most expensive action: {one.cost} of {FUEL}"
+            yield "  player without a move: " + ", ".join(f"{name} {n}" for name, n in one.stuck.items())
+        yield f"  most expensive action: {one.cost} of {FUEL} steps"
     if made.skill is not None:
         low, high = made.skill.low, made.skill.high
         wins = f"{made.skill.part:.0%} ({low:.0%} to {high:.0%})"
-        yield f"who looks ahead wins {wins}, by chance {made.fair:.0%}"
-    yield f"never possible: {', '.join(made.never) or 'none'}"
-    yield f"never chosen: {', '.join(made.unchosen) or 'none'}"
+        yield f"a player that looks ahead wins {wins}, expected by chance: {made.fair:.0%}"
+    yield f"moves never possible: {', '.join(made.never) or 'none'}"
+    yield f"moves never chosen: {', '.join(made.unchosen) or 'none'}"
     yield f"phases that never began: {', '.join(made.unentered) or 'none'}"
-    yield f"options that changed nothing in a few games: {', '.join(made.idle) or 'none'}"
+    yield f"options that changed nothing in some trial games: {', '.join(made.idle) or 'none'}"
 
 
 def _checked(name: str, language: Language) -> int:
@@ -143,7 +154,7 @@ def _converted(name: str, output: str | None, language: Language) -> int:
     if files is None:
         return 1
     if not looks_older(files.document):
-        print(f"{name} is not in the older format", file=sys.stderr)
+        print(f"{name} is not in the older format, so there is nothing to convert", file=sys.stderr)
         return 1
     made = convert(files, language)
     _tell(name, made.diagnostics, files, sys.stderr)

@@ -47,37 +47,50 @@ def command_line() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python -m cheat.load",
-        description="Plays real games at many tables from one process, and tells what a server carries.",
+        description="Play real games at many tables from one process, and measure what a server carries.",
     )
-    parser.add_argument("--url", default=LOCAL, help=f"of the server (default {LOCAL})")
-    parser.add_argument("--tables", type=int, default=10, help="rooms (default 10)")
-    parser.add_argument("--players", type=int, default=4, help="at each table (default 4)")
+    parser.add_argument("--url", default=LOCAL, help=f"address of the server (default {LOCAL})")
+    parser.add_argument("--tables", type=int, default=10, help="number of rooms (default 10)")
+    parser.add_argument("--players", type=int, default=4, help="players at each table (default 4)")
     parser.add_argument(
-        "--bots", type=int, default=0, help="of the server at each table, besides (default 0)"
+        "--bots", type=int, default=0, help="additional bots of the server at each table (default 0)"
     )
-    parser.add_argument("--level", default="normal", help="of these bots: easy, normal or hard")
-    parser.add_argument("--game", action="append", default=[], help="more than one take turns")
+    parser.add_argument("--level", default="normal", help="level of these bots: easy, normal or hard")
     parser.add_argument(
-        "--options", type=json.loads, default={}, help='of games, as JSON: {"uno": {"turn_s": 9}}'
+        "--game", action="append", default=[], help="game to play; give it several times to alternate"
     )
     parser.add_argument(
-        "--think", type=positive, default=3.0, help="seconds between two actions at a table, on average (3)"
+        "--options", type=json.loads, default={}, help='options by game, as JSON: {"uno": {"turn_s": 9}}'
     )
-    parser.add_argument("--duration", type=positive, default=60.0, help="seconds of the load (default 60)")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is chosen by chance (default 1)")
+    parser.add_argument(
+        "--think",
+        type=positive,
+        default=3.0,
+        help="average seconds between two actions at a table (default 3)",
+    )
+    parser.add_argument(
+        "--duration", type=positive, default=60.0, help="duration of the load in seconds (default 60)"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random choices (default 1)")
     parser.add_argument("--json", type=Path, help="write all figures to this file")
     parser.add_argument("--report", type=Path, help="write a page with plots to this file")
     parser.add_argument("--pictures", type=Path, help="write each plot to a file in this folder")
-    parser.add_argument("--i-own-this-server", action="store_true", help="it is another machine, and mine")
+    parser.add_argument(
+        "--i-own-this-server",
+        action="store_true",
+        help="allow a server on another machine, because it is yours",
+    )
     return parser
 
 
 def plan_of(given: argparse.Namespace) -> Plan:
     """Return the plan of the command line. Raises ValueError with a message."""
     if given.tables < 1 or given.players < 1 or given.bots < 0:
-        raise ValueError("There has to be a table, and somebody who sits down there.")
+        raise ValueError("The load needs at least one table and one player, and no negative number of bots.")
     if not isinstance(given.options, dict):
-        raise ValueError("The options are an object: for each game by its name another one.")
+        raise ValueError(
+            'The options must be a JSON object with an object for each game: {"uno": {"turn_s": 9}}.'
+        )
     parties = [
         Party(game, given.options.get(game, {}), given.players, given.bots, given.level)
         for game in given.game or ["cheat"]

@@ -34,9 +34,11 @@ def target_of(url: str) -> Target:
     """Return the server of an address. Raises ValueError with a message."""
     parts = urlsplit(url)
     if parts.scheme not in PORTS or not parts.hostname:
-        raise ValueError(f"{url!r} is no address of a server, such as http://localhost:8000")
+        raise ValueError(f"{url!r} is not the address of a server, such as http://localhost:8000")
     if parts.path.strip("/") or parts.query or parts.username:
-        raise ValueError(f"{url!r} has more in it than a server: its calls are under /api")
+        raise ValueError(
+            f"{url!r} has more than the address of a server: remove the path, query and user name"
+        )
     port = parts.port or PORTS[parts.scheme]
     try:
         found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
@@ -54,7 +56,7 @@ def allowed(url: str, *, own: bool) -> Target:
     target = target_of(url)
     if not own and not target.is_here:
         raise ValueError(
-            f"{target.name} is another machine. A load can stop a server for everybody who plays there, "
-            "so say --i-own-this-server if it is yours."
+            f"{target.name} is another machine. A load can disturb everybody who plays there. "
+            "If it is yours, add --i-own-this-server."
         )
     return target

@@ -63,7 +63,7 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
     yield ""
     done = f"{actions['accepted']} actions ({actions['per_s']:.1f}/s)"
     yield f"{done}, {lost} lost races, {actions['unanswered']} unanswered"
-    yield f"{actions['idle']} moments at which nobody had a move"
+    yield f"{actions['idle']} times no player had a move"
     yield f"{deliveries['polls']} deliveries ({deliveries['per_s']:.1f}/s), {deliveries['resets']} resets"
     yield f"{'ms':24}{'p50':>10}{'p90':>10}{'p99':>10}{'max':>10}"
     for name, label in ROWS.items():
@@ -80,7 +80,7 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
 def _machines(figures: dict[str, Any]) -> Iterator[str]:
     server, cpu = figures["server"], figures["simulator"]["cpu"]
     if server is None:
-        yield "The server does not tell its metrics: set METRICS_TOKEN here as it is set there."
+        yield "The server does not show its metrics: set METRICS_TOKEN to the token of the server."
     else:
         told = {name: "?" if value is None else FORMS[name].format(value) for name, value in server.items()}
         yield (
@@ -90,6 +90,6 @@ def _machines(figures: dict[str, Any]) -> Iterator[str]:
         yield f"Redis: {told['redis_memory_mb']} MB, {told['redis_commands_per_s']} commands/s"
     yield f"simulator: {cpu:.2f} of a core, {figures['simulator']['connections']} connections"
     if cpu > BUSY or figures["ms"]["late"]["p99"] > LATE_MS:
-        yield "The simulator was busy or late itself: its times tell of this machine, not of the server."
+        yield "The simulator itself was busy or late, so its times measure this machine, not the server."
     for code, count in figures["failures"].items():
         yield f"tried again: {count} × {code}. {ADVICE.get(code, '')}".rstrip()

@@ -62,6 +62,6 @@ class LogThrottle:
             log.error(
                 "room %s cannot be read: %s",
                 code,
-                error.__cause__ or "it is of an unknown game",
+                error.__cause__ or "its game is unknown",
                 extra={"room": code},
             )

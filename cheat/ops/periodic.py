@@ -38,4 +38,4 @@ class Timer:
             try:
                 self._do()
             except Exception:  # a mistake in one run must not end all others
-                log.exception("what is done every %s s failed", self.seconds)
+                log.exception("periodic work (every %s s) failed", self.seconds)

@@ -62,20 +62,22 @@ def _arguments() -> argparse.ArgumentParser:
         "url",
         nargs="?",
         default=LOCAL,
-        help=say("of the server, or the link of a room; {url} if it is not said", url=LOCAL),
+        help=say("address of the server, or link to a room (default: {url})", url=LOCAL),
     )
-    parser.add_argument("code", nargs="?", default="", help=say("of a room"))
-    parser.add_argument("--name", default="", help=say("at the table; asked for if it is not said"))
-    parser.add_argument("--watch", action="store_true", help=say("look on without a seat"))
-    parser.add_argument("--replay", type=Path, metavar="FILE", help=say("watch the game of a file"))
+    parser.add_argument("code", nargs="?", default="", help=say("code of a room"))
+    parser.add_argument("--name", default="", help=say("your name at the table; without it you are asked"))
+    parser.add_argument("--watch", action="store_true", help=say("watch without a seat"))
+    parser.add_argument("--replay", type=Path, metavar="FILE", help=say("watch a game from a file"))
     parser.add_argument(
-        "--plain", action="store_true", help=say("line by line, for screen readers; also without a terminal")
+        "--plain",
+        action="store_true",
+        help=say("play line by line, for screen readers or without a terminal"),
     )
     parser.add_argument(
         "--lang",
         "--language",
         default="",
-        help=say("of all sentences, such as es; else that of the environment"),
+        help=say("language of all texts, such as es (default: from the environment)"),
     )
     parser.add_argument(
         "--seats", type=Path, default=default_file(), help=say("the file that keeps your seats")
@@ -88,7 +90,7 @@ def _is_full(plain: bool) -> bool:
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in NO_SCREENS:
         return False
     if not has_all(sys.stdout):
-        _print(say("The full screen needs UTF-8. Set LANG to a language with it, such as en_GB.UTF-8."))
+        _print(say("The full screen needs UTF-8. Set LANG to a UTF-8 locale, such as en_GB.UTF-8."))
         return False
     if find_spec("textual"):
         return True

@@ -144,7 +144,7 @@ class Asking:
         names = self._answers(field)
         numbers = [_chosen(word, names) for word in re.split(r"[\s,]+", text) if word]
         if len(set(numbers)) < len(numbers):
-            raise Wrong(say("One card was named twice."))
+            raise Wrong(say("You named a card twice."))
         if not field["min"] <= len(numbers) <= field["max"]:
             raise Wrong(say("Choose {cards}.", cards=_wanted(field)))
         chosen = [cards[number - 1] for number in numbers]
@@ -222,7 +222,7 @@ def _option_value(text: str, spec: OptionSpec) -> Any:
             try:
                 return int(text) if kind == "int" else float(text.replace(",", "."))
             except ValueError:
-                raise Wrong(say("That is no number.")) from None
+                raise Wrong(say("That is not a number.")) from None
 
 
 def _question(field: Field) -> str:
@@ -241,9 +241,9 @@ def _how(field: Field) -> str:
     if field["kind"] == "text":
         return say("{least} to {most} characters", least=field["min"], most=field["max"])
     if field["kind"] == "options":
-        return say("number = value, or preset and its number; an empty line when all is as it should be")
+        return say("type number = value, or preset and its number; an empty line accepts the options")
     if field["kind"] == "choice" and field.get("open"):
-        return say("choose by number, or type what another one is called")
+        return say("choose by number, or type another name")
     return say("choose by number")
 
 

@@ -48,15 +48,15 @@ class Door:
         """Enter a room: back to the own seat, or to a new one, or as a spectator."""
         if saved := self.entry.seat_in(code):
             return self.entry.back(saved)
-        return self.entry.into(code, name or self.ask(say("Your name (nothing to look on):")))
+        return self.entry.into(code, name or self.ask(say("Your name (leave it empty to watch):")))
 
     def _start(self, name: str) -> Seat:
         ways: list[tuple[str, Callable[[], Seat]]] = [
-            (say("Play at once"), lambda: self._new(self.entry.client.quick, name)),
-            (say("Make a room"), lambda: self._new(self.entry.client.create, name)),
+            (say("Play now"), lambda: self._new(self.entry.client.quick, name)),
+            (say("Create a room"), lambda: self._new(self.entry.client.create, name)),
             (
                 say("Join a room by its code"),
-                lambda: self._enter(code_of(self.ask(say("The code of the room:"))), name),
+                lambda: self._enter(code_of(self.ask(say("Room code:"))), name),
             ),
             (say("See public rooms"), lambda: self._listed(name)),
             (say("Find a published game"), lambda: self._found(name)),
@@ -74,10 +74,10 @@ class Door:
 
     def _found(self, name: str) -> Seat:
         """Make a room for a published game."""
-        games = self.entry.published(self.ask(say("Words of its name, or nothing for those played most:")))
+        games = self.entry.published(self.ask(say("Part of its name (leave it empty for the most played):")))
         if games:
             return self._at_game(self.entry.client.create, name, games)
-        self.tell(say("No published game has these words."))
+        self.tell(say("No published games match."))
         return self._start(name)
 
     def _at_game(self, take: Callable[[str, str], Seat], name: str, games: list[tuple[str, str]]) -> Seat:

@@ -126,7 +126,7 @@ class Entry:
         """Return the game of a file. Raises OSError, or Wrong if there is none in it."""
         game, client = _object(file.read_bytes()), self.client
         if game is None:
-            raise Wrong(say("{file} is no game that was kept.", file=str(file)))
+            raise Wrong(say("{file} is not a saved game.", file=str(file)))
         return Replay(
             lambda seat, is_open, start: client.replay_of(game, seat, is_open=is_open, start=start),
             Games(client),

@@ -112,9 +112,9 @@ class Plain:
             self._begin(named[0])
             return
         if named:
-            self.tell(say("“{text}” may be several moves.", text=text))
+            self.tell(say("“{text}” matches several moves. Type more of the name.", text=text))
         else:
-            self.tell(say("“{text}” is no move and no word that is known here.", text=text))
+            self.tell(say("“{text}” is not a move or a command.", text=text))
         self.tell(say("Type “{help}” for a list.", help=say("help")))
 
     def _begin(self, told: Form) -> None:
@@ -164,29 +164,29 @@ class Plain:
         `rest`: the text after the word.
         """
         return [
-            (say("help"), say("this list"), self._help),
-            (say("table"), say("the whole table"), self._show_table),
-            (say("moves"), say("what you can do now, and how long you have"), self._show_moves),
-            (say("log"), say("what has happened"), lambda: self._each(self.session.log)),
-            (say("rules"), say("how the game is played"), self._show_rules),
-            (say("cards"), say("what your cards do"), self._show_cards),
-            (say("again"), say("the finished game, watched again"), self._watch_again),
-            (say("write"), say("the finished game into a file of this name"), lambda: self._write(rest)),
+            (say("help"), say("show this list"), self._help),
+            (say("table"), say("show the whole table"), self._show_table),
+            (say("moves"), say("show what you can do, and your time left"), self._show_moves),
+            (say("log"), say("show what has happened"), lambda: self._each(self.session.log)),
+            (say("rules"), say("show how the game is played"), self._show_rules),
+            (say("cards"), say("show what your cards do"), self._show_cards),
+            (say("again"), say("watch the finished game again"), self._watch_again),
+            (say("write"), say("save the finished game to a file with this name"), lambda: self._write(rest)),
             (
                 say("say"),
-                say("says it to all: these words, or one of those that it lists"),
+                say("say this to everybody, or choose from a list"),
                 lambda: self._say(rest),
             ),
-            (say("join"), say("takes a seat by this name, where you only watch"), lambda: self._join(rest)),
-            (say("back"), say("leaves a question open"), self._back),
-            (say("quit"), say("ends; your seat is kept"), self._quit),
+            (say("join"), say("take a seat with this name, if you are watching"), lambda: self._join(rest)),
+            (say("back"), say("cancel a question"), self._back),
+            (say("quit"), say("quit and keep your seat"), self._quit),
         ]
 
     def _help(self) -> None:
         self._each(
             [
-                say("A number chooses a move, or words that are in its name alone."),
-                say("These words can be typed, too; their first letter is enough:"),
+                say("Choose a move by its number, or by words that only its name has."),
+                say("You can also type these words; the first letter is enough:"),
                 *(f"{word:10}{what}" for word, what, _ in self._commands()),
             ]
         )
@@ -200,7 +200,7 @@ class Plain:
 
     def _write(self, name: str) -> None:
         try:
-            self.tell(say("Written to {file}.", file=str(self.session.write(name))))
+            self.tell(say("Saved to {file}.", file=str(self.session.write(name))))
         except OSError as error:
             self.tell(str(error))
 
@@ -212,7 +212,7 @@ class Plain:
 
     def _join(self, name: str) -> None:
         if self.session.seat.you is not None:
-            self.tell(say("You have a seat."))
+            self.tell(say("You already have a seat."))
             return
         self.session.join(name)
         self.session.follow(self.inbox.put)
@@ -235,7 +235,7 @@ class Plain:
     def _show_cards(self) -> None:
         helps = cards_help(self.session.table, self.session.game)
         lines = [line for text in helps for line in wrapped(text, WIDTH)]
-        self._each(lines or [say("Their names say it all.")])
+        self._each(lines or [say("Your cards need no explanation.")])
 
     def _show_offer(self, *, all_told: bool = False) -> None:
         """Show changes of prompt and moves; on the own turn with the own cards, unless `all_told`."""
@@ -290,7 +290,7 @@ class Plain:
 def how_to_watch() -> str:
     """Return the help for watching a game again."""
     return say(
-        "Enter goes on, {back} goes back, a number goes to that step, {open} opens all cards, {quit} ends.",
+        "Enter goes on, {back} goes back, a number goes to that step, {open} shows all cards, {quit} quits.",
         back=say("back"),
         open=say("open"),
         quit=say("quit"),

@@ -118,21 +118,21 @@ class Session:
             case _ if told.seat is not self.seat:
                 return []
             case News():
-                back = [say("The line is back.")] if self.troubled else []
+                back = [say("Connected again.")] if self.troubled else []
                 self.troubled = False
                 return back + (self.take(told.what) if told.what.fresh else [])
             case Refused() if not is_passing(told.what):
                 self.over = True
                 return [told.what.detail]
             case _:
-                cut = [] if self.troubled else [say("The line is cut. Trying again…")]
+                cut = [] if self.troubled else [say("Connection lost. Trying again…")]
                 self.troubled = True
                 return cut
 
     def take(self, news: News) -> list[str]:
         """Show the table of the news, and return their lines."""
         self.see(news.table)
-        lines = [say("Some of what happened was missed; this is the table now.")] if news.reset else []
+        lines = [say("You missed some of what happened. This is the table now.")] if news.reset else []
         lines += self.told(news.events)
         self.log.extend(lines)
         return lines

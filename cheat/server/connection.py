@@ -165,7 +165,7 @@ class Connection:
             try:
                 self._serve()
             except Exception:  # an error must not leave a connection that no code looks after
-                log.exception("a connection failed")
+                log.exception("a connection failed and is closed")
                 self.close()
 
     def _serve(self) -> None:
@@ -281,7 +281,7 @@ class Connection:
             else:
                 self._work(partial(self._refuse, call, answer))
         except Exception:
-            log.exception("a connection failed")
+            log.exception("a connection failed and is closed")
             self.close()
 
     def _refuse(self, call: Call, error: Exception) -> None:
@@ -313,7 +313,7 @@ class Connection:
         try:
             work()
         except Exception:
-            log.exception("a connection failed")
+            log.exception("a connection failed and is closed")
             self.close()
 
     def send(self, answer: bytes) -> None:

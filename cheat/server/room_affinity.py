@@ -90,7 +90,7 @@ class RoomAffinity:
         except BlockingIOError:  # it is busy
             return False
         except OSError as error:
-            log.debug("worker %s takes no connection: %s", to, error)
+            log.debug("worker %s did not take a connection: %s", to, error)
             return False
         return True
 

@@ -130,7 +130,9 @@ class Worker(GeventWorker):
         try:
             affinity = RoomAffinity(Path(folder), connections)
         except OSError as error:
-            self.log.warning("connections stay with the worker that accepts them: %s", error)
+            self.log.warning(
+                "room affinity is off, so connections stay with the worker that accepts them: %s", error
+            )
             return None
         connections.affinity = affinity
         connections.serve(affinity)

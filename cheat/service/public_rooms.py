@@ -83,5 +83,5 @@ class PublicRooms:
         try:
             return listing(decode(stored.data, self._games)) if stored else None
         except Exception as error:  # any error: an older release, a newer one, a game that is gone
-            log.warning("room %s is passed by in the list: %r", code, error, extra={"room": code})
+            log.warning("room %s is left out of the public list: %r", code, error, extra={"room": code})
             return None

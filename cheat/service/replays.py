@@ -275,7 +275,7 @@ class Replays:
         except Busy:
             raise
         except Exception as error:  # any error is the fault of the file
-            log.debug("a file is no replay: %r", error)
+            log.debug("a file is not a replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
         return replay.page(wish, _Pauses())
 

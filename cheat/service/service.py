@@ -245,7 +245,7 @@ class Service:
             except Refused as refusal:
                 if refusal.code not in NEXT_ROOM:
                     raise
-                log.debug("quick play passes room %s by: %s", listed.code, refusal)
+                log.debug("quick play skips room %s: %s", listed.code, refusal)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True

@@ -146,7 +146,7 @@ class Transactions:
         try:
             self.apply(code, lambda room, version, now: [])
         except Busy:
-            log.info("others are settling room %s", code)
+            log.info("room %s stays busy: other workers are doing its due work", code)
 
     def apply(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
         """Apply `change` to the newest version and write the next one.

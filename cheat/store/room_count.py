@@ -68,7 +68,7 @@ class RoomCount:
         metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
         if time.monotonic() - self._told_at > LOG_S:
             self._told_at = time.monotonic()
-            log.warning("no room can be made: %s", why)
+            log.warning("no room can be opened: %s", why)
         raise ServerFull("The server is full. Try again later.")
 
     def add(self, code: str, now: int, ttl_ms: int) -> None:

@@ -112,28 +112,34 @@ class Call(NamedTuple):
 
 
 CALLS = (
-    Call("get", "/api/catalogue", "The catalogue: all games in short", Catalogue, refusals=("rate_limited",)),
-    Call("get", "/api/games", "All games as a table needs them", AllGames, refusals=("rate_limited",)),
+    Call("get", "/api/catalogue", "List all games, in short", Catalogue, refusals=("rate_limited",)),
+    Call(
+        "get",
+        "/api/games",
+        "List all games with everything that a table needs",
+        AllGames,
+        refusals=("rate_limited",),
+    ),
     Call(
         "get",
         "/api/games/{id}",
-        "One game of it",
+        "Get one game",
         CatalogueGame,
         refusals=("game_not_found", "rate_limited", "room_unreadable", "store_unavailable"),
     ),
     Call(
         "get",
         "/api/rooms",
-        "Public rooms that can be joined",
+        "List public rooms that you can join",
         RoomList,
         query=("game",),
         refusals=("rate_limited", "room_unreadable", "store_unavailable"),
     ),
-    Call("post", "/api/rooms", "Make a room", Joined, 201, CreateRoom, refusals=OPEN),
+    Call("post", "/api/rooms", "Create a room", Joined, 201, CreateRoom, refusals=OPEN),
     Call(
         "post",
         "/api/quick",
-        "Play at once",
+        "Play now with waiting players or bots",
         Joined,
         201,
         QuickPlay,
@@ -142,7 +148,7 @@ CALLS = (
     Call(
         "post",
         "/api/trials",
-        "Try a document with bots alone",
+        "Try a document with bots only",
         Joined,
         201,
         TryAlone,
@@ -151,17 +157,19 @@ CALLS = (
     Call(
         "get",
         "/api/rooms/{code}/inside",
-        "Everything at a table where a document is tried alone",
+        "Get everything at a table on which you try a document",
         Inside,
         bearer="required",
         refusals=(*ROOM, "no_token", "bad_token", "no_trial", "not_started", "busy", "rules_failed"),
     ),
     Call("post", "/api/rooms/{code}/players", "Join a room", Joined, 201, JoinRoom, refusals=JOIN),
-    Call("get", "/api/rooms/{code}", "The table now", Snapshot, bearer="optional", refusals=LOOK),
+    Call(
+        "get", "/api/rooms/{code}", "Get the table as it is now", Snapshot, bearer="optional", refusals=LOOK
+    ),
     Call(
         "get",
         "/api/rooms/{code}/events",
-        "What happened since a cursor, held until there is news",
+        "Wait for events after a cursor (long poll)",
         EventsAnswer,
         query=("since", "wait", "client", "past"),
         bearer="optional",
@@ -170,7 +178,7 @@ CALLS = (
     Call(
         "post",
         "/api/rooms/{code}/actions",
-        "Carry out a move",
+        "Make a move",
         Acted,
         body=Action,
         bearer="required",
@@ -179,7 +187,7 @@ CALLS = (
     Call(
         "post",
         "/api/rooms/{code}/cheers",
-        "React without a seat, where the room lets those who watch",
+        "React as a spectator, if the room allows it",
         Acted,
         body=Cheer,
         refusals=CHEER,
@@ -187,7 +195,7 @@ CALLS = (
     Call(
         "get",
         "/api/rooms/{code}/replay",
-        "The finished game, frame by frame",
+        "Get the finished game, frame by frame",
         ReplayPage,
         query=("seat", "open", "from", "limit"),
         bearer="optional",
@@ -196,7 +204,7 @@ CALLS = (
     Call(
         "get",
         "/api/rooms/{code}/replay/file",
-        "The finished game as a file",
+        "Get the finished game as a file",
         ReplayFile,
         bearer="optional",
         refusals=PLAYED,
@@ -204,7 +212,7 @@ CALLS = (
     Call(
         "post",
         "/api/replays",
-        "A file of a game, frame by frame",
+        "Show a replay file, frame by frame",
         ReplayPage,
         body=ReplayFile,
         query=("seat", "open", "from", "limit"),
@@ -213,7 +221,7 @@ CALLS = (
     Call(
         "post",
         "/api/documents/check",
-        "What is wrong with a document",
+        "Check a document, and try it with bots",
         Examined,
         body=CheckDocument,
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
@@ -221,7 +229,7 @@ CALLS = (
     Call(
         "post",
         "/api/documents/read",
-        "What is wrong with a document as far as reading tells",
+        "Check a document without playing it",
         Draft,
         body=ReadDocument,
         refusals=(*BODY, "cross_site", "rate_limited", "unchecked"),
@@ -229,7 +237,7 @@ CALLS = (
     Call(
         "post",
         "/api/documents/try",
-        "Keep a document for an hour, so that it can be played",
+        "Store a document for an hour, so that it can be played",
         Tried,
         201,
         WrittenDocument,
@@ -238,7 +246,7 @@ CALLS = (
     Call(
         "get",
         "/api/documents",
-        "Published games",
+        "List published games",
         Page,
         query=("q", "tag", "players", "sort", "cursor", "flagged"),
         bearer="optional",
@@ -247,26 +255,26 @@ CALLS = (
     Call(
         "post",
         "/api/documents",
-        "Publish a game or the next version of one",
+        "Publish a game, or a new version of one",
         Published,
         201,
         PublishDocument,
         bearer="optional",
         refusals=(*AUTHOR, "bad_document", "unchecked"),
     ),
-    Call("get", "/api/documents/{name}", "A published game with its document", Shown, refusals=GAME),
-    Call("get", "/api/documents/{name}.zip", "A published game as a file", bytes, refusals=GAME),
+    Call("get", "/api/documents/{name}", "Get a published game with its document", Shown, refusals=GAME),
+    Call("get", "/api/documents/{name}.zip", "Get a published game as a zip file", bytes, refusals=GAME),
     Call(
         "get",
         "/api/documents/{name}.json",
-        "The document of a game alone",
+        "Get only the document of a game",
         dict[str, Any],
         refusals=GAME,
     ),
     Call(
         "post",
         "/api/documents/{name}/fork",
-        "Copy a game under another slug",
+        "Copy a game to another slug",
         Published,
         201,
         ForkGame,
@@ -276,14 +284,14 @@ CALLS = (
     Call(
         "post",
         "/api/documents/{name}/report",
-        "How a game plays, in numbers",
+        "Report how a game plays, in numbers",
         Balance,
         refusals=(*GAME, "cross_site", "too_large", "unchecked", "room_unreadable"),
     ),
     Call(
         "post",
         "/api/documents/{name}/flags",
-        "Tell that a game should not be here",
+        "Flag a game that should not be here",
         State,
         body=FlagGame,
         refusals=(*BODY, *GAME, "cross_site", "busy"),
@@ -291,7 +299,7 @@ CALLS = (
     Call(
         "patch",
         "/api/documents/{name}",
-        "What the operator decides",
+        "List, hide or feature a game (operator)",
         State,
         body=Decide,
         bearer="required",
@@ -300,7 +308,7 @@ CALLS = (
     Call(
         "delete",
         "/api/documents/{name}",
-        "Take a game out of the list",
+        "Remove a game from the list",
         State,
         bearer="required",
         refusals=(*CHANGE, "no_token"),
@@ -309,27 +317,36 @@ CALLS = (
 
 _QUERY = {
     "lang": (
-        "Language of all sentences, before Accept-Language; English if there is none such.",
+        "Language of all messages; takes precedence over Accept-Language. English by default.",
         {"type": "string"},
     ),
     "game": ("Only rooms of this game.", {"type": "string"}),
-    "since": ("The last cursor; without it the answer is the table now.", {"type": "string"}),
-    "wait": ("Seconds to hold the call.", {"type": "number", "minimum": 0, "default": MAX_WAIT_S}),
-    "past": ("1: with a table to which no cursor leads up, also the events still known.", {"type": "string"}),
-    "seat": ("The player whose knowledge is shown; without it a spectator's.", {"type": "string"}),
-    "open": ("1: all cards are open.", {"type": "string"}),
+    "since": ("The last cursor. Without it, the answer is the table as it is now.", {"type": "string"}),
+    "wait": (
+        "How long to wait for events, in seconds.",
+        {"type": "number", "minimum": 0, "default": MAX_WAIT_S},
+    ),
+    "past": (
+        "1: if the answer is a whole table, also return the events that are still known.",
+        {"type": "string"},
+    ),
+    "seat": ("The player whose view is shown; by default a spectator's.", {"type": "string"}),
+    "open": ("1: show all cards.", {"type": "string"}),
     "from": ("Number of the first frame.", {"type": "integer", "minimum": 0, "default": 0}),
-    "limit": ("How many frames.", {"type": "integer", "minimum": 1, "maximum": MOST_PAGE, "default": PAGE}),
-    "q": ("Words, or how they begin, of name, summary, tags and author.", {"type": "string"}),
+    "limit": ("Number of frames.", {"type": "integer", "minimum": 1, "maximum": MOST_PAGE, "default": PAGE}),
+    "q": ("Words or beginnings of words in name, summary, tags or author.", {"type": "string"}),
     "tag": ("Only games with this tag.", {"type": "string"}),
     "players": (
-        "Only games for so many; 0: for any number.",
+        "Only games for this number of players; 0: any number.",
         {"type": "integer", "minimum": 0, "default": 0},
     ),
-    "sort": ("By what the games are sorted.", {"enum": ["new", "played", "name"], "default": "new"}),
-    "cursor": ("That of the page before.", {"type": "string"}),
-    "flagged": ("1: games that wait for the operator, whose key this needs.", {"type": "string"}),
-    "client": ("Tells several pages of one player apart.", {"type": "string", "maxLength": 64}),
+    "sort": ("Order of the games.", {"enum": ["new", "played", "name"], "default": "new"}),
+    "cursor": ("Cursor from the previous page.", {"type": "string"}),
+    "flagged": ("1: flagged games that await a decision. Needs the operator's key.", {"type": "string"}),
+    "client": (
+        "An id of this page or program, to tell several of one player apart.",
+        {"type": "string", "maxLength": 64},
+    ),
 }
 
 

@@ -53,7 +53,7 @@ NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 Name = Annotated[
     str,
     Meta(
-        description="1 to 16 characters after trimming, as people count them; unlike any other in the room",
+        description="1 to 16 visible characters after trimming; not used by another player in the room",
         extra_json_schema={"minLength": 1, "maxLength": NAME_BOUND},
     ),
 ]
@@ -63,13 +63,13 @@ Program = Annotated[
     str,
     Meta(
         pattern=r"^([A-Za-z0-9][A-Za-z0-9 ._+-]{0,31})?$",
-        description="the program that plays, told by itself; up to 32 letters, digits, blanks and ._+-",
+        description="name of the program that plays; up to 32 letters, digits, spaces and ._+-",
     ),
 ]
 """Shown to others beside the name, so it has only characters that cannot be mistaken."""
 
 
-Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar")] | None
+Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar, 0 to 9")] | None
 """One of ten colours, as many as players sit at a table."""
 
 
@@ -77,7 +77,7 @@ Seed = Annotated[
     str,
     Meta(
         pattern="^(([0-9a-f]{2}){16,64})?$",
-        description="all that chance depends on, as hexadecimal digits; without it one that nobody knows",
+        description="seed of all randomness, as hexadecimal digits; by default secret and random",
     ),
 ]
 
@@ -87,7 +87,7 @@ class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class CreateRoom(Body):
-    """Make a room and become its host."""
+    """Create a room and become its host."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
@@ -98,7 +98,7 @@ class CreateRoom(Body):
 
 
 class JoinRoom(Body):
-    """Take a seat; with `next_game` also while a game runs, to watch it and play in the next."""
+    """Take a seat. With `next_game`, also in a running game: you watch, and play the next one."""
 
     name: Name
     next_game: bool = False
@@ -107,7 +107,7 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play at once with waiting players or with bots; as a `lesson`, with easy bots alone."""
+    """Play now with waiting players or bots. A `lesson` is with easy bots only."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
@@ -117,7 +117,7 @@ class QuickPlay(Body):
 
 
 class TryAlone(Body):
-    """Try a document with bots alone. The same `seed` deals the same cards again."""
+    """Try a document with bots only. The same `seed` deals the same cards again."""
 
     name: Name
     game: Annotated[str, Meta(max_length=64)]
@@ -135,7 +135,7 @@ class Cheer(Body):
 
 
 class Action(Body):
-    """A move. `id` is new for each intention and the same on each retry."""
+    """A move. Use a new `id` for each move, and the same `id` for each retry of it."""
 
     id: Annotated[str, Meta(min_length=8, max_length=64)]
     move: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -143,7 +143,7 @@ class Action(Body):
 
 
 class CheckDocument(Body):
-    """Check a document: an object, or its text, whose lines are then counted.
+    """Check a document: an object, or its text. Only a text gives diagnostics their lines.
 
     A document in the older format may come with its script and its decks, and takes the `title` of its file
     if it has none. Instead of all these, `archive` may be a zip with these files.
@@ -157,25 +157,25 @@ class CheckDocument(Body):
 
 
 class WrittenDocument(Body):
-    """A document that is being written: an object, or its text, whose lines are then counted."""
+    """A draft of a document: an object, or its text. Only a text gives diagnostics their lines."""
 
     document: msgspec.Raw
 
 
 class ReadDocument(WrittenDocument):
-    """A document that is being written; `echo`: return its rules in plain words, too."""
+    """A draft of a document. With `echo`, the answer also has its rules in plain words."""
 
     echo: bool = False
 
 
 class PublishDocument(CheckDocument):
-    """Publish a document; the note says what is new."""
+    """Publish a document. `note` says what is new in this version."""
 
     note: Annotated[str, Meta(max_length=400)] = ""
 
 
 class ForkGame(Body):
-    """Copy a game; the slug is that of the copy."""
+    """Copy a game. `slug` is the slug of the copy."""
 
     slug: Annotated[str, Meta(max_length=MOST_ID)]
 
@@ -187,7 +187,7 @@ class FlagGame(Body):
 
 
 class Decide(Body):
-    """A decision of the operator: list a game or hide it, recommend it or not."""
+    """A decision of the operator: list or hide a game, feature it or not."""
 
     listed: bool | None = None
     featured: bool | None = None

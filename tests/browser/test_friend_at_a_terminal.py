@@ -62,7 +62,7 @@ def client(service: Web) -> Iterator[Client]:
 
 def says_a_name(screen: Tmux) -> None:
     """As the first screen asks."""
-    screen.sees("1  Play at once")
+    screen.sees("1  Play now")
     screen.press("A", "d", "a")
     screen.sees("▊  Ada ")
     screen.press("Down")
@@ -99,7 +99,7 @@ def test_cheat_is_played_to_the_end(
     screen, ben = sits_down(), arrive("Ben")
     says_a_name(screen)
     screen.click("3  Join a room by its code")
-    screen.sees("The code of the room:")
+    screen.sees("Room code:")
     host = client.create("Host", "cheat", QUICK)
     screen.press(*host.code, "Enter")
     screen.sees("Host  host", "Ada  you")
@@ -127,7 +127,7 @@ def test_published_game_is_played_to_the_end(
     screen, ben = sits_down(), arrive("Ben")
     says_a_name(screen)
     screen.click("5  Find a published game")
-    screen.sees("Words of its name")
+    screen.sees("Part of its name")
     screen.press("o", "u", "r", "Enter")
     screen.sees("1  Our Game: Lay a higher card")
     screen.press("1")

@@ -163,14 +163,14 @@ def test_terminal_asks_for_the_code_again_only_where_no_room_has_it(tmp_path: Pa
     said: list[str] = []
     with pytest.raises(EOFError):
         Door(taken, iter(["Bea", "Cleo"]), said.append).enter("other", "Ada")
-    assert said.count("Your name (nothing to look on):") == 3
+    assert said.count("Your name (leave it empty to watch):") == 3
 
 
 def test_terminal_goes_on_after_a_conflict_that_passes(tmp_path: Path) -> None:
     session: Any = Session.__new__(Session)
     session.seat, session.troubled, session.over = "seat", False, False
     assert session.hear(Told(session.seat, Refused(409, "busy", "Busy."))) == [
-        "The line is cut. Trying again…"
+        "Connection lost. Trying again…"
     ]
     assert not session.over
     assert session.hear(Told(session.seat, Refused(401, "bad_token", "Gone."))) == ["Gone."]

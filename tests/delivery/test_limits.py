@@ -178,5 +178,5 @@ def test_no_room_is_made_when_redis_is_nearly_full(
     wait_until(full, "it is told")
     response = host.call("POST", "/api/rooms", body={"name": "Bob"})
     assert (response.status_code, response.json()["code"]) == (503, "server_full")
-    assert "no room can be made: Redis uses" in server.printed()
+    assert "no room can be opened: Redis uses" in server.printed()
     host.act("rename", name="Bea")

@@ -44,26 +44,25 @@ def picking(where: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("where", "code", "text"),
     [
-        ("rnak == '8'", "unknown_name", "Nothing is called “rnak”. Did you mean “rank”?"),
-        ("suit == 'heart'", "type", "No suit is called ‘heart’. Did you mean “hearts”?"),
+        ("rnak == '8'", "unknown_name", "“rnak” is not defined. Did you mean “rank”?"),
+        ("suit == 'heart'", "type", "There is no suit ‘heart’. Did you mean “hearts”?"),
         (
             "hand_count > 3",
             "unknown_name",
-            "Nothing is called “hand_count”. What an expression names is declared, under “options”, “vars” or"
-            " “define”.",
+            "“hand_count” is not defined. Declare it under “options”, “vars” or “define”.",
         ),
-        ("it == 'QX'", "type", "No card is called ‘QX’."),
-        ("count(hand)", "type", "This is a number, but where needs a condition."),
-        ("top(discrad).suit == suit", "unknown_name", "Nothing is called “discrad”. Did you mean “discard”?"),
+        ("it == 'QX'", "type", "There is no card ‘QX’."),
+        ("count(hand)", "type", "This is a number, but “where” needs a condition."),
+        ("top(discrad).suit == suit", "unknown_name", "“discrad” is not defined. Did you mean “discard”?"),
         ("conut(hand) > 2", "unknown_name", "There is no function “conut”. Did you mean “count”?"),
         ("points + suit == 3", "type", "This is a suit, but “+” needs a number."),
-        ("me.hadn is empty", "unknown_name", "“hadn” is nothing that a player has. Did you mean “hand”?"),
-        ("any(others.hand where suit == 'hearts')", "leak", "reads faces"),
-        ("pick(players) == me", "type", "“pick” may stand in effects only"),
-        ("suit == rank", "type", "a suit and a rank cannot go together with “==”."),
-        ("leaver == me", "type", "“leaver” means something only in “leave”."),
-        ("team == 1", "type", "There are no teams"),
-        ("first(hand by suit) == it", "type", "“by” belongs to functions such as"),
+        ("me.hadn is empty", "unknown_name", "“hadn” is not a property of a player. Did you mean “hand”?"),
+        ("any(others.hand where suit == 'hearts')", "leak", "reads cards"),
+        ("pick(players) == me", "type", "“pick” is random, so it can only be used in effects."),
+        ("suit == rank", "type", "“==” does not work with a suit and a rank."),
+        ("leaver == me", "type", "“leaver” can only be used in “leave”."),
+        ("team == 1", "type", "This game has no teams."),
+        ("first(hand by suit) == it", "type", "“first” does not take “by”."),
         ("all(3)", "type", "“all” needs a list; this is a number."),
     ],
 )
@@ -77,7 +76,7 @@ def test_a_condition_that_is_wrong_is_told_with_what_was_meant(where, code, text
 def test_an_attribute_without_a_card_says_how_to_name_one():
     one = only(play(**{"if": "suit == 'hearts'"}))
     assert one.code == "no_card_here"
-    assert one.text.startswith("“suit” needs a card in scope. Write “top(discard).suit”")
+    assert one.text.startswith("“suit” needs a card. Write “top(discard).suit”")
     assert (one.start, one.end) == (0, 4)
 
 
@@ -137,20 +136,20 @@ OTHERS = {"name": "catch", "by": "others", "do": [{"end": True}]}
 @pytest.mark.parametrize(
     ("changes", "code", "path", "words"),
     [
-        ({"define": {"a": "1"}}, "unused", "define.a", "Nothing uses “a”."),
-        ({"routines": {"r": []}}, "unused", "routines.r", "Nothing runs “r”."),
+        ({"define": {"a": "1"}}, "unused", "define.a", "“a” is never used."),
+        ({"routines": {"r": []}}, "unused", "routines.r", "No effect runs the routine “r”."),
         ({"phases": {**document()["phases"], "bonus": document()["phases"]["turn"]}}, "unreached",
             "phases.bonus", "No effect goes to phase “bonus”."),
         ({"start": [{"let": {"hand": 1}}, {"go": "turn"}]}, "shadow", "start[0].let.hand", "hides"),
         ({"routines": {"r(hand)": []}, "start": [{"run": "r(1)"}, {"go": "turn"}]}, "shadow",
-            "routines.r(hand)", "The parameter “hand” hides a zone."),
-        ({"players": {"min": 2, "max": 4, "team_size": 2}}, "shape", "players", "no teams of 2"),
+            "routines.r(hand)", "The parameter “hand” hides a zone of the same name."),
+        ({"players": {"min": 2, "max": 4, "team_size": 2}}, "shape", "players", "cannot form teams of 2"),
         ({"start": [{"say": "x", "tone": "goof"}, {"go": "turn"}]}, "shape", "start[0].tone", "Did you mean"),
         ({"phases": {"turn": {"moves": [{**document()["phases"]["turn"]["moves"][0], "tone": "loud"}]}}},
             "shape", "phases.turn.moves[0].tone", "one of primary, danger, plain, quiet"),
         ({"standing": "top(discard).order + 1"}, "maybe_none", "standing", "This may be none"),
         ({"phases": {"turn": {"timeout": "catch", "moves": [PLAY, OTHERS]}}},
-            "no_timeout_move", "phases.turn.timeout", "“catch” is for others, too"),
+            "no_timeout_move", "phases.turn.timeout", "“catch” has “by”"),
     ],
 )  # fmt: skip
 def test_what_may_be_meant_so_is_a_warning(changes, code, path, words):
@@ -165,7 +164,10 @@ def test_a_way_that_leads_nowhere_is_told_with_the_branches_to_it():
     phases = {**document()["phases"], "count": {"start": deep}}
     one = only(document(phases=phases, start=[{"go": "count"}]))
     assert (one.code, one.path) == ("no_way_on", "phases.count")
-    assert one.text == "“count” has no “go”, “next”, “pause” or “end” on the path else → else → …."
+    assert (
+        one.text
+        == "“count” must end in “go”, “next”, “pause” or “end”, but the path else → else → … does not."
+    )
 
 
 def test_a_diagnostic_says_where_in_the_line_and_in_the_expression_it_is():
@@ -179,18 +181,18 @@ def test_a_diagnostic_says_where_in_the_line_and_in_the_expression_it_is():
     [
         (
             b'{"a": 1\n "b": 2}',
-            "Line 2, column 2: expected “,” or “}” after this value. The line before may lack",
+            "Line 2, column 2: expected “,” or “}” after this value. The comma may be missing",
         ),
-        (b'{"a": 1, "a": 2}', "“a” stands twice in this object."),
+        (b'{"a": 1, "a": 2}', "this object has the key “a” twice. Rename or delete one."),
         (b"{'a': 1}", "expected a key in double quotes."),
-        (b'{"a": [1, 2,]}', "expected a value; the “,” before may be one too many."),
+        (b'{"a": [1, 2,]}', "expected a value. The “,” before it may be one too many."),
         (b'{"a" 1}', "expected “:” after the key “a”."),
-        (b'{"a": "b', "this text has no end"),
-        (b'{"a": 1e9}', "this number is not written plainly."),
+        (b'{"a": "b', "this text has no closing quote"),
+        (b'{"a": 1e9}', "write this number in plain digits, such as 12 or 0.5."),
         (b'{"a": NaN}', "expected a value."),
         (b"", "the document ends where a value is expected."),
-        (b"{} {}", "there is more after the end of the document."),
-        (b"\xff", "This is no text in UTF-8: byte 0 is wrong."),
+        (b"{} {}", "there is more text after the end of the document. Remove it."),
+        (b"\xff", "This is not UTF-8 text: byte 0 is wrong."),
         (b'{"a": "\\ud800"}', "half a character"),
     ],
 )
@@ -218,7 +220,7 @@ def test_a_terminal_is_told_the_same_with_what_is_wrong_underlined(tmp_path, cap
     file.write_bytes(written(picking("rnak == '8'")))
     assert main(["check", str(file)]) == 1
     told = capsys.readouterr().out
-    assert "\"rnak == '8'\"\n     ^^^^\nNothing is called “rnak”. Did you mean “rank”?" in told
+    assert "\"rnak == '8'\"\n     ^^^^\n“rnak” is not defined. Did you mean “rank”?" in told
     file.write_bytes(written(document()))
     assert main(["check", str(file)]) == 0
     assert "small 1.0.0, errors: 0" in capsys.readouterr().out
@@ -233,7 +235,7 @@ def test_what_everybody_is_told_depends_on_no_hand():
     ):
         one = only(doc)
         assert (one.code, one.text.partition(" reads ")[2]) == (
-            "leak", "faces of hand that not everybody sees, and so tells of them.",
+            "leak", "cards of hand that not everybody can see, and would give them away.",
         )  # fmt: skip
     assert found(document(marks=[{"label": "Cards", "value": "count(hand)"}])) == []
 
@@ -276,7 +278,7 @@ def test_who_checks_in_spanish_reads_spanish(tmp_path, capsys):
     file = tmp_path / "game.json"
     file.write_bytes(written(picking("rnak == '8'")))
     assert main(["check", str(file), "--language", "es"]) == 1
-    assert "Nada se llama «rnak». ¿Querías decir «rank»?" in capsys.readouterr().out
+    assert "«rnak» no está definido. ¿Querías decir «rank»?" in capsys.readouterr().out
 
 
 # Mutants
@@ -362,5 +364,5 @@ def test_what_is_an_effect_of_its_own_does_not_stand_in_another_one() -> None:
     """Moves and draws say something while they are at it; what is done for each of several does not."""
     each = {"each": "players", "as": "p", "do": [{"draw": 1, "to": "p.hand"}], "say": "All draw."}
     one = only(document(start=[each, {"go": "turn"}]))
-    told = "“say” is no key of “each”: it is an effect of its own, and may stand before or after it."
+    told = "“say” is not a key of “each”. It is an effect of its own: write it before or after this one."
     assert (one.code, one.path, one.text) == ("unknown_key", "start[0].say", told)

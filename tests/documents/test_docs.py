@@ -181,9 +181,7 @@ def test_the_rule_of_the_tutorial_lacks_an_option_as_it_says_and_then_draws_a_ca
     lines = DOCUMENTS["crazy-eights"].source.decode().split("\n")
     (at,) = [at for at, line in enumerate(lines) if line.lstrip().startswith('{"if": "two_draws_two')]
     changed = "\n".join([*lines[:at], rule, *lines[at:]])
-    assert [one.text.split(".")[0] for one in check(changed.encode())[1]] == [
-        "Nothing is called “three_draws”"
-    ]
+    assert [one.text.split(".")[0] for one in check(changed.encode())[1]] == ["“three_draws” is not defined"]
     made = json.loads(changed)
     made["options"]["three_draws"] = {"label": "Three draws", "default": True}
     game, diagnostics = check(json.dumps(made).encode())

@@ -156,7 +156,7 @@ def test_every_expression_that_is_checked_is_told_without_a_word_of_json(
             "if(rich, score * (2 + 3), -1)",
             "(your “score” times (2 plus 3)) if the option “rich” is on, else minus 1",
         ),
-        ("me == turn", "whether whoever moves is the player on turn"),
+        ("me == turn", "whether the player who acts is the player on turn"),
         ("highest(players by score)", "those of all players with the highest “score”"),
         ("hand - it", "your “hand” without it"),
         ("players where it != turn", "all players except the player on turn"),
@@ -180,18 +180,18 @@ def test_an_expression_in_plain_words(source: object, sentence: str) -> None:
     ("effect", "sentence"),
     [
         ({"move": "hand", "to": "discard", "show": "all", "say": "{me} shows {count(hand)}."},
-         "Move the cards in your “hand” to “discard”, where everybody sees the faces,"
-         " and say: “‹whoever moves› shows ‹the number of cards in your “hand”›.”"),
+         "Move the cards in your “hand” to “discard”, showing the faces to everybody,"
+         " and say: “‹the player who acts› shows ‹the number of cards in your “hand”›.”"),
         ({"draw": 2, "as": "out"}, "Draw 2 cards from “stock” to your “hand”, called “out” from then on"),
-        ({"deal": "all", "to": "hand"}, "Deal everybody all cards from “stock” to their “hand”"),
+        ({"deal": "all", "to": "hand"}, "Deal each player all cards from “stock” to their “hand”"),
         ({"know": "next.hand", "lacks": "suit == led"},
-         "Everybody may conclude of the “hand” of the next player:"
+         "Everybody knows about the “hand” of the next player:"
          " there is no card for which its suit is “led”"),
         ({"go": "turn", "turn": "next"}, "Go on to the phase “turn”, and the turn goes to the next player"),
         ({"if": "all(players where hand is empty) and stock is empty", "then": []},
          "If (for every player, their “hand” is empty) and “stock” is empty:"),
         ({"each": "players", "as": "p", "do": []}, "For every player, called “p”:"),
-        ({"end": True}, "The game is over, and whoever stands best wins"),
+        ({"end": True}, "The game is over, and the players who stand best win"),
     ],
 )  # fmt: skip
 def test_an_effect_in_plain_words(effect: dict[str, Any], sentence: str) -> None:

@@ -145,7 +145,7 @@ def test_too_many_choices_are_refused():
     moves = [{"name": "go", "do": [{"go": "many"}]}]
     many = {"moves": [{"name": "say", "pick": {"n": {"choice": "range(1, 65)"}}, "do": [{"next": "turn"}]}]}
     game = game_of(phases={"turn": {"moves": moves}, "many": many})
-    with pytest.raises(Refused, match="come to an end"):
+    with pytest.raises(Refused, match="failed here"):
         act(game, dealt(game), "p1", "go")
 
 

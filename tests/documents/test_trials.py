@@ -56,9 +56,9 @@ def test_what_rules_ask_too_much_of_is_told_apart():
         return {"each": "cards", "as": name, "do": [effect]}
 
     doing = {
-        "a “while” went on for more than 500 rounds.": [{"while": "true", "do": [{"reveal": "stock"}]}],
-        "more than 200 phases followed each other without asking anybody.": [{"go": "other"}],
-        "one action, or the moves of one player, cost more than 50000.": [
+        "a “while” was repeated more than 500 times.": [{"while": "true", "do": [{"reveal": "stock"}]}],
+        "more than 200 phases followed each other without a player acting.": [{"go": "other"}],
+        "one action, or the moves of one player, cost more than 50000 steps.": [
             each("a", each("b", each("c", {"let": {"d": "c"}}))),
         ],
         "a number was larger than 1000000000000.": [{"while": "true", "do": [{"add": {"me.score": 10**12}}]}],
@@ -172,6 +172,6 @@ def test_the_terminal_reports_and_says_what_is_no_game(tmp_path, capsys):
     assert main(["report", str(file), "--games", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["id"] == check(file.read_bytes())[0].id
     assert main(["report", str(file), "--games", "2"]) == 0
-    assert "never possible: none" in capsys.readouterr().out
+    assert "moves never possible: none" in capsys.readouterr().out
     file.write_text("{}")
     assert main(["report", str(file)]) == 1

@@ -109,13 +109,13 @@ def test_who_reads_spanish_is_told_in_spanish_what_is_wrong(hub: Hub) -> None:
     wrong, spanish = {"document": document(turn="trun")}, {"Accept-Language": "es"}
     for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
         body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
-        told = "Ninguna fase se llama «trun». Hay turn. ¿Querías decir «turn»?"
+        told = "No hay ninguna fase «trun». Usa una de estas: turn. ¿Querías decir «turn»?"
         assert [one["text"] for one in body["diagnostics"]] == [told], path
     draft = hub.call("POST", "/api/documents/read", json=wrong, headers=spanish).get_json()
     assert next(one["type"] for one in draft["names"] if one["name"] == "hand") == "una zona"
     archive = {"archive": base64.b64encode(b"PK\x03\x04").decode()}
     (one,) = hub.call("POST", "/api/documents/check", json=archive, headers=spanish).get_json()["diagnostics"]
-    assert one["text"] == "El archivo comprimido no se puede leer."
+    assert one["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
 
 
 def test_a_check_tells_the_same_and_stores_nothing(hub: Hub) -> None:

@@ -165,7 +165,7 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
         while scripts._strikes["room 1"] < STRIKES:
             assert scripts.ask(loop, "room 1").failed
     assert [record.getMessage() for record in caplog.records].count(
-        "the script of a game met its limits 3 times and is switched off there"
+        "the script of a game exceeded its limits 3 times and is switched off"
     ) == 1
     assert scripts.ask(question("hands[1].cards[0]"), "room 1").failed
     assert scripts.ask(question("hands[1].cards[0]"), "room 2").card == 0, "another game's answer"

@@ -94,7 +94,7 @@ def test_what_is_not_listed_can_be_named_where_the_choice_is_open() -> None:
         "Esc Back",
     ]
     shut = answer_cells(asking({**GAMES, "open": False, "optional": True}))
-    assert [cell.label for cell in shut] == ["1 Cheat", "2 Go Fish", "0 Leave it out", "Esc Back"]
+    assert [cell.label for cell in shut] == ["1 Cheat", "2 Go Fish", "0 Skip it", "Esc Back"]
 
 
 def test_signs_stand_beside_colours() -> None:

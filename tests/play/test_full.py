@@ -98,10 +98,10 @@ def test_longer_games_come_to_their_end_as_well(
 def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., Web], terminal: Open) -> None:
     web = start_web(BOT_PACE=0)
     screen = terminal(web.url)
-    screen.sees("1  Play at once")
+    screen.sees("1  Play now")
     screen.press("A", "d", "a")
     screen.sees("▊  Ada ")
-    screen.click("2  Make a room")
+    screen.click("2  Create a room")
     screen.sees("Which game?")
     screen.press("1")
     screen.sees("Cheat, room", "Ada  you, host", "Room", "1 Add a bot", "F10 Home")
@@ -112,7 +112,7 @@ def test_way_to_a_table_and_back_by_keys_and_by_mouse(start_web: Callable[..., W
     screen.sees("bot, hard", "Ada added the bot", without="Esc Back")
 
     screen.click("Change the options")
-    screen.sees("Take these options", "All of: House rules")
+    screen.sees("Use these options", "Use preset: House rules")
     screen.press("Down", "Down", "Enter")
     screen.sees("Next rank: One up or one down")
     screen.press("F10")
@@ -169,7 +169,7 @@ def test_spectator_sits_down_and_a_kept_game_is_watched_in_spanish(
     watching.press("s", "Right")
     watching.sees("Paso 1 de 1 · Asiento: Ada")
     watching.press("Escape")
-    watching.sees("6  Ver la partida de un archivo")
+    watching.sees("6  Ver una partida de un archivo")
 
 
 def test_without_textual_the_line_mode_says_how_to_get_it(

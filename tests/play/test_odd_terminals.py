@@ -173,7 +173,7 @@ def test_file_of_no_game_is_told(
     file = tmp_path / "game.json"
     file.write_bytes(data)
     _, code = run(monkeypatch, web.url, "--plain", "--replay", str(file), "--seats", os.devnull + "/s")
-    assert code == f"{file} is no game that was kept."
+    assert code == f"{file} is not a saved game."
 
 
 # Links and codes

@@ -89,7 +89,7 @@ def lines_of_a_whole_game(client: Client, folder: Path, game: str) -> int:
         "Step 0 of",
         "Step 1 of",
         ", all cards open",
-        "You have a seat.",
+        "You already have a seat.",
         client.game(game)["name"],
     ):
         assert words in said
@@ -138,8 +138,8 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
         "Ada: you, host",
         "Choose a number from 1 to",
         "when you have placed your last card",
-        "“nonsense” is no move",
-        "“change” may be several",
+        "“nonsense” is not a move",
+        "“change” matches several",
         "Well played!",
     ):
         assert words in back
@@ -149,7 +149,7 @@ def test_room_is_made_left_open_come_back_to_and_looked_at(web: Web, tmp_path: P
     assert "That name is taken. Choose another." in looking
     assert "Bob: you" in looking
     assert typed(web, seats, lines=["6", "quit"]).count("Bob") == 1, "going back is offered"
-    assert "No published game has these words." in typed(web, seats, lines=["5", "no such words"])
+    assert "No published games match." in typed(web, seats, lines=["5", "no such words"])
 
 
 def test_game_whose_rules_are_gone_is_called_by_its_id() -> None:
@@ -174,4 +174,4 @@ def test_kept_game_is_watched_step_by_step_and_what_is_none_is_said(
     file.write_text("[]")
     command = [sys.executable, "-m", "cheat.play", web.url, "--replay", str(file), "--lang", "es"]
     ended = subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert (ended.returncode, ended.stderr) == (1, f"{file} no es ninguna partida guardada.\n")
+    assert (ended.returncode, ended.stderr) == (1, f"{file} no es una partida guardada.\n")

@@ -51,7 +51,7 @@ def test_cause_is_told_once_and_once_that_it_is_over(now: Now, caplog: pytest.Lo
     for _ in range(100):
         fail(GONE)
         now.at += 0.3
-    assert caplog.messages == [f"Redis cannot be reached. What needs it is answered with 503. ({GONE})"]
+    assert caplog.messages == [f"Redis cannot be reached. Requests that need it get 503. ({GONE})"]
     caplog.clear()
     work()
     now.at += QUIET_S
@@ -78,7 +78,7 @@ def test_what_only_some_commands_meet_does_not_end_with_each_other_one(
 def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     for error in (GONE, REFUSED, redis.ReadOnlyError("x"), redis.TimeoutError("y"), REFUSED, GONE):
         fail(error)
-    told = [line.partition(" What")[0] for line in caplog.messages]
+    told = [line.partition(" Requests")[0] for line in caplog.messages]
     assert told == [
         "Redis cannot be reached.",
         "Redis refuses a command to this account.",

@@ -454,7 +454,7 @@ def test_no_room_is_made_beyond_the_most(make_api: Make, caplog: pytest.LogCaptu
             assert problem(response) == (503, "server_full")
             assert wait_asked(response) == 60
     why = "3 rooms are open, and MAX_ROOMS is 3."
-    assert [record.getMessage() for record in caplog.records] == [f"no room can be made: {why}"]
+    assert [record.getMessage() for record in caplog.records] == [f"no room can be opened: {why}"]
     ready = api.call("GET", "/readyz")
     assert (ready.status_code, ready.get_json()) == (200, {"status": "full", "cause": why})
     api.act(hosts[0], "rename", name="Bea")

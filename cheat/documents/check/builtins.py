@@ -93,12 +93,18 @@ class Functions:
             least, most = ARGUMENTS[name]
             span = (tree.start, tree.end)
             if not least <= len(tree.args) <= most:
-                words = "“{name}” takes {least} to {most} values, not {found}."
-                self.tell("type", words, span=span, name=name, least=least, most=most, found=len(tree.args))
+                words = "Wrong number of values for “{name}”: it takes {wanted}, and you gave {found}."
+                if least < most:
+                    words = (
+                        "Wrong number of values for “{name}”: "
+                        "it takes {least} to {most}, and you gave {found}."
+                    )
+                self.tell("type", words, span=span, name=name, wanted=least, least=least, most=most,
+                    found=len(tree.args))  # fmt: skip
                 return always(ANY, None)
             for arg in tree.args:
                 if isinstance(arg, Clause) and arg.by is not None and name not in BY:
-                    words = "“by” belongs to functions such as sort, sum, highest, group, not to “{name}”."
+                    words = "“{name}” does not take “by”. Functions such as sort, sum, highest and group do."
                     self.tell("type", words, span=(arg.by.start, arg.by.end), name=name)
             method: Callable[[Call, Scope], Typed] = getattr(self, f"on_{name}")
             return method(tree, scope)
@@ -163,7 +169,11 @@ class Functions:
         if not isinstance(arg, Clause) or arg.where is None:
             of = self.several(tree, scope)
             if of.item.kind not in ("bool", "any", "none"):
-                self.tell("type", "“all” needs “where” and a condition.", span=(tree.start, tree.end))
+                self.tell(
+                    "type",
+                    "“all” needs “where” and a condition, such as “all(hand where points > 0)”.",
+                    span=(tree.start, tree.end),
+                )
             return of_lists.all_true(of.node)
         of = self.listed(arg.of, scope, "all")
         node = self.value(of.node, scope)
@@ -174,7 +184,10 @@ class Functions:
         of = self.several(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
         if key.kind not in ("number", "any", "none"):
-            words = "“sum” adds numbers; these are {found}."
+            words = (
+                "“sum” adds numbers, but this is {found}. "
+                "To add up a number of each item, use “by”: “sum(hand by points)”."
+            )
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(list_of(key)))
         return of_lists.summed(of.node, of.by)
 
@@ -213,7 +226,9 @@ class Functions:
         """A list of items for each key, in the order in which the keys come up."""
         of = self.several(tree, scope)
         if of.by is None:
-            self.tell("type", "“group” needs “by”.", span=(tree.start, tree.end))
+            self.tell(
+                "type", "“group” needs “by”, such as “group(hand by suit)”.", span=(tree.start, tree.end)
+            )
             return always(ANY, None)
         return of_lists.grouped(of.node, of.by)
 
@@ -308,7 +323,7 @@ class Functions:
         """The first of these players after me."""
         of = self.several(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
-            words = "“next” needs players; these are {found}."
+            words = "“next” needs a list of players; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(of.node.type))
         return of_lists.next_of(of.node)
 
@@ -317,7 +332,10 @@ class Functions:
     def on_if(self, tree: Call, scope: Scope) -> Typed:
         """The first value whose condition holds, else the last."""
         if len(tree.args) % 2 == 0:
-            words = "“if” takes a condition and a value, more of both, and a value for else."
+            words = (
+                "“if” takes pairs of a condition and a value, and a last value for all other cases: "
+                "“if(score > 10, 2, 1)”."
+            )
             self.tell("type", words, span=(tree.start, tree.end))
             return always(ANY, None)
         parts = [self.typed(arg, scope) for arg in tree.args]
@@ -336,7 +354,7 @@ class Functions:
 
     def _alike(self, tree: Call, one: Type, other: Type) -> None:
         if joined(one, other) is None:
-            words = "“{name}” is given {one} and {other}."
+            words = "“{name}” needs values of one type; these are {one} and {other}."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(one),
                 other=in_words(other))  # fmt: skip
 
@@ -359,7 +377,7 @@ class Functions:
     def _by_chance(self, tree: Call, scope: Scope) -> None:
         self.reading |= CHANCE
         if not scope.chance:
-            words = "“{name}” may stand in effects only: what is looked at twice must be the same."
+            words = "“{name}” is random, so it can only be used in effects."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Typed:

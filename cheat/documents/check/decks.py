@@ -67,12 +67,20 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
     """Return the deck that a document describes."""
     if "use" in stated and ("suits" in stated or "ranks" in stated):
         report.tell(
-            "shape", (*path, "use"), "A deck is one of those there are or has suits and ranks.", on_key=True
+            "shape",
+            (*path, "use"),
+            "A deck has either “use” or its own “suits” and “ranks”, not both.",
+            on_key=True,
         )
     kinds, faces = _named(stated) if "use" in stated else _own(stated, words)
     for code, extra in stated.get("extra", {}).items():
         if code in kinds:
-            report.tell("twice", (*path, "extra", code), "There is a card “{code}” already.", code=code)
+            report.tell(
+                "twice",
+                (*path, "extra", code),
+                "There is already a card “{code}”. Choose another code.",
+                code=code,
+            )
         kinds[code] = Kind(code, code, NO_SUIT, extra.get("count", 1))
         name = words(extra["name"]) if "name" in extra else code
         text = words(extra["text"]) if "text" in extra else ""
@@ -84,7 +92,7 @@ def deck_of(stated: Mapping[str, Any], path: Path, words: Words, report: Report)
     ranks = list(dict.fromkeys(kind.rank for kind in kinds.values()))
     deck = Deck(kinds, faces, ranks, list(dict.fromkeys(one.suit for one in kinds.values())), list(OF_CARDS))
     if len(kinds) > MOST_FACES:
-        report.tell("limit", path, "A deck may have {most} faces.", most=MOST_FACES)
+        report.tell("limit", path, "A deck can have at most {most} different cards.", most=MOST_FACES)
     _attributes(deck, stated, path, report)
     return deck
 
@@ -149,7 +157,7 @@ def _known_keys(kinds: Mapping[str, Kind], table: Mapping[str, Any], path: Path,
     known = {"else"}.union(*((one.code, one.rank, one.suit) for one in kinds.values()))
     for key in table:
         if key not in known:
-            words = "“{key}” is no card, rank or suit of the deck."
+            words = "“{key}” is not a card, rank or suit of this deck."
             like = report.nearest(key, known)
             report.tell("unknown_name", (*path, key), words, hint=like, on_key=True, key=key)
 
@@ -158,7 +166,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
     order = stated.get("order", deck.ranks)
     for at, rank in enumerate(order):
         if rank not in deck.ranks:
-            words = "No rank is called “{rank}”."
+            words = "There is no rank “{rank}”."
             like = report.nearest(str(rank), deck.ranks)
             report.tell("unknown_name", (*path, "order", at), words, hint=like, rank=rank)
     places = {rank: at for at, rank in enumerate(order, 1)}

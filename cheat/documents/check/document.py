@@ -136,10 +136,12 @@ class _Check:
     def _named_move(self, name: str, phase: Phase, path: Path) -> None:
         moves = [move.name for move in phase.moves]
         if name not in moves:
-            words = "No move of this phase is called “{name}”."
+            words = "This phase has no move “{name}”."
             self.report.tell("unknown_name", path, words, hint=self.report.nearest(name, moves), name=name)
         elif all(move.by is not None for move in phase.moves if move.name == name):
-            words = "“{name}” is for others, too, and never made by the clock: that takes the first move."
+            words = (
+                "“{name}” has “by”, so it cannot be made when time runs out. The first move is made instead."
+            )
             self.report.warn("no_timeout_move", path, words, name=name)
 
     def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
@@ -149,7 +151,10 @@ class _Check:
         if phase.time is None:
             self.no_way_on(path, f"“{phase.name}”", way)
         elif not isinstance(stated.get("timeout"), list):
-            words = "Phase {phase} asks nobody: “timeout” must say with effects how it goes on."
+            words = (
+                "Phase {phase} has no moves, so its “timeout” must be a list of effects that ends "
+                "in “go”, “next”, “pause” or “end”."
+            )
             self.report.tell("no_way_on", path, words, phase=f"“{phase.name}”")
 
     def _do(
@@ -165,17 +170,19 @@ class _Check:
     def no_way_on(self, path: Path, what: str, way: str) -> None:
         """Report that effects must say how the game goes on, and do not."""
         if way:
-            words = "{what} has no “go”, “next”, “pause” or “end” on the path {way} → …."
+            words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
             self.report.tell("no_way_on", path, words, what=what, way=way)
         else:
-            words = "{what} asks nobody and has no “go”, “next”, “pause” or “end” at its end."
+            words = "{what} must end in “go”, “next”, “pause” or “end”."
             self.report.tell("no_way_on", path, words, what=what)
 
     def move(self, stated: Mapping[str, Any], path: Path) -> Move:
         """Return a move, checked."""
         name = stated["name"]
         if signature(name) is None or len(name) > MOST_LETTERS:
-            self.report.tell("shape", (*path, "name"), "A move is called by one word.")
+            self.report.tell(
+                "shape", (*path, "name"), "The name of a move must be one word, such as “play_card”."
+            )
         move = Move(name, stated.get("label", name))
         move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
         move.confirm = stated.get("confirm", "")
@@ -199,10 +206,10 @@ class _Check:
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
         if head is None or head[1] or name in WORDS or name in GIVEN or name == "moment":
-            words = "“{name}” cannot be the name of a choice."
+            words = "“{name}” cannot be the name of a choice. Use another word."
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif self.names.is_declared(name):
-            words = "The choice “{name}” hides what is called so already."
+            words = "“{name}” already has another meaning, which this choice hides. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
     def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> Pick:
@@ -250,7 +257,8 @@ class _Check:
             pick.bounds, pick.type = (low, high), CARDS
 
     def _number(self, source: Any, path: Path, scope: Scope) -> Typed:
-        return self.expressions.valued(source, path, scope, NUMBER, str(path[-1])).rooted()
+        key = next(str(part) for part in reversed(path) if not isinstance(part, int))
+        return self.expressions.valued(source, path, scope, NUMBER, key).rooted()
 
     # Everything besides the phases
 
@@ -277,7 +285,7 @@ class _Check:
         moves = {move.name for phase in made.phases.values() for move in phase.moves}
         for name in bots.get("weights", {}):
             if name not in moves:
-                words = "No move is called “{name}”."
+                words = "There is no move “{name}”."
                 like = self.report.nearest(name, moves)
                 self.report.tell(
                     "unknown_name", ("bots", "weights", name), words, hint=like, on_key=True, name=name
@@ -297,7 +305,7 @@ class _Check:
             made.cards_to = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope).charged()
         for at_, name in enumerate(stated.get("keep", ())):
             if name not in self.names.zones:
-                words = "No zone is called “{name}”."
+                words = "There is no zone “{name}”."
                 like = self.report.nearest(name, self.names.zones)
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
@@ -328,7 +336,7 @@ class _Check:
         """Check definitions and routines that nothing uses, and report them and unreached phases."""
         for definition in list(self.names.definitions.values()):
             if not definition.used:
-                words = "Nothing uses “{name}”."
+                words = "“{name}” is never used."
                 self.report.warn("unused", definition.path, words, on_key=True, name=definition.name)
                 args = [Typed(ANY, lambda r: None) for _ in definition.params]
                 scope = Scope(chance=True)
@@ -339,7 +347,11 @@ class _Check:
         for routine in list(self.names.routines.values()):
             if not routine.used:
                 self.report.warn(
-                    "unused", routine.path, "Nothing runs “{name}”.", on_key=True, name=routine.name
+                    "unused",
+                    routine.path,
+                    "No effect runs the routine “{name}”.",
+                    on_key=True,
+                    name=routine.name,
                 )
                 self.effects.routine(
                     routine, [maybe(ANY)] * len(routine.params), Scope(chance=True), routine.path

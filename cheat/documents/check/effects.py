@@ -45,7 +45,7 @@ class Effects(Moving):
         parts: list[Block] = []
         self.nested += 1
         if self.nested > MOST_NESTED:
-            self.report.tell("limit", path, "Effects may be nested {most} deep.", most=MOST_NESTED)
+            self.report.tell("limit", path, "Effects can be nested at most {most} deep.", most=MOST_NESTED)
             effects = ()
         for place, effect in enumerate(effects):
             if isinstance(effect, dict):
@@ -54,7 +54,7 @@ class Effects(Moving):
                 parts.append(block)
         self.nested -= 1
         if self.count > MOST_EFFECTS:
-            self.report.tell("limit", (), "A document may have {most} effects.", most=MOST_EFFECTS)
+            self.report.tell("limit", (), "A document can have at most {most} effects.", most=MOST_EFFECTS)
         return in_a_row(parts)
 
     def effect(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
@@ -76,9 +76,16 @@ class Effects(Moving):
         except Wrong:
             plain = False
         if not plain:
-            self.report.tell("syntax", path, "This must be a name.")
+            self.report.tell(
+                "syntax", path, "This must be a name: letters, digits and “_”, beginning with a letter."
+            )
         elif self.names.is_declared(name):
-            self.report.warn("shadow", path, "“{name}” hides what is called so already.", name=name)
+            self.report.warn(
+                "shadow",
+                path,
+                "“{name}” already has another meaning, which this hides. Choose another name.",
+                name=name,
+            )
         local = Local(self.names.place(), type)
         return scope.binding({name: local}), local.place
 
@@ -160,12 +167,12 @@ class Effects(Moving):
         routine = self.names.routines.get(name)
         if routine is None:
             like = self.report.nearest(name, self.names.routines)
-            self.report.tell("unknown_name", here, "No routine is called “{name}”.", hint=like, name=name)
+            self.report.tell("unknown_name", here, "There is no routine “{name}”.", hint=like, name=name)
             return EMPTY
         self.expressions.path = here
         args = [self.expressions.value(self.expressions.typed(tree, scope), scope) for tree in trees]
         if len(args) > len(routine.params):
-            words = "“{name}” takes {wanted} values, not {found}."
+            words = "Wrong number of values for “{name}”: it takes {wanted}, and you gave {found}."
             self.report.tell("type", here, words, name=name, wanted=len(routine.params), found=len(args))
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
@@ -195,7 +202,7 @@ class Effects(Moving):
             return tree.name, []
         if isinstance(tree, Call):
             return tree.name, tree.args
-        self.report.tell("syntax", path, "A routine is run as “name” or “name(a, b)”.")
+        self.report.tell("syntax", path, "Write the routine as “name” or “name(a, b)”.")
         return None
 
     def routine(
@@ -211,7 +218,7 @@ class Effects(Moving):
             return self.made[key], self.places[key]
         if routine.name in self.running:
             chain = " → ".join([*self.running[self.running.index(routine.name) :], routine.name])
-            self.report.tell("recursion", path, "A routine may not run itself: {chain}.", chain=chain)
+            self.report.tell("recursion", path, "A routine cannot run itself: {chain}.", chain=chain)
             return (EMPTY, Whole(EMPTY)), []
         self.running.append(routine.name)
         names = {
@@ -228,7 +235,7 @@ class Effects(Moving):
     def phase(self, name: str, path: Path) -> str:
         """Return the name of a phase, and report it if it is unknown."""
         if name not in self.names.phases:
-            words = "No phase is called “{name}”. There are {phases}."
+            words = "There is no phase “{name}”. Use one of {phases}."
             phases = ", ".join(self.names.phases)
             like = self.report.nearest(name, self.names.phases)
             self.report.tell("unknown_phase", path, words, hint=like, name=name, phases=phases)

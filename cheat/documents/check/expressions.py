@@ -43,7 +43,7 @@ from cheat.documents.parse.types import (
     maybe,
 )
 from cheat.documents.runtime.state import Card, Run, conforms, held
-from cheat.i18n.messages import Arg, Text
+from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
 """Most nodes of all expressions, with each definition counted at every use.
@@ -56,9 +56,7 @@ MOST_NESTED = 150
 
 A computer's stack holds several times as many.
 """
-UNDECLARED = (
-    "Nothing is called “{name}”. What an expression names is declared, under “options”, “vars” or “define”."
-)
+UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
 """The message for an unknown name that is like no known name."""
 
 WORTH_KEEPING = 3
@@ -121,13 +119,13 @@ class Expressions(Operations):
         span = (tree.start, tree.end) if tree is not None else None
         if wanted is BOOL and typed.type.kind != "bool":
             if typed.type.kind not in ("any", "none"):
-                words = "This is {found}, but {place} needs a condition."
+                words = "This is {found}, but “{place}” needs a condition."
                 self.tell("type", words, span=span, found=in_words(typed.type), place=place)
             return typed
         if wanted.kind not in ("zone", "zones"):
             typed = self.adapted(self.value(typed, scope), wanted, tree)
         if not fits(typed.type, wanted):
-            words = "This is {found}, but {place} needs {wanted}."
+            words = "This is {found}, but “{place}” needs {wanted}."
             found = in_words(typed.type)
             self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
         return typed
@@ -176,7 +174,10 @@ class Expressions(Operations):
         """Return whether there are too many nodes, or calls within calls, and report that."""
         if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
             return False
-        self.tell("limit", "With all definitions in their places this becomes too large.")
+        self.tell(
+            "limit",
+            "The expressions become too large once definitions are filled in. Use fewer or shorter ones.",
+        )
         return True
 
     def _once(self, typed: Typed, reads: int) -> Typed:
@@ -229,9 +230,9 @@ class Expressions(Operations):
             case Index():
                 return self.indexed(tree, scope)
             case Clause():
-                listed = self.listed(tree, scope, Text("a filter"))
+                listed = self.listed(tree, scope, "by" if tree.where is None else "where")
                 if listed.by is not None:
-                    words = "“by” belongs to functions such as sort, sum, highest, group."
+                    words = "“by” can only be used in functions such as sort, sum, highest and group."
                     self.tell("type", words, span=(tree.start, tree.end))
                 return listed.node
 
@@ -240,9 +241,9 @@ class Expressions(Operations):
         if typed.type.kind not in ("zone", "zones"):
             return typed
         if scope.shown and not self._in_sight(typed, scope):
-            words = "{place} reads faces of {zone} that the player does not see, and so tells of them."
+            words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
             if scope.public:
-                words = "{place} reads faces of {zone} that not everybody sees, and so tells of them."
+                words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
@@ -263,10 +264,10 @@ class Expressions(Operations):
             return typed
         word = typed.literal
         kinds = {
-            "suit": ("No suit is called ‘{word}’.", self.names.deck.suits),
-            "rank": ("No rank is called ‘{word}’.", self.names.deck.ranks),
-            "card": ("No card is called ‘{word}’.", list(self.names.deck.kinds)),
-            "option": ("No value of “{name}” is called ‘{word}’.", self.option_values(wanted.name)),
+            "suit": ("There is no suit ‘{word}’.", self.names.deck.suits),
+            "rank": ("There is no rank ‘{word}’.", self.names.deck.ranks),
+            "card": ("There is no card ‘{word}’.", list(self.names.deck.kinds)),
+            "option": ("The option “{name}” has no value ‘{word}’.", self.option_values(wanted.name)),
         }
         if wanted.kind not in kinds:
             return typed
@@ -297,11 +298,11 @@ class Expressions(Operations):
         given = make.given(name, scope, self.names)
         if given is not None:
             if name == "it" and scope.it is None:
-                self._misplaced(tree, "“it” means something only after “where” or “by”.")
+                self._misplaced(tree, "“it” can only be used after “where” or “by”.")
             if name in ("team", "teams", "members") and not self.names.teams:
-                self._misplaced(tree, "There are no teams: “players” has no “team_size”.")
+                self._misplaced(tree, "This game has no teams. For teams, set “team_size” in “players”.")
             if name == "leaver" and not scope.leaver:
-                self._misplaced(tree, "“leaver” means something only in “leave”.")
+                self._misplaced(tree, "“leaver” can only be used in “leave”.")
             if name == "it" and scope.it is not None:
                 self.reading |= 1 << scope.it.place
             elif name in ("team", "members"):
@@ -324,7 +325,7 @@ class Expressions(Operations):
         known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
         like = self.report.nearest(name, known)
-        words = "Nothing is called “{name}”." if like else UNDECLARED
+        words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
         return always(ANY, None)
 
@@ -341,7 +342,7 @@ class Expressions(Operations):
         """Return an attribute of the nearest card."""
         card = scope.card
         if card is None:
-            words = "“{name}” needs a card in scope. Write “top(discard).{name}”, or use it after “where”."
+            words = "“{name}” needs a card. Write “top(discard).{name}”, or use it after “where”."
             self.tell("no_card_here", words, span=(tree.start, tree.end), name=name)
             return always(ANY, None)
         self.reading |= card.reads
@@ -352,14 +353,14 @@ class Expressions(Operations):
         definition.used = True
         span = (tree.start, tree.end)
         if len(args) != len(definition.params):
-            words = "“{name}” takes {wanted} values, not {found}."
+            words = "Wrong number of values for “{name}”: it takes {wanted}, and you gave {found}."
             self.tell("type", words, span=span, name=definition.name, wanted=len(definition.params),
                 found=len(args))  # fmt: skip
             return always(ANY, None)
         if definition.name in self.using:
             using = self.using[self.using.index(definition.name) :]
             chain = " → ".join([*using, definition.name])
-            self.tell("recursion", "A definition may not use itself: {chain}.", span=span, chain=chain)
+            self.tell("recursion", "A definition cannot use itself: {chain}.", span=span, chain=chain)
             return always(ANY, None)
         if definition.tree is None:
             return always(ANY, None)
@@ -416,7 +417,7 @@ class Expressions(Operations):
         if kind in ("any", "none"):
             known = [*self.names.known()]
         if name not in known:
-            words = "“{name}” is nothing that {what} has."
+            words = "“{name}” is not a property of {what}."
             span = (tree.end - len(name), tree.end)
             what = in_words(value.type)
             like = self.report.nearest(name, known)

@@ -18,9 +18,11 @@ _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
     """Report errors in everything besides zones, expressions and effects."""
     if not _SLUG.fullmatch(doc["id"]):
-        report.tell("shape", ("id",), "An id has small letters, digits and hyphens: “crazy-eights”.")
+        report.tell(
+            "shape", ("id",), "Write the id in small letters, digits and hyphens, such as “crazy-eights”."
+        )
     if not _VERSION.fullmatch(doc.get("version", "1.0.0")):
-        report.tell("shape", ("version",), "A version is three numbers: “1.0.0”.")
+        report.tell("shape", ("version",), "Write the version as three numbers, such as “1.0.0”.")
     _players(doc["players"], names, report)
     for name, option in doc.get("options", {}).items():
         _option(name, option, ("options", name), names, report)
@@ -37,25 +39,38 @@ def _players(stated: Mapping[str, Any], names: Names, report: Report) -> None:
     size = stated.get("team_size")
     for count in stated.get("allowed", ()):
         if not low <= count <= high:
-            report.tell("shape", ("players", "allowed"), "{count} is not from “min” to “max”.", count=count)
+            report.tell(
+                "shape", ("players", "allowed"), "{count} is not between “min” and “max”.", count=count
+            )
     odd = [count for count in stated.get("allowed", range(low, high + 1)) if size and count % size]
     if size and odd:
-        words = "{count} players make no teams of {size}; say with “allowed” which numbers do."
+        words = "{count} players cannot form teams of {size}. List the numbers that can in “allowed”."
         told = report.tell if "allowed" in stated or len(odd) > high - low else report.warn
         told("shape", ("players",), words, count=odd[0], size=size)
     per = {"player": high, "team": high // size if size else 0, "suit": len(names.deck.suits)}
     if sum(per.get(zone.per, 1) for zone in names.zones.values()) > MOST_ZONES:
-        report.tell("limit", ("zones",), "At most {most} zones may lie on the table.", most=MOST_ZONES)
+        report.tell(
+            "limit",
+            ("zones",),
+            "A table can have at most {most} zones. A zone with “per” counts several times.",
+            most=MOST_ZONES,
+        )
 
 
 def _option(name: str, stated: Mapping[str, Any], path: Path, names: Names, report: Report) -> None:
     if name in RESERVED and name != "turn_s":
-        report.tell("twice", path, "Every game has an option “{name}” already.", on_key=True, name=name)
+        report.tell(
+            "twice",
+            path,
+            "Every game already has an option “{name}”. Choose another name.",
+            on_key=True,
+            name=name,
+        )
     if "number" in stated and "choice" in stated:
-        report.tell("shape", path, "An option is a number or a choice, not both.")
+        report.tell("shape", path, "An option has either “number” or “choice”, not both.")
     _value(stated["default"], stated, (*path, "default"), report)
     if "number" in stated and len(stated["number"]) == 2 and stated["number"][0] > stated["number"][1]:
-        report.tell("shape", (*path, "number"), "The first bound must not be greater than the second.")
+        report.tell("shape", (*path, "number"), "The first number must not be greater than the second.")
 
 
 def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) -> None:
@@ -71,7 +86,7 @@ def _value(value: Any, option: Mapping[str, Any], path: Path, report: Report) ->
             words = "This must be a number from {low} to {high}."
             report.tell("shape", path, words, low=low, high=high)
     elif type(value) is not bool:
-        report.tell("shape", path, "Without “number” or “choice” an option is true or false.")
+        report.tell("shape", path, "An option without “number” or “choice” must be true or false.")
 
 
 def _preset(values: Mapping[str, Any], options: Mapping[str, Any], path: Path, report: Report) -> None:

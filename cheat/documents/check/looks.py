@@ -67,10 +67,10 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
         if called in LEFT_ALONE:
             continue
         if called not in KNOWN:
-            words = "“{key}” is no look that a table has."
+            words = "“{key}” is not a key of “style”."
             report.warn("shape", ("style", key), words, hint=report.nearest(key, KNOWN), on_key=True, key=key)
         elif not _value(called, stated):
-            words = "{found} is no look that can be used; the usual one is."
+            words = "{found} cannot be used here. The default is used instead."
             like = report.nearest(str(stated), _choices(called))
             report.warn("shape", ("style", key), words, hint=like, found=told(stated))
 

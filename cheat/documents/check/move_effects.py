@@ -75,7 +75,7 @@ class Moving(Setting):
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
         if key not in effect and usual not in self.names.zones:
-            words = "Without “{key}” this is about a zone “{zone}”, and there is none."
+            words = "Add “{key}”: there is no zone “{zone}” to use by default."
             self.report.tell("unknown_zone", path, words, key=key, zone=usual)
             return always(ANY, None)
         return self.expressions.zone(effect.get(key, usual), (*path, key), scope)
@@ -185,7 +185,7 @@ class Moving(Setting):
         if kind.kind not in ("player", "any", "none") and not (
             kind.kind == "list" and item_of(kind).kind in ("player", "any", "none")
         ):
-            words = "This is {found}, but {place} needs players."
+            words = "This is {found}, but “{place}” needs players."
             self.expressions.tell("type", words, found=in_words(kind), place=place)
         fn = typed.fn
         return Typed(

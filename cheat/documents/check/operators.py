@@ -82,7 +82,7 @@ class Operations(Functions):
         return ops.contained(left, right)
 
     def _unlike(self, tree: Binary, left: Typed, right: Typed) -> None:
-        words = "{left} and {right} cannot go together with “{op}”."
+        words = "“{op}” does not work with {left} and {right}."
         self.tell("type", words, span=(tree.start, tree.end), op=tree.op, left=in_words(left.type),
             right=in_words(right.type))  # fmt: skip
 
@@ -102,7 +102,7 @@ class Operations(Functions):
                 words = "This is {found}, but “{op}” needs a number."
                 self.tell("type", words, span=(part.start, part.end), found=in_words(side.type), op=op)
             elif side.type.maybe and side.type.kind != "any":
-                words = "This may be none, and so is what “{op}” makes of it."
+                words = "This may be none, and then the result of “{op}” is none, too."
                 self.report.warn("maybe_none", self.path, words, span=(part.start, part.end), op=op)  # type: ignore[arg-type]
         return ops.calculated(op, left, right)
 
@@ -123,7 +123,7 @@ class Operations(Functions):
         for item in items[1:]:
             both = joined(type_, item.type)
             if both is None:
-                self.tell("type", "The items of a list are of one type.", span=(tree.start, tree.end))
+                self.tell("type", "All items of a list must have the same type.", span=(tree.start, tree.end))
                 both = ANY
             type_ = both
         if may_be_list(type_):
@@ -136,7 +136,10 @@ class Operations(Functions):
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
             if place.type.kind not in ("suit", "any", "none"):
-                words = "The zones “{zone}” are told apart by suits; this is {found}."
+                words = (
+                    "There is one zone “{zone}” for each suit, so write a suit in the brackets; "
+                    "this is {found}."
+                )
                 found = in_words(place.type)
                 self.tell("type", words, span=(tree.at.start, tree.at.end), zone=of.zone.name, found=found)
             return make.zone_of_suit(of.zone, place, self.names)

@@ -39,7 +39,7 @@ times its limit.
 """
 
 
-BROKEN = "The rules of this game do not come to an end here."
+BROKEN = "The rules of this game failed here."
 
 
 class Refusing:

@@ -143,21 +143,21 @@ class Names:
         for name in (*self.phases, *self.options):
             self._lengths(name, ("phases" if name in self.phases else "options", name))
         if len(self._declared) > MOST_NAMES:
-            self.report.tell("limit", (), "A document may have {most} names.", most=MOST_NAMES)
+            self.report.tell("limit", (), "A document can have at most {most} names.", most=MOST_NAMES)
 
     def _lengths(self, name: str, path: Path) -> None:
         if signature(name) is None or len(name) > MOST_LETTERS:
-            words = "A name has at most {most} letters, digits and “_”, and begins with a letter."
+            words = "A name begins with a letter and has at most {most} letters, digits and “_”."
             self.report.tell("limit" if len(name) > MOST_LETTERS else "shape", path, words, most=MOST_LETTERS,
                 on_key=True)  # fmt: skip
 
     def _declare(self, name: str, what: str, path: Path) -> None:
         self._lengths(name, path)
         if name in WORDS or name in GIVEN:
-            words = "“{name}” is a word of the language; call this differently."
+            words = "“{name}” is a word of the language. Choose another name."
             self.report.tell("twice", path, words, on_key=True, name=name)
         elif name in self._declared:
-            words = "“{name}” is {what} already; call this differently."
+            words = "“{name}” is already {what}. Choose another name."
             self.report.tell("twice", path, words, on_key=True, name=name, what=Text(self._declared[name][0]))
         self._declared[name] = (what, path)
 
@@ -165,19 +165,21 @@ class Names:
         for name, zone in self.zones.items():
             for key, other in (("refill", zone.refill), ("refill_all", zone.refill_all)):
                 if other and other not in self.zones:
-                    words = "No zone is called “{name}”."
+                    words = "There is no zone “{name}”."
                     like = self.report.nearest(other, self.zones)
                     self.report.tell("unknown_zone", ("zones", name, key), words, hint=like, name=other)
             for at, attribute in enumerate(zone.sort):
                 if attribute not in self.attributes:
-                    words = "No attribute of the cards is called “{name}”."
+                    words = "The cards have no attribute “{name}”."
                     like = self.report.nearest(attribute, self.attributes)
                     self.report.tell(
                         "unknown_name", ("zones", name, "sort", at), words, hint=like, name=attribute
                     )
             if "team" in (zone.per, zone.seen) and not self.teams:
                 self.report.tell(
-                    "shape", ("zones", name), "There are no teams: “players” has no “team_size”."
+                    "shape",
+                    ("zones", name),
+                    "This game has no teams. For teams, set “team_size” in “players”.",
                 )
 
     def _variable(self, name: str, of: str, stated: Any, path: Path) -> Variable:
@@ -185,7 +187,7 @@ class Names:
         if isinstance(stated, dict):
             secret, stated, path = stated.get("seen") == "owner", stated["start"], (*path, "start")
         if isinstance(stated, str) and stated not in TYPES:
-            words = "A text that starts a variable is a type: {types}."
+            words = "A start value in quotes must be a type: one of {types}."
             like = self.report.nearest(stated, TYPES)
             self.report.tell("shape", path, words, hint=like, types=", ".join(TYPES))
             return Variable(name, of, ANY, None, secret)
@@ -195,13 +197,15 @@ class Names:
     def _define(self, text: str, source: Any, path: Path) -> None:
         head = signature(text)
         if head is None:
-            words = "A definition is called “name” or “name(a, b)”."
+            words = "Write the name of a definition as “name” or “name(a, b)”."
             self.report.tell("syntax", path, words, on_key=True)
             return
         name, params = head
         self._declare(name, "a definition", path)
         if name in FUNCTIONS:
-            self.report.tell("twice", path, "“{name}” is a function already.", on_key=True, name=name)
+            self.report.tell(
+                "twice", path, "“{name}” is already a function. Choose another name.", on_key=True, name=name
+            )
         self._params(params, path)
         definition = Definition(name, params, path, expression(source))
         self.definitions[name] = definition
@@ -213,21 +217,34 @@ class Names:
     def _routine(self, text: str, effects: list[Any], path: Path) -> None:
         head = signature(text)
         if head is None:
-            self.report.tell("syntax", path, "A routine is called “name” or “name(a, b)”.", on_key=True)
+            self.report.tell(
+                "syntax", path, "Write the name of a routine as “name” or “name(a, b)”.", on_key=True
+            )
             return
         self._params(head[1], path)
         if head[0] in self.routines:
-            self.report.tell("twice", path, "There are two routines “{name}”.", on_key=True, name=head[0])
+            self.report.tell(
+                "twice",
+                path,
+                "There are two routines “{name}”. Rename or delete one.",
+                on_key=True,
+                name=head[0],
+            )
         self.routines[head[0]] = Routine(head[0], head[1], path, effects)
 
     def _params(self, params: list[str], path: Path) -> None:
         for param in params:
             if params.count(param) > 1 or param in WORDS or param in GIVEN:
                 self.report.tell(
-                    "twice", path, "“{name}” cannot be a parameter here.", on_key=True, name=param
+                    "twice",
+                    path,
+                    "“{name}” cannot be a parameter here. Choose another name.",
+                    on_key=True,
+                    name=param,
                 )
             elif param in self._declared:
-                self.report.warn("shadow", path, "The parameter “{name}” hides {what}.", on_key=True,
+                self.report.warn("shadow", path,
+                    "The parameter “{name}” hides {what} of the same name.", on_key=True,
                     name=param,                    what=Text(self._declared[param][0]))  # fmt: skip
 
 

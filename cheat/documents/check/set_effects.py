@@ -92,7 +92,7 @@ class Setting:
 
     def _check(self, typed: Typed, wanted: Type, target: str, adding: bool) -> None:
         if adding and wanted.kind not in ("number", "list", "any"):
-            words = "Only numbers and lists can be added to; “{target}” is {wanted}."
+            words = "“add” changes numbers and lists, but “{target}” is {wanted}."
             self.expressions.tell("type", words, target=target, wanted=in_words(wanted))
         elif adding and wanted.kind == "list":
             if not fits(typed.type, wanted) and not fits(typed.type, item_of(wanted)):
@@ -120,7 +120,7 @@ class Setting:
                 variable = self._variable(tree.name, path, scope)
                 kind = item_of(of_.type).kind if of_.type.kind == "list" else of_.type.kind
                 if variable is not None and kind not in (variable.of, "player", "any", "none"):
-                    words = "“{name}” is no variable of {what}."
+                    words = "“{name}” is not a variable of {what}."
                     self.report.tell(
                         "type", path, words, on_key=True, name=tree.name, what=in_words(of_.type)
                     )
@@ -140,7 +140,7 @@ class Setting:
     def _variable(self, name: str, path: Path, scope: Scope) -> Variable | None:
         variable = self.names.variables.get(name)
         if variable is None or name in scope.names:
-            words = "“{name}” is no variable, so it cannot be set."
+            words = "“{name}” is not a variable, so it cannot be set."
             like = self.report.nearest(name, self.names.variables)
             self.report.tell("unknown_name", path, words, hint=like, on_key=True, name=name)
             return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cheat.i18n.messages import Text
 
 GIVEN_WORDS = {
-    "me": Text("whoever moves"),
+    "me": Text("the player who acts"),
     "turn": Text("the player on turn"),
     "players": Text("all players"),
     "others": Text("the other players"),
@@ -21,7 +21,7 @@ GIVEN_WORDS = {
     "team": Text("your team"),
     "members": Text("the members of your team"),
     "it": Text("it"),
-    "leaver": Text("whoever leaves"),
+    "leaver": Text("the player who leaves"),
 }
 """Names that every document has."""
 THIS = {
@@ -101,7 +101,7 @@ JOINED = {
     "-": "{a} minus {b}",
     "*": "{a} times {b}",
     "/": "{a} divided by {b}, rounded down",
-    "%": "what is left of {a} divided by {b}",
+    "%": "the remainder of {a} divided by {b}",
 }
 LISTS = {
     "+": "{a} together with {b}",
@@ -146,18 +146,18 @@ CALLS = {
     "sum": ("the sum of {a}",),
     "min": ("the least of {a}",),
     "max": ("the greatest of {a}",),
-    "all": ("all of these hold: {a}",),
+    "all": ("all of these are true: {a}",),
     "highest": ("the highest of {a}",),
     "lowest": ("the lowest of {a}",),
     "sort": ("{a} in order",),
     "group": ("{a} in groups",),
-    "distinct": ("{a}, each only once",),
+    "distinct": ("{a} without duplicates",),
     "map": ("each of {a}",),
-    "reverse": ("{a} the other way round",),
+    "reverse": ("{a} in reverse order",),
     "first": ("the first of {a}",),
     "last": ("the last of {a}",),
     "take": ("the first {b} of {a}",),
-    "index": ("the place of {b} in {a}, from 0",),
+    "index": ("the position of {b} in {a}, from 0",),
     "range": ("the numbers from {a} to {b}",),
     "top": ("the top card of {a}", "the top {b} cards of {a}"),
     "bottom": ("the bottom card of {a}",),
@@ -168,14 +168,15 @@ CALLS = {
     "next": ("the first of {a} after you",),
     "if": ("{b} if {a}, else {c}",),
     "abs": ("{a} without its sign",),
-    "pick": ("one by chance of {a}",),
-    "random": ("a number by chance from {a} to {b}",),
-    "poker": ("the best five in poker of {a}",),
+    "pick": ("a random one of {a}",),
+    "random": ("a random number from {a} to {b}",),
+    "poker": ("the best poker hand in {a}",),
     "deadwood": (
-        "the points of {a} that are in no set of {b} and no run of {c}",
-        "the points of {a} that are in no set of {b} and no run of {c}, and cannot be laid off on {d}",
+        "the points of {a} outside sets of at least {b} and runs of at least {c}",
+        "the points of {a} outside sets of at least {b} and runs of at least {c}, without cards "
+        "that can be laid off on {d}",
     ),
-    "melds": ("the sets of {b} and the runs of {c} in {a} that leave the fewest points",),
+    "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
 """Functions with the fewest arguments that they take, and with one more."""
 KEYED = {
@@ -206,7 +207,7 @@ EVERY_TURN = "For every player, called “{b}”:"
 EFFECTS = {
     "move": "Move {a} to {b}",
     "draw": "Draw {a} from {b} to {c}",
-    "deal": "Deal everybody {a} from {b} to {c}",
+    "deal": "Deal each player {a} from {b} to {c}",
     "shuffle": "Shuffle {a}",
     "reveal": "Show {a} to {b}",
     "set": "Set {pairs}",
@@ -214,14 +215,14 @@ EFFECTS = {
     "let": "Call {b} “{a}”",
     "if": "If {a}:",
     "each": "For each of {a}, called “{b}”:",
-    "while": "As long as {a}, again and again:",
-    "run": "Do what the routine “{a}” says",
+    "while": "While {a}, repeat:",
+    "run": "Run the routine “{a}”",
     "say": "Tell everybody: {a}",
-    "know": "Everybody may conclude of {a}: {b}",
+    "know": "Everybody knows about {a}: {b}",
     "go": "Go on to the phase “{a}”",
     "next": "The turn passes to the next player, in the phase “{a}”",
     "pause": "When all are ready, go on in the phase “{a}”",
-    "end": "The game is over, and these win: {a}",
+    "end": "The game is over, and the winners are {a}",
 }
 PAIRS = {
     "set": "{a} to {b}",
@@ -233,14 +234,14 @@ MORE = "{a}, {b}"
 THEN = "{a}; {b}"
 """Several parts of one effect or of one move."""
 AT_BOTTOM = Text("at the bottom")
-FACES_SHOWN = Text("where everybody sees the faces")
+FACES_SHOWN = Text("showing the faces to everybody")
 DRAWN_AS = "called “{a}” from then on"
 SAYING = "and say: {a}"
 TELLING = "Tell {b}: {a}"
 WITH_VALUES = "with {a}"
 ON_TURN = "and the turn goes to {a}"
-BEST_WINS = Text("The game is over, and whoever stands best wins")
-IF_ELSE = "If {a}, do what “then” says; if not, what “else” says"
+BEST_WINS = Text("The game is over, and the players who stand best win")
+IF_ELSE = "If {a}, carry out “then”; otherwise carry out “else”"
 HAS = "there is a card for which {a}"
 LACKS = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")

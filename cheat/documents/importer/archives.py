@@ -55,12 +55,14 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
     `archive_encrypted`, `archive_unclear`).
     """
     if file.seek(0, 2) > MOST_ARCHIVE:
-        raise BadArchive("archive_too_large", "The archive may have {most} KB.", most=MOST_ARCHIVE // 1024)
+        raise BadArchive(
+            "archive_too_large", "The archive can have at most {most} KB.", most=MOST_ARCHIVE // 1024
+        )
     try:
         with zipfile.ZipFile(file) as archive:
             found = {path: _read(archive, path, entry) for path, entry in _wanted(archive).items()}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-        raise BadArchive("archive_broken", "The archive cannot be read.") from error
+        raise BadArchive("archive_broken", "The archive cannot be read. Make the zip again.") from error
     return files_of(found, title)
 
 
@@ -77,7 +79,10 @@ def files_of(found: dict[str, bytes], title: str = "") -> Files:
         documents = [name for name in documents if posixpath.basename(name).lower() != TEMPLATE]
     for count, what in ((len(documents), "document"), (len(scripts), "script"), (len(decks), "decks")):
         if count > 1 or (what == "document" and not count):
-            words = "There must be one .json file with the game, at most one .js file and one deck.json."
+            words = (
+                "The archive must have one .json file with the game, and at most one .js file and "
+                "one deck.json."
+            )
             raise BadArchive("archive_unclear", words)
     (name,) = documents
     return Files(
@@ -105,19 +110,19 @@ def _wanted(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     """Return the files that may be parts of a game, by path. Raises BadArchive."""
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
-        raise BadArchive("archive_crowded", "The archive may have {most} files.", most=MOST_ENTRIES)
+        raise BadArchive("archive_crowded", "The archive can have at most {most} files.", most=MOST_ENTRIES)
     found: dict[str, zipfile.ZipInfo] = {}
     for entry in entries:
         path = posixpath.normpath(entry.filename.replace("\\", "/"))
         parts = entry.filename.replace("\\", "/").split("/")
         if posixpath.isabs(path) or ".." in parts or ":" in entry.filename or _is_link(entry):
-            words = "“{path}” is no path within a folder."
+            words = "“{path}” is not a path inside the archive."
             raise BadArchive("archive_path", words, path=entry.filename)
         if entry.is_dir() or any(part.startswith(LEFT_OUT) for part in path.split("/")):
             continue
         if posixpath.splitext(path)[1].lower() in (".json", ".js"):
             if path in found:
-                raise BadArchive("archive_path", "“{path}” is there twice.", path=path)
+                raise BadArchive("archive_path", "The archive has “{path}” twice.", path=path)
             found[path] = entry
     return found
 
@@ -129,14 +134,16 @@ def _is_link(entry: zipfile.ZipInfo) -> bool:
 def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
     """Return a file, up to its limit. Raises BadArchive."""
     if entry.flag_bits & ENCRYPTED:
-        raise BadArchive("archive_encrypted", "“{path}” is encrypted.", path=path)
+        raise BadArchive(
+            "archive_encrypted", "“{path}” is encrypted. Make the zip without a password.", path=path
+        )
     if entry.compress_type not in METHODS:
-        words = "“{path}” is compressed in a way that is not read; store or deflate it."
+        words = "The compression of “{path}” is not supported. Use “store” or “deflate”."
         raise BadArchive("archive_broken", words, path=path)
     with archive.open(entry) as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        words = "“{path}” may have {most} KB."
+        words = "“{path}” can have at most {most} KB."
         raise BadArchive("archive_too_large", words, path=path, most=MOST_BYTES // 1024)
     return data
 

@@ -21,8 +21,8 @@ ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
 """The change to the place of the moved card that makes it the place of the top card."""
 
-NEEDS_DISCARDS = "There is no discard pile, and one is needed; there will be a usual one."
-NO_MOVE = "Cards that stay where they are are no move; this action is never possible."
+NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
+NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
 """Messages about piles and the ways between them."""
 
 

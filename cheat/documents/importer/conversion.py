@@ -87,7 +87,7 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
         if not report.failed:
             value, origins = translated(older, _script(files, older, report), report)
             if len(msgspec.json.encode(value)) > our_reading.MOST_BYTES and "script" in value["bots"]:
-                words = "With its script the game would take more than {most} bytes; it is left out."
+                words = "The script is left out: with it, the game would have more than {most} bytes."
                 report.warn("limit", (), words, most=our_reading.MOST_BYTES)
                 del value["bots"]["script"]
     elif stated is not None:
@@ -130,7 +130,9 @@ def retold(
         path = one.path
         while path and path not in by_text:
             path = path[: max(path.rfind("."), path.rfind("["), 0)]
-        words = Text("Converted, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)})
+        words = Text(
+            "In the converted game, at {place}: {words}", {"place": Text(one.path), "words": Text(one.text)}
+        )
         problems.append(Problem(one.code, by_text.get(path, ()), words, severity=one.severity))
     return located(data, problems, language)
 
@@ -141,16 +143,16 @@ def _script(files: Files, older: Older, report: Report) -> str:
     source = files.script
     if not source.strip():
         if asking:
-            words = "There is no script; opponents choose their cards by chance."
+            words = "There is no script, so opponents choose their cards at random."
             report.warn("script", ("actions", asking[0].at, "AIChooseCardCode"), words)
         return ""
     try:
         text = source.decode()
     except UnicodeDecodeError:
-        report.warn("script", (), "The script is no text in UTF-8; opponents play without it.")
+        report.warn("script", (), "The script is not UTF-8 text. Opponents play without it.")
         return ""
     if not _DEFINED.search(text):
-        report.warn("script", (), "The script defines no “AIChooseCardCode”; opponents play without it.")
+        report.warn("script", (), "The script does not define “AIChooseCardCode”. Opponents play without it.")
         return ""
     return text
 
@@ -179,6 +181,6 @@ def _json(data: bytes, report: Report) -> Any:
         if problem.code == "json" and isinstance(line, int) and line > 1:
             before = data.decode(errors="replace").split("\n")[line - 2].strip()[:60]
             problem.text = Text(
-                "{words} The line before is: {before}", {"words": problem.text, "before": Text(before)}
+                "{words} The line before it: {before}", {"words": problem.text, "before": Text(before)}
             )
     return value

@@ -51,7 +51,7 @@ def decks_of(stated: Any, path: Path, report: Report) -> list[Deck]:
     for one, at in within:
         deck = _deck(Part(one, at, KEYS, report))
         if deck.id in [other.id for other in made]:
-            report.tell("twice", (*at, "id"), "There is a deck {id} already.", id=deck.id)
+            report.tell("twice", (*at, "id"), "There is already a deck {id}. Choose another id.", id=deck.id)
         made.append(deck)
     return made
 
@@ -60,7 +60,7 @@ def _deck(part: Part) -> Deck:
     id = part.number("id")
     suits, values = _names(part, "suits", MOST_SUITS), _names(part, "values", MOST_FACES)
     if len(suits) * len(values) > MOST_FACES:
-        words = "A deck may have {most} cards; this one has {count}."
+        words = "A deck can have at most {most} cards; this one has {count}."
         part.report.tell("limit", part.path, words, most=MOST_FACES, count=len(suits) * len(values))
     return Deck(
         id,
@@ -77,7 +77,7 @@ def _names(part: Part, key: str, most: int) -> list[str]:
     found: list[str] = []
     for name, path in part.texts(key):
         if name in found:
-            part.report.tell("twice", path, "“{name}” stands here twice.", name=name)
+            part.report.tell("twice", path, "“{name}” is listed twice here.", name=name)
         elif not name or len(name) > MOST_NAME:
             words = "A name has 1 to {most} characters."
             part.report.tell("limit", path, words, most=MOST_NAME)
@@ -86,7 +86,7 @@ def _names(part: Part, key: str, most: int) -> list[str]:
     if not part.items(key):
         part.lacking(key)
     elif len(found) > most:
-        words = "There may be {most} of them; these are {count}."
+        words = "At most {most} are allowed here; there are {count}."
         part.report.tell("limit", (*part.path, key), words, most=most, count=len(found))
     return found
 
@@ -113,9 +113,9 @@ def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -
         return name if name in names else folded[0]
     like = report.near(name, names, 2, NEAR)
     if len(like) == 1:
-        words = "No {what} is called “{name}”; taken for “{like}”."
+        words = "There is no {what} “{name}”; “{like}” is used instead."
         report.warn("unknown_name", path, words, hint=like[0], what=what, name=name, like=like[0])
         return like[0]
-    words = "No {what} is called “{name}”. There are {names}."
+    words = "There is no {what} “{name}”. Use one of {names}."
     report.tell("unknown_name", path, words, what=what, name=name, names=Text(", ".join(names)))
     return ""

@@ -78,5 +78,5 @@ def _fits(is_look: Callable[[str], object], value: Any, path: Path, report: Repo
 def _ignored(value: Any, path: Path, report: Report) -> None:
     if value is not None:
         report.warn(
-            "shape", path, "{found} is no look that can be used; the usual one is.", found=told(value)
+            "shape", path, "{found} cannot be used here. The default is used instead.", found=told(value)
         )

@@ -28,7 +28,7 @@ class Part:
         for key in self.stated:
             if key not in known:
                 left = [one for one in known if one not in self.stated]
-                words = "“{key}” is not known here; it changes nothing."
+                words = "“{key}” is not a known key here, so it is ignored."
                 like = report.nearest(key, left)
                 report.warn("unknown_key", (*path, key), words, hint=like, on_key=True, key=key)
 

@@ -206,7 +206,7 @@ class _Reading:
         known = {deck.id: deck for deck in (*standard(), *self.own_decks)}
         id = self.top.number("deckId")
         if self.top["deckId"] is not None and id not in known:
-            words, ids = "There is no deck {id}. There are {ids}.", ", ".join(map(str, known))
+            words, ids = "There is no deck {id}. Use one of {ids}.", ", ".join(map(str, known))
             self.report.tell("unknown_name", ("deckId",), words, id=id, ids=ids)
         return known.get(id, standard()[0])
 
@@ -273,7 +273,7 @@ class _Reading:
         """Warn about hands that differ: online all follow the rule of the first."""
         for at, one in enumerate(hands):
             if one.stack != hands[0].stack:
-                words = "All hands behave as the first one does."
+                words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
@@ -282,7 +282,7 @@ class _Reading:
         for at, (one, path) in enumerate(zones.items(key), 1):
             id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
             if id in found:
-                self.report.warn("twice", (*path, "id"), "There is one with the id {id} already.", id=id)
+                self.report.warn("twice", (*path, "id"), "The id {id} is already in use here.", id=id)
             if id is not None:
                 found.append(id)
 
@@ -294,12 +294,17 @@ class _Reading:
         for at, (one, path) in enumerate(self.top.items("actions")):
             action = self.action(at, one, path)
             if action.id in [other.id for other in found]:
-                self.report.tell("twice", (*path, "id"), "There is an action {id} already.", id=action.id)
+                self.report.tell(
+                    "twice",
+                    (*path, "id"),
+                    "There is already an action {id}. Choose another id.",
+                    id=action.id,
+                )
             found.append(action)
         if not found:
             self.report.tell("shape", ("actions",), "A game needs at least one action.")
         if len(found) > MOST_ACTIONS:
-            words = "There may be {most} actions; these are {count}."
+            words = "A game can have at most {most} actions; this one has {count}."
             self.report.tell("limit", ("actions",), words, most=MOST_ACTIONS, count=len(found))
         return found
 
@@ -309,7 +314,8 @@ class _Reading:
         conditions = [self.condition(one, where) for one, where in part.items("preconditions")]
         label = part.text("description").strip()
         if len(label) > MOST_LABEL:
-            self.report.warn("changed", (*path, "description"), "It is cut to {most} characters.",
+            self.report.warn("changed", (*path, "description"),
+                "This text is too long and is cut to {most} characters.",
                 most=MOST_LABEL)  # fmt: skip
         action = Action(
             id=part.number("id"),
@@ -331,7 +337,10 @@ class _Reading:
         words = action.label.casefold()
         loose = [one for one in action.conditions if one.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
-            hint = "This speaks of the next card, but “{sign}” lets any through; “+1” or “-1” means one step."
+            hint = (
+                "This speaks of the next card, but “{sign}” allows more than that one. "
+                "For one step, write “+1” or “-1”."
+            )
             self.report.warn("loose", path, hint, sign=loose[0].sign)
 
     def condition(self, stated: Any, path: Path) -> Condition | None:
@@ -343,10 +352,10 @@ class _Reading:
             return None
         sign, by = part.word("condition", SIGNS, "=="), part.word("compareBy", COMPARED, "value")
         if by in UNORDERED and sign not in SAME:
-            words = "“{by}” has no order; use “==” or “!=”."
+            words = "“{by}” has no order. Use “==” or “!=”."
             self.report.tell("type", (*path, "condition"), words, by=by)
         elif sign in STEPS and by not in ("value", "rank"):
-            words = "“{sign}” needs “value” or “rank”, which have an order of cards."
+            words = "“{sign}” only works with “value” or “rank”, because they have an order."
             self.report.tell("type", (*path, "condition"), words, sign=sign)
         return Condition(by, SAME.get(sign, sign))
 
@@ -360,10 +369,10 @@ class _Reading:
                 if stated.by in WITHOUT_TOP:
                     continue
                 if action.destination == HAND:
-                    words = "A hand has no top card, so “{by}” compares with nothing."
+                    words = "A hand has no top card, so “{by}” has nothing to compare with."
                     self.report.tell("type", path, words, by=stated.by)
                 elif hidden.get(action.destination):
-                    words = "The pile is face down: the answer would tell its top card."
+                    words = "This pile is face down, so this condition would give away its top card."
                     self.report.tell("leak", path, words)
 
     # The course of the game
@@ -377,14 +386,14 @@ class _Reading:
             return []
         text = str(stated)
         if not _LOOP.fullmatch(text):
-            words = "This must be steps such as “4{times}”, joined by “AND”."
+            words = "Write steps such as “4{times}”, joined by “AND”."
             self.report.tell("syntax", path, words, times=Text("{2}"))
             return []
         found = []
         for match in _STEP.finditer(text):
             times = int(match[2] or 1)
             if times > MOST_TIMES:
-                words = "A step may be done {most} times."
+                words = "A step can be repeated at most {most} times."
                 self.report.tell("limit", path, words, span=match.span(2), most=MOST_TIMES)
             id = self.known(int(match[1]), ids, path, match.span(1))
             if times:
@@ -394,7 +403,7 @@ class _Reading:
     def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
         """Return the id of an action, and report it if there is none such."""
         if id not in ids:
-            words = "There is no action {id}. There are {ids}."
+            words = "There is no action {id}. Use one of {ids}."
             told = ", ".join(map(str, ids))
             self.report.tell("unknown_name", path, words, span=span, id=id, ids=told)
         return id
@@ -407,12 +416,15 @@ class _Reading:
             return []
         text = self.top.text("gameLoop")
         if bracket := re.search(r"[()]", text):
-            words = "There are no parentheses: “AND” divides a turn into blocks, “OR” a block into actions."
+            words = (
+                "Remove the parentheses: “AND” divides a turn into blocks, and “OR” divides a block "
+                "into actions."
+            )
             self.report.tell("syntax", path, words, span=bracket.span())
             return []
         if not _TURN.fullmatch(text):
             wrong = re.search(r"(?i)(?!AND|OR)[^\s\d-]+", text)
-            words = "This must be ids of actions, with “AND” or “OR” between each two."
+            words = "Write ids of actions with “AND” or “OR” between them."
             like = self.report.nearest(wrong[0].upper(), ("AND", "OR")) if wrong else ""
             self.report.tell("syntax", path, words, span=wrong.span() if wrong else None, hint=like)
             return []
@@ -459,7 +471,7 @@ class _Reading:
                 if id in ids:
                     wanted.append(id)
                 else:
-                    words = "There is no action {id}; opponents leave it out."
+                    words = "There is no action {id}, so opponents ignore it."
                     self.report.warn("unknown_name", path, words, id=text)
             found.append(Priorities(part.text("name", str(at[-1])), wanted))
         return found

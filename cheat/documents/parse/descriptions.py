@@ -126,7 +126,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "labels": "What the player reads for each value.",
     },
     "a choice of a number": {"number": "The least and the greatest number."},
-    "a yes or no": {"yes": "The question."},
+    "a yes-or-no choice": {"yes": "The question."},
     "a trigger": {"if": "The condition.", "do": "Happens if it holds, at most once in each step."},
     "“leave”": {
         "cards_to": "The zone that takes the cards of the player who leaves.",

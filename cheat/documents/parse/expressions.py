@@ -136,7 +136,7 @@ class _Token(NamedTuple):
 def parse(text: str) -> Tree:
     """Return the tree of an expression. Raises Wrong."""
     if len(text) > MOST_LETTERS:
-        more = "An expression may have {most} characters; this one has {count}."
+        more = "An expression can have at most {most} characters; this one has {count}."
         raise Wrong(0, len(text), more, "limit", most=MOST_LETTERS, count=len(text))
     return _Parser(text, _tokens(text)).whole()
 
@@ -160,13 +160,13 @@ _INSTEAD = {"&": "and", "|": "or", "!": "not"}
 def _unreadable(text: str, at: int) -> NoReturn:
     letter = text[at]
     if letter == "=":
-        raise Wrong(at, at + 1, "One “=” sets nothing here; compare with “==”.")
+        raise Wrong(at, at + 1, "Compare with “==”. A single “=” has no meaning here.")
     if letter == "'":
-        raise Wrong(at, len(text), "This text has no second quote.")
+        raise Wrong(at, len(text), "The closing quote of this text is missing.")
     if letter == '"':
-        raise Wrong(at, at + 1, "Texts stand in single quotes here: 'hearts'.")
+        raise Wrong(at, at + 1, "Write texts in single quotes here: 'hearts'.")
     if letter in _INSTEAD:
-        raise Wrong(at, at + 1, "Write “{word}” for “{letter}”.", word=_INSTEAD[letter], letter=letter)
+        raise Wrong(at, at + 1, "Write “{word}” instead of “{letter}”.", word=_INSTEAD[letter], letter=letter)
     raise Wrong(at, at + 1, "“{letter}” has no meaning in an expression.", letter=letter)
 
 
@@ -208,15 +208,15 @@ class _Parser:
         else:
             opened = Text("")
         if token.kind == "end":
-            raise Wrong(token.start, token.end, "Expected {wanted} but the expression ends. {opened}",
+            raise Wrong(token.start, token.end, "Expected {wanted}, but the expression ends here. {opened}",
                 wanted=wanted, opened=opened)  # fmt: skip
-        raise Wrong(token.start, token.end, "Expected {wanted} but found “{found}”. {opened}",
+        raise Wrong(token.start, token.end, "Expected {wanted}, but found “{found}”. {opened}",
             wanted=wanted, found=token.text, opened=opened)  # fmt: skip
 
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            words = "This expression is nested more than {most} deep."
+            words = "An expression can be nested at most {most} deep."
             raise Wrong(self.token.start, self.token.end, words, "limit", most=MOST_DEPTH)
 
     def clause(self) -> Tree:
@@ -345,7 +345,7 @@ class _Parser:
     def number(self) -> Tree:
         token = self.next()
         if len(token.text) > 13 or int(token.text) > MOST_NUMBER:
-            raise Wrong(token.start, token.end, "Numbers go up to 1 000 000 000 000.", "limit")
+            raise Wrong(token.start, token.end, "A number can be at most 1 000 000 000 000.", "limit")
         return Number(token.start, token.end, int(token.text))
 
     def listed(self, bracket: str) -> list[Tree]:

@@ -36,7 +36,7 @@ def read(data: bytes, report: Report) -> Any:
     """Return the value of a JSON text; None if it is no document, which is then reported."""
     data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
-        words = "A document may have {most} bytes; this one has {count}."
+        words = "A document can have at most {most} bytes; this one has {count}."
         report.tell("limit", (), words, most=MOST_BYTES, count=len(data))
         return None
     try:
@@ -46,12 +46,12 @@ def read(data: bytes, report: Report) -> Any:
             raise ValueError("half a character")
         depth = _depth(value)
     except UnicodeDecodeError as error:
-        report.tell("json", (), "This is no text in UTF-8: byte {at} is wrong.", at=error.start)
+        report.tell("json", (), "This is not UTF-8 text: byte {at} is wrong.", at=error.start)
     except (ValueError, RecursionError, _Twice):
         _explain(text, report)
     else:
         if depth > MOST_DEPTH:
-            report.tell("limit", (), "A document may be nested {most} deep.", most=MOST_DEPTH)
+            report.tell("limit", (), "A document can be nested at most {most} deep.", most=MOST_DEPTH)
         elif value is None:
             report.tell("shape", (), "This must be a document; it is null.")
         elif not _has_exotic_numbers(text):
@@ -101,7 +101,7 @@ def _explain(text: str, report: Report) -> None:
         words = "Line {line}, column {column}: {why}"
         report.tell("json", (), words, line=line, column=column, why=problem.text)
     else:
-        report.tell("json", (), "The text holds half a character (a lone surrogate).")
+        report.tell("json", (), "A text has half a character (an unpaired surrogate). Remove it.")
 
 
 def line_and_column(text: str, at: int) -> tuple[int, int]:
@@ -127,7 +127,7 @@ def places(text: str) -> dict[Path, Place]:
     scanner.value((), scanner.skip(0), 0)
     end = scanner.skip(scanner.at)
     if end < len(text):
-        raise _NotJson(end, "there is more after the end of the document.")
+        raise _NotJson(end, "there is more text after the end of the document. Remove it.")
     return scanner.found
 
 
@@ -149,7 +149,7 @@ class _Scanner:
         start = self.at
         self.found[path] = Place(key, start)
         if depth > MOST_DEPTH:
-            raise _NotJson(start, "a document may be nested {most} deep.", most=MOST_DEPTH)
+            raise _NotJson(start, "a document can be nested at most {most} deep.", most=MOST_DEPTH)
         letter = self.text[start : start + 1]
         if letter == "{":
             self.several(path, "}", depth)
@@ -162,18 +162,20 @@ class _Scanner:
         elif not letter:
             raise _NotJson(start, "the document ends where a value is expected.")
         elif letter in "0123456789-.+":
-            raise _NotJson(start, "this number is not written plainly.")
+            raise _NotJson(start, "write this number in plain digits, such as 12 or 0.5.")
         elif letter == "'":
-            raise _NotJson(start, "texts stand in double quotes.")
+            raise _NotJson(start, "write texts in double quotes.")
         elif letter in "}]":
-            raise _NotJson(start, "expected a value; the “,” before may be one too many.")
+            raise _NotJson(start, "expected a value. The “,” before it may be one too many.")
         else:
             raise _NotJson(start, "expected a value.")
 
     def string(self) -> str:
         match = _STRING.match(self.text, self.at)
         if match is None:
-            raise _NotJson(self.at, "this text has no end, or a sign in it that must be written with “\\”.")
+            raise _NotJson(
+                self.at, "this text has no closing quote, or a character that must be written with “\\”."
+            )
         self.at = match.end()
         read: str = json.loads(match[0])
         return read
@@ -197,7 +199,10 @@ class _Scanner:
                 self.at += 1
                 return
             if following != ",":
-                words = "expected “,” or “{end}” after this value. The line before may lack its comma."
+                words = (
+                    "expected “,” or “{end}” after this value. "
+                    "The comma may be missing at the end of the line before."
+                )
                 raise _NotJson(self.at, words, end=end)
             self.at += 1
 
@@ -207,7 +212,7 @@ class _Scanner:
             raise _NotJson(start, "expected a key in double quotes.")
         key = self.string()
         if (*path, key) in self.found:
-            raise _NotJson(start, "“{key}” stands twice in this object.", key=key)
+            raise _NotJson(start, "this object has the key “{key}” twice. Rename or delete one.", key=key)
         if self.text[self.skip(self.at) : self.at + 1] != ":":
             raise _NotJson(self.at, "expected “:” after the key “{key}”.", key=key)
         self.skip(self.at + 1)

@@ -84,7 +84,7 @@ FLAG = Scalar("true or false", (bool,))
 WORD = Scalar("a text", (str,), letters=MOST_LETTERS)
 EXPRESSION = Scalar("an expression: a text, a number, true or false", (str, int, bool), least=-MOST_NUMBER,
     most=MOST_NUMBER, format="expression",
-    help="An expression; numbers, true and false may stand bare.")  # fmt: skip
+    help="An expression. Numbers, true and false need no quotes.")  # fmt: skip
 A_PHASE = Scalar("a text", (str,), letters=MOST_LETTERS, format="phase")
 A_ZONE = Scalar("a text", (str,), letters=MOST_LETTERS, format="zone")
 A_MOVE = Scalar("a text", (str,), letters=MOST_LETTERS, format="move")
@@ -139,7 +139,8 @@ CHOICE_KINDS = {
     "from": Keys("a choice of cards", {"from": EXPRESSION}, {
         "where": EXPRESSION,
         "count": AnyOf(
-            "a number, or the fewest and the most", ((str, int, bool), EXPRESSION), ((list,), BOUNDS)
+            "a number, or a list of the fewest and the most",
+            ((str, int, bool), EXPRESSION), ((list,), BOUNDS),
         ),
         "same": EXPRESSION,
     }),
@@ -148,7 +149,7 @@ CHOICE_KINDS = {
         "labels": AnyOf("texts by value", ((dict,), MapOf(TEXT)), ((list,), ListOf(TEXT))),
     }),
     "number": Keys("a choice of a number", {"number": BOUNDS}, {}),
-    "yes": Keys("a yes or no", {"yes": TEXT}, {}),
+    "yes": Keys("a yes-or-no choice", {"yes": TEXT}, {}),
 }  # fmt: skip
 MOVE = Keys("a move", {"name": WORD, "do": EFFECTS}, {
     "label": TEXT, "tone": _one_of(*get_args(FormTone), usual=True), "help": TEXT, "confirm": TEXT,
@@ -185,7 +186,7 @@ ZONE = Keys("a zone", {"kind": _one_of(*KINDS), "seen": _one_of("all", "nobody",
     "label": TEXT, "per": _one_of("player", "team", "suit"), "refill": A_ZONE, "refill_all": A_ZONE,
     "sort": ListOf(Scalar("a text", (str,), letters=MOST_LETTERS, format="attribute"), least=1),
 })  # fmt: skip
-START_LIST = ListOf(Scalar("a number, a truth value or a text", (int, bool, str)), most=600)
+START_LIST = ListOf(Scalar("a number, true, false or a text", (int, bool, str)), most=600)
 START = AnyOf("a start value or a type", ((int, bool, str), SCALAR), ((list,), START_LIST))
 VARIABLE = AnyOf(
     "a start value or a type",
@@ -217,7 +218,7 @@ SCRIPT = Keys("a script", {
 }, {
     "asks": ListOf(WORD, most=100), "orders": ListOf(ListOf(WORD, most=100), most=32),
     "suits": MapOf(WORD), "values": MapOf(WORD),
-}, help="JavaScript that chooses cards for opponents; it comes with games that are converted.")  # fmt: skip
+}, help="JavaScript that chooses cards for opponents, in converted games.")  # fmt: skip
 DOCUMENT = Keys("a document", {
     "cardgame": Scalar("1, the version of the language", (int,), least=VERSION, most=VERSION),
     "id": Scalar("a short name", (str,), letters=MOST_ID),

@@ -37,7 +37,7 @@ class Shape:
 
 def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
     """Report that a list or an object has more parts than are allowed."""
-    words = "There may be {most} of them; these are {count}."
+    words = "At most {most} are allowed here; there are {count}."
     report.tell("limit", path, words, most=most, count=len(value))
     return MISSING
 
@@ -100,7 +100,7 @@ class Scalar(Shape):
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
         if self.values and self.usual and value not in self.values:
-            words = "This should be {wanted}; the usual one is taken."
+            words = "This should be {wanted}. The default is used instead."
             like = report.nearest(value, self.values)
             report.warn("shape", path, words, hint=like, wanted=self.words())
             return MISSING
@@ -112,7 +112,7 @@ class Scalar(Shape):
             return self.refuse(value, path, report)
         if isinstance(value, str):
             if len(value) > self.letters > 0:
-                words = "A text may have {most} characters here; this one has {count}."
+                words = "A text can have at most {most} characters here; this one has {count}."
                 report.tell("limit", path, words, most=self.letters, count=len(value))
                 return MISSING
         elif not isinstance(value, bool) and (
@@ -249,7 +249,7 @@ class Keys(Shape):
         It returns "" if there is none, or if the object has that key already.
         """
         like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
-        words = "“{key}” is no key of {what}."
+        words = "“{key}” is not a key of {what}."
         report.tell(self.code, (*path, key), words, hint=like, on_key=True, key=key, what=Text(self.what))
         return "" if like in value else like
 
@@ -300,7 +300,7 @@ class Either(Shape):
         Each kind stands in an object by itself.
         """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
-        words = "“{key}” is no key of {of}: it is {what} of its own, and may stand before or after it."
+        words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
         for key in others:
             report.tell("unknown_key", (*path, key), words, on_key=True,
                 key=key, of=Text(self.kinds[head].what), what=Text(self.what))  # fmt: skip
@@ -318,7 +318,7 @@ class Either(Shape):
         likes = {key: report.nearest(key, kinds) if key != head else "" for key in value}
         meant = [key for key, like in likes.items() if like]
         wrong = meant[0] if meant else next(iter(value))
-        words = "“{key}” is no key of {what}."
+        words = "“{key}” is not a key of {what}."
         report.tell(self.code, (*path, wrong), words, hint=likes[wrong], on_key=True,
             key=wrong, what=Text(self.what))  # fmt: skip
         if not meant:

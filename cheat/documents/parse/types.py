@@ -125,7 +125,7 @@ def in_words(one: Type) -> Text:
     if one.kind == "list":
         return Text("a list of {what}", {"what": _PLURAL.get(item_of(one).kind, Text("anything"))})
     if one.kind == "option":
-        return Text("a choice of “{name}”", {"name": one.name})
+        return Text("a value of “{name}”", {"name": one.name})
     return _SINGULAR[one.kind]
 
 

@@ -222,7 +222,7 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
         if faces:
             moved = shift(r, source, faces, zone)
             mix(r, zone)
-            tell(r, "reshuffled", "The pile is filled up and shuffled.", {}, [moved])
+            tell(r, "reshuffled", "The pile is refilled and shuffled.", {}, [moved])
     return bool(r.zones[zone].cards)
 
 

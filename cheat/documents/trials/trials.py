@@ -38,19 +38,20 @@ LONGEST = 5000
 LETS_PASS = 0.5
 """The probability that time passes if that is an answer."""
 
-MISTAKE = "something was wanted that nobody can do."
+MISTAKE = "the rules failed with an error."
 CAUSES = {
-    "the_rules_take_too_long": ("one action, or the moves of one player, cost more than {most}.", FUEL),
-    "while_does_not_come_to_an_end": ("a “while” went on for more than {most} rounds.", MOST_ROUNDS),
+    "the_rules_take_too_long": ("one action, or the moves of one player, cost more than {most} steps.", FUEL),
+    "while_does_not_come_to_an_end": ("a “while” was repeated more than {most} times.", MOST_ROUNDS),
     "phases_follow_each_other_without_an_end": (
-        "more than {most} phases followed each other without asking anybody.", MOST_PHASES,
+        "more than {most} phases followed each other without a player acting.", MOST_PHASES,
     ),
-    "a_phase_asks_nobody_and_does_not_go_on": ("it asked nobody and had no time after which it goes on.", 0),
+    "a_phase_asks_nobody_and_does_not_go_on": (
+        "no player could act, and the phase had no “time” after which it goes on.", 0),
     "a_list_holds_too_much": (
-        "a list had more than {most} items, together with those of the lists in it.", MOST_HELD,
+        "a list had more than {most} items, counting those of the lists in it.", MOST_HELD,
     ),
     "lists_are_nested_too_deeply": ("lists were nested more than {most} deep.", MOST_DEEP),
-    "the_rules_say_too_much": ("one action told more than {most} bytes.", MOST_SAID),
+    "the_rules_say_too_much": ("one action wrote more than {most} bytes to the log.", MOST_SAID),
     "the_variables_take_too_much_room": ("the variables took more than {most} bytes.", MOST_VALUES),
     "the_table_takes_too_much_room": ("the table took more than {most} bytes.", MOST_TABLE),
     "a_list_has_too_many_items": ("a list had more than {most} items.", MOST_ITEMS),
@@ -240,10 +241,17 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
     """Report problems that trials show and reading cannot."""
     if wanted and not trials:
-        report.tell(TOO_SLOW, (), "Not one game came to its end in the time there is.")
+        report.tell(
+            TOO_SLOW,
+            (),
+            "No trial game ended within the time limit. Make the game shorter or its rules cheaper.",
+        )
     endless = [one for one in trials if one.fault == "never_ends"]
     if endless:
-        words = "{count} of {games} games were not over after {steps} moves; one stood in phase “{phase}”."
+        words = (
+            "{count} of {games} trial games were not over after {steps} moves. "
+            "One of them was in phase “{phase}”."
+        )
         path: Path = ("phases", endless[0].phase)
         report.tell(
             "never_ends", path, words,
@@ -251,16 +259,14 @@ def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Repo
         )  # fmt: skip
     broken = [one for one in trials if one.fault not in ("", "never_ends")]
     if broken:
-        words = (
-            "In {count} of {games} games the rules asked for more than they may, in phase “{phase}”: {cause}"
-        )
+        words = "In {count} of {games} trial games the rules exceeded a limit in phase “{phase}”: {cause}"
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
         report.tell(
             "rules_broken", path, words,
             count=len(broken), games=len(trials), phase=broken[0].phase, cause=_why(broken[0]),
         )  # fmt: skip
     for zone in sorted({zone for one in trials for zone in one.wrong}):
-        words = "What “know” says of this zone was wrong in a game."
+        words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
     if not report.failed:
         _tell_unreached(game, trials, report)
@@ -278,12 +284,13 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
     possible = {move for one in trials for move in one.possible}
     for phase in game.compiled.phases.values():
         if phase.moves and phase.name not in asked:
-            words, path = "Nobody was asked in phase “{name}” in {games} games.", ("phases", phase.name)
+            words = "No player could act in phase “{name}” in {games} trial games."
+            path: Path = ("phases", phase.name)
             report.warn("unreached", path, words, on_key=True, name=phase.name, games=len(trials))
             continue
         for at, move in enumerate(phase.moves):
             if (phase.name, move.name) not in possible:
-                words = "Move “{name}” was never possible in {games} games."
+                words = "The move “{name}” was never possible in {games} trial games."
                 place: Path = ("phases", phase.name, "moves", at)
                 report.warn("unreached", place, words, name=move.name, games=len(trials))
 

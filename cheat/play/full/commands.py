@@ -91,7 +91,7 @@ class Commands:
             self.screen.terminal.wait_for(lambda: self.session.write(name), self._written, self.screen.failed)
 
     def _written(self, file: Path) -> None:
-        self.screen.notice(say("Written to {file}.", file=str(file)))
+        self.screen.notice(say("Saved to {file}.", file=str(file)))
 
     # Beside the game
 
@@ -105,7 +105,7 @@ class Commands:
             if at is not None and at < len(known):
                 self._say([*known.values()][at])
             elif at is not None:
-                self.screen.app.push_screen(Typing(say("What do you say?")), self._say_typed)
+                self.screen.app.push_screen(Typing(say("What do you want to say?")), self._say_typed)
 
         self.screen.app.push_screen(Choosing(say("Say something"), [*known, *typed]), chosen)
 
@@ -135,15 +135,18 @@ class Commands:
 def keys_help() -> list[str]:
     """Return the help about keys at a table."""
     return [
-        say("Digits choose a move. Letters choose cards, and choose them no more."),
-        say("Enter: the cards are chosen. Without a question the first move that takes them is made."),
-        say("Arrows and Tab go from one thing to the next, the space bar chooses; so does a click."),
-        say("Esc leaves a question. Page up and page down scroll the seats."),
+        say("Digits choose a move. Letters choose cards; press a letter again to put its card back."),
         say(
-            "“{turn}” is on turn, “{chosen}” is chosen, “{dear}” may be dear.",
+            "Enter confirms the chosen cards. "
+            "If no question is open, it makes the first move that takes them."
+        ),
+        say("Arrow keys and Tab move between items. The space bar or a click chooses one."),
+        say("Esc cancels a question. Page Up and Page Down scroll the seats."),
+        say(
+            "“{turn}” marks the player on turn, “{chosen}” a chosen card, “{dear}” a move that may cost you.",
             turn=">",
             chosen=CHOSEN,
             dear="(!)",
         ),
-        say("F10 leaves the table and keeps your seat; so does Ctrl+C, which ends the program."),
+        say("F10 leaves the table and keeps your seat. Ctrl+C does the same and ends the program."),
     ]

@@ -30,7 +30,7 @@ def answer_cells(asking: Asking) -> list[Cell]:
         return [Cell("1", say("yes")), Cell("2", say("no")), back]
     enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
     if field.get("optional"):
-        enter = [*enter, Cell("0", say("Leave it out"))]
+        enter = [*enter, Cell("0", say("Skip it"))]
     if field["kind"] == "number":
         return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
     answers = asking.answers if field["kind"] in ("choice", "player") else []

@@ -109,7 +109,7 @@ class Typing(Overlay[str]):
     def compose(self) -> ComposeResult:
         """Make the question and a line."""
         with Vertical(classes="box") as box:
-            box.border_subtitle = say("Enter takes it, Esc closes")
+            box.border_subtitle = say("Enter accepts, Esc closes")
             yield Static(Text(self._question))
             yield Input(self._value)
             yield Static(id="wrong")
@@ -138,7 +138,7 @@ class Options(Overlay[bool]):
         """Make a list, and a description of the line under the cursor."""
         with Vertical(classes="box") as box:
             box.border_title = self._asking.form["label"]
-            box.border_subtitle = say("Enter changes, F10 takes all, Esc closes")
+            box.border_subtitle = say("Enter changes, F10 accepts all, Esc closes")
             yield OptionList(markup=False)
             yield Static(id="about")
 
@@ -147,10 +147,10 @@ class Options(Overlay[bool]):
         self._draw(0)
 
     def _draw(self, at: int) -> None:
-        presets = [say("All of: {preset}", preset=one["name"]) for one in self._asking.game["presets"]]
+        presets = [say("Use preset: {preset}", preset=one["name"]) for one in self._asking.game["presets"]]
         shown = self.query_one(OptionList)
         values = [f"{one['label']}: {value_text(one, self._asking.option(one))}" for one in self._spec]
-        shown.set_options([say("Take these options"), *presets, *values])
+        shown.set_options([say("Use these options"), *presets, *values])
         shown.highlighted = at
 
     def _at(self, line: int) -> int:

@@ -69,12 +69,12 @@ class Start(Screen[None]):
     def _ways(self) -> list[tuple[str, Callable[[], None]]]:
         client = self.entry.client
         return [
-            (say("Play at once"), lambda: self._with_game(client.quick)),
-            (say("Make a room"), lambda: self._with_game(client.create)),
+            (say("Play now"), lambda: self._with_game(client.quick)),
+            (say("Create a room"), lambda: self._with_game(client.create)),
             (say("Join a room by its code"), self._ask_code),
             (say("See public rooms"), self._list_rooms),
             (say("Find a published game"), self._find_game),
-            (say("Watch the game of a file"), self._ask_file),
+            (say("Watch a game from a file"), self._ask_file),
             *((self._back_text(saved), partial(self.go_back, saved)) for saved in self.entry.seats()),
         ]
 
@@ -130,7 +130,7 @@ class Start(Screen[None]):
     def _has_name(self) -> bool:
         """Return whether the name is there; ask for it if not."""
         if not self.name_given:
-            self.notice(say("Who are you? Type a name."))
+            self.notice(say("Type your name first."))
             self.query_one("#name").focus()
         return bool(self.name_given)
 
@@ -143,13 +143,13 @@ class Start(Screen[None]):
         if games:
             self.app.push_screen(Choosing(say("Which game?"), [told for _, told in games]), chosen)
         else:
-            self.notice(say("No published game has these words."))
+            self.notice(say("No published games match."))
 
     def _find_game(self) -> None:
         """Make a room for a published game."""
         if self._has_name():
             self.app.push_screen(
-                Typing(say("Words of its name, or nothing for those played most:")), self._search
+                Typing(say("Part of its name (leave it empty for the most played):")), self._search
             )
 
     def _search(self, words: str | None) -> None:
@@ -158,9 +158,7 @@ class Start(Screen[None]):
             self.terminal.wait_for(lambda: self.entry.published(words), choose, self._refused)
 
     def _ask_code(self) -> None:
-        self.app.push_screen(
-            Typing(say("The code of the room:")), lambda code: self.into(code_of(code or ""))
-        )
+        self.app.push_screen(Typing(say("Room code:")), lambda code: self.into(code_of(code or "")))
 
     def into(self, code: str, *, watch: bool = False) -> None:
         """Enter a room: back to the own seat, or to a new one; without a name as a spectator."""
@@ -184,7 +182,7 @@ class Start(Screen[None]):
 
         def choose(rooms: list[tuple[ListedRoom, str]]) -> None:
             if not rooms:
-                self.notice(say("No public room waits for players now."))
+                self.notice(say("No public rooms are waiting for players."))
                 return
             self.app.push_screen(
                 Choosing(say("Which room?"), [told for _, told in rooms]), partial(chosen, rooms)

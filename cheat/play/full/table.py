@@ -237,7 +237,7 @@ class AtTable(Board):
                 self._answer(self.asking, self._named)
             return
         if not self._lifted:
-            self.notice(say("A number chooses a move, a letter a card."))
+            self.notice(say("Press a number to choose a move, a letter to choose a card."))
             return
         for form in self.session.moves():
             asking = self.session.ask(form)

@@ -431,7 +431,7 @@ class Feeds:
         try:
             self._exchange_seen([feed])
         except StoreUnavailable as error:
-            log.debug("who is in room %s cannot be asked: %s", code, error.__cause__)
+            log.debug("the presence in room %s cannot be read: %s", code, error.__cause__)
             return None
         return self.seen(code)
 

@@ -258,7 +258,7 @@ class Poll:
     def expired(self) -> None:
         """Handle the timer: it is the poll's turn, a doubt can be checked, or its time is over."""
         feed = self._feed
-        assert feed is not None, "who is in the wheel has begun"
+        assert feed is not None, "a waiting poll has a feed"
         if not self._turn_has_come:
             self._await_turn()
         elif self.until is None or time.monotonic() < self.until:

@@ -71,7 +71,7 @@ class TimerWheel:
                 try:
                     record.expired()
                 except Exception:  # an error of one record must not stop the others
-                    log.exception("a record failed at its time")
+                    log.exception("a timer failed")
             time.sleep(TICK_S)
 
     def _due(self) -> list[Timed] | None:

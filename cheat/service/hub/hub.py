@@ -616,7 +616,7 @@ class Hub:
             or not self._index.has_room(record, data)
             or not self._has_room(document)
         ):
-            log.warning("no game can be published: there are %d games", self._index.count())
+            log.warning("no game can be published: the hub is full (%d games)", self._index.count())
             raise _full()
 
     def _has_room(self, document: bytes) -> bool:

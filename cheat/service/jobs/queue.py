@@ -209,7 +209,7 @@ class JobQueue:
             child.end()
         metrics.thinker.labels(why).inc()
         if why not in ("idle", "stopped") and self._news.is_news("child", why):
-            log.warning("the thinker is gone (%s); bots play without it", why)
+            log.warning("the thinker process ended (%s); bots play without searching", why)
 
 
 def _count(job: Job, outcome: str) -> None:

@@ -78,7 +78,7 @@ class Scripts:
             if getattr(error, "why", "") != "not_started":
                 return ScriptResult(failed=True, limit=True)
             self._again_at = self._clock() + PAUSE_S
-            log.warning("scripts of games cannot run here; opponents play by chance")
+            log.warning("the process for scripts of games does not start; opponents play at random")
             return ScriptResult(failed=True)
 
     def _running(self) -> Process | None:
@@ -97,4 +97,4 @@ class Scripts:
             self._strikes.clear()
         self._strikes[game] += 1
         if self._strikes[game] == STRIKES:
-            log.warning("the script of a game met its limits %d times and is switched off there", STRIKES)
+            log.warning("the script of a game exceeded its limits %d times and is switched off", STRIKES)

@@ -195,7 +195,7 @@ class _Line:
     def _look_after(self) -> None:
         while not self._gone.wait(LOOK_S):
             if self._asked and time.monotonic() - self._asked[0].at > self._late_s:
-                log.warning("Redis does not answer on the line")
+                log.warning("Redis does not answer on the connection for commits")
                 if self._silence:
                     self._silence.begin()
                 self.end(redis.TimeoutError(LATE))

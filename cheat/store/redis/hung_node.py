@@ -54,7 +54,7 @@ class HungNode:
             threading.Thread(target=self._wait, name="silence", daemon=True).start()
 
     def _wait(self) -> None:
-        log.warning("a server of the cluster does not answer")
+        log.warning("a cluster node does not answer")
         try:
             while not self._answers() and not self.left.wait(AGAIN_S):
                 pass

@@ -40,7 +40,7 @@ class Outages:
             outage = self._by_cause.setdefault(cause, _Outage(now))
             outage.last, outage.failures = now, outage.failures + 1
         if is_news:
-            log.error("%s What needs it is answered with 503. (%s)", cause, error)
+            log.error("%s Requests that need it get 503. (%s)", cause, error)
 
     def worked(self) -> None:
         """Note a command that succeeded. Logs the causes that are over."""

@@ -115,9 +115,9 @@ class ShardedSubscriber:
             try:
                 self._settle()
             except redis.RedisError as error:
-                log.warning("who has which rooms is not known: %s", error)
+                log.warning("cannot find the cluster nodes of rooms: %s", error)
             except Exception:  # without this thread no room would be followed to its new server
-                log.exception("following the rooms of the cluster failed")
+                log.exception("moving subscriptions to other cluster nodes failed")
 
     def _settle(self) -> None:
         """Listen for every room at its server."""

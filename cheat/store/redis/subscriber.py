@@ -182,4 +182,4 @@ def _best_effort() -> Iterator[None]:
     try:
         yield
     except (redis.RedisError, OSError) as error:
-        log.debug("the listener's connection: %s", error)
+        log.debug("the subscriber's connection: %s", error)

@@ -69,12 +69,12 @@ def test_opponents_are_called_as_their_author_has_called_them() -> None:
 @pytest.mark.parametrize(
     ("script", "words"),
     [
-        (b"", "There is no script; opponents choose their cards by chance."),
-        (b"var a = 1;", "The script defines no “AIChooseCardCode”"),
-        (b"\xff function AIChooseCardCode() {}", "The script is no text in UTF-8"),
+        (b"", "There is no script, so opponents choose their cards at random."),
+        (b"var a = 1;", "The script does not define “AIChooseCardCode”"),
+        (b"\xff function AIChooseCardCode() {}", "The script is not UTF-8 text"),
         (
             SCRIPT + b"/*" + b"\x01" * 30_000 + b"*/",
-            "With its script the game would take more than 65536 bytes",
+            "with it, the game would have more than 65536 bytes",
         ),
     ],
 )

@@ -98,8 +98,12 @@ def test_cards_that_are_called_alike_are_told_apart() -> None:
         ({"values": []}, "decks[0]", "“values” is missing."),
         ({"ranks": [1, 2]}, "decks[0].ranks", "a list of 3, one for each value"),
         ({"points": [1, 2, "x"]}, "decks[0].points[2]", "This must be a whole number; it is “x”."),
-        ({"values": ["A", "A"]}, "decks[0].values[1]", "“A” stands here twice."),
-        ({"values": [str(n) for n in range(80)]}, "decks[0]", "A deck may have 150 cards; this one has 160."),
+        ({"values": ["A", "A"]}, "decks[0].values[1]", "“A” is listed twice here."),
+        (
+            {"values": [str(n) for n in range(80)]},
+            "decks[0]",
+            "A deck can have at most 150 cards; this one has 160.",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_deck_is_told_in_its_own_file(changes: Any, path: str, words: str) -> None:
@@ -110,7 +114,7 @@ def test_what_is_wrong_with_a_deck_is_told_in_its_own_file(changes: Any, path: s
 
 def test_an_unknown_deck_names_those_there_are() -> None:
     (one,) = told(older(deckId=9), own())
-    assert (one.path, one.text) == ("deckId", "There is no deck 9. There are 1, 2, 3, 7.")
+    assert (one.path, one.text) == ("deckId", "There is no deck 9. Use one of 1, 2, 3, 7.")
     assert one.line == 2
 
 
@@ -169,11 +173,11 @@ def test_names_of_cards_are_taken_for_the_nearest_one() -> None:
     starts = {"type": "card", "cardSuit": "Oro", "cardValue": "rey"}
     (one,) = told(older({"whoStarts": starts}))
     assert (one.severity, one.path) == ("warning", "config.whoStarts.cardSuit")
-    assert one.text.startswith("No suit is called “Oro”; taken for “Oros”.")
+    assert one.text.startswith("There is no suit “Oro”; “Oros” is used instead.")
     (one,) = told(older({"whoStarts": {**starts, "cardSuit": "Picas?!"}}))
     assert (one.severity, one.text) == (
         "error",
-        "No suit is called “Picas?!”. There are Bastos, Copas, Espadas, Oros.",
+        "There is no suit “Picas?!”. Use one of Bastos, Copas, Espadas, Oros.",
     )
 
 
@@ -192,7 +196,7 @@ def test_names_of_cards_are_taken_for_the_nearest_one() -> None:
         (older({"canPass": "yes"}), "config.canPass", "This must be true or false; it is “yes”."),
         (older(actions=None), "actions", "A game needs at least one action."),
         (older(actions=[{**PLAY, "id": None}, TAKE, TURN_UP]), "actions[0]", "“id” is missing."),
-        (older(actions=[PLAY, TAKE, {**TURN_UP, "id": 2}]), "actions[2].id", "There is an action 2 already."),
+        (older(actions=[PLAY, TAKE, {**TURN_UP, "id": 2}]), "actions[2].id", "There is already an action 2."),
         (older(actions=[{**PLAY, "origin": None}, TAKE]), "actions[0]", "“origin” is missing."),
         (
             older(actions=[{**PLAY, "destination": "DISCRAD"}, TAKE]),
@@ -201,8 +205,8 @@ def test_names_of_cards_are_taken_for_the_nearest_one() -> None:
         ),
         (older(actions=[{**PLAY, "numCards": 0}, TAKE]), "actions[0].numCards", "1 or more; it is 0."),
         (older(gameLoop=None), "", "“gameLoop” is missing."),
-        (older(gameLoop="(1 OR 2) AND 2"), "gameLoop", "There are no parentheses"),
-        (older(gameLoop="1 OR 5"), "gameLoop", "There is no action 5. There are 1, 2, 3."),
+        (older(gameLoop="(1 OR 2) AND 2"), "gameLoop", "Remove the parentheses"),
+        (older(gameLoop="1 OR 5"), "gameLoop", "There is no action 5. Use one of 1, 2, 3."),
         (older(gameLoop="1 ADN 2"), "gameLoop", "Did you mean “AND”?"),
         (older(gameLoop="1 OR"), "gameLoop", "ids of actions"),
         (older(round0={"loop": "9{2}"}), "round0.loop", "There is no action 9."),
@@ -226,12 +230,12 @@ def test_what_is_wrong_is_told_at_its_path(doc: Any, path: str, words: str) -> N
 @pytest.mark.parametrize(
     ("condition", "changes", "words"),
     [
-        (("<", "suit"), {}, "“suit” has no order; use “==” or “!=”."),
+        (("<", "suit"), {}, "“suit” has no order. Use “==” or “!=”."),
         ((">=", "isWildcard"), {}, "“isWildcard” has no order"),
         (("<", "empty"), {}, "“empty” has no order"),
-        (("+1", "points"), {}, "“+1” needs “value” or “rank”"),
+        (("+1", "points"), {}, "“+1” only works with “value” or “rank”"),
         (("==", "suit"), {"destination": "OWN-HAND", "origin": "DRAW"}, "A hand has no top card"),
-        (("==", "rank"), {"destination": "DRAW"}, "The pile is face down"),
+        (("==", "rank"), {"destination": "DRAW"}, "This pile is face down"),
         (("=", "rank"), {}, "This must be one of"),
         (("==", "ranks"), {}, "Did you mean “rank”?"),
     ],
@@ -292,7 +296,7 @@ def test_a_stray_brace_is_told_with_line_column_and_the_line_before() -> None:
     (one,) = made.diagnostics
     assert one.code == "json"
     assert one.text.startswith("Line 3, column 1: ")
-    assert one.text.endswith('The line before is: "config": {"canPass": true}}')
+    assert one.text.endswith('The line before it: "config": {"canPass": true}}')
 
 
 def test_documents_of_old_load_by_the_defaults() -> None:
