@@ -1,4 +1,7 @@
-"""The list of public rooms: a hint in the store, checked against the rooms when it is read."""
+"""The list of public rooms.
+
+The store keeps the codes. Each worker checks them against the rooms when it reads the list.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,17 @@ from cheat.store.rooms import RoomStore, Stored
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""Most pages of one reading, if most of the rooms are dead. The next reading goes on."""
+"""Most pages of one reading, even if most rooms of the list are gone.
+
+A reading removes those from the list, so the next one gets further.
+"""
 LIST_TRIES = 5
-"""Changes of a room that may each cross with the writing of the one before."""
+"""Attempts to bring an entry up to date.
+
+Each further one is needed if the room has changed meanwhile.
+"""
 LISTED_FOR_S = 1.0
-"""A worker reads the list at most this often, since every start page asks for it."""
+"""Seconds for which a worker keeps the list, since every start page asks for it."""
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +39,7 @@ class PublicRooms:
         self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
-        """Return the rooms, newest first, as this worker has read them lately.
+        """Return the rooms, newest first, as they were at most `LISTED_FOR_S` ago.
 
         Raises StoreUnavailable.
         """
@@ -41,7 +50,7 @@ class PublicRooms:
         return rooms
 
     def read(self) -> list[ListedRoom]:
-        """Read the list. Rooms that cannot be joined are removed, and others take their place."""
+        """Read the list. Rooms that cannot be joined leave it, and the next ones take their places."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self._store.listed(LISTED_ROOMS, len(rooms))
@@ -59,10 +68,10 @@ class PublicRooms:
             self._write(room.code, listed=after is not None, now=now)
 
     def _write(self, code: str, *, listed: bool, now: int) -> None:
-        """Add the room or remove it, and check the version that it has then.
+        """Add the room to the list or remove it, until that agrees with the room's newest version.
 
-        So when two workers cross, the later one sees the commit of the earlier one, and the newer version
-        wins.
+        The store returns that version with each write. So if two workers write at the same time, the later
+        one sees the commit of the earlier one, and the newer version decides.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if listed else self._store.unlist(code)[code]

@@ -1,8 +1,8 @@
 """Replays of games, from a room's record or from a file.
 
-A replay is played once from its beginning when a worker first hears of it, which also proves that it can be.
-It leaves marks on the way, from which each page is reached within a few steps. The work is done in slices
-with pauses, one replay at a time, so no other request waits for it.
+When a worker is first asked for a replay, it plays it from the beginning to the end, which also proves that
+the replay is valid. On the way it stores marks: from the nearest one it reaches any page within a few steps.
+A worker plays one replay at a time, in slices with pauses between them, so other requests do not wait for it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,19 @@ PAGE = 50
 MOST_PAGE = 100
 """Steps of a page: about 300 KB."""
 KEPT, KEPT_BYTES = 200, 16_000_000
-"""Replays that a worker keeps, and their bytes together. A long game takes 0.3 MB."""
+"""Most replays that a worker keeps, and the most bytes of all together.
+
+A long game takes 0.3 MB.
+"""
 TAKES = 20
-"""Most bytes of memory that a byte of decoded JSON takes: `[],` is an empty list."""
+"""Most bytes of memory for each byte of JSON after decoding: `[],` becomes a list object."""
 OVERHEAD = 2000
-"""Bytes for a replay and for each mark of it, beside its content."""
+"""Bytes that a replay, and each of its marks, takes in addition to its content."""
 MOST_ARGS = 2048
-"""Bytes of the arguments of a move: no call that makes one may have more."""
+"""Most bytes of a move's arguments in a file.
+
+A request that makes a move may not have more, either.
+"""
 SLICE_S = 0.004
 """Seconds of work between two pauses: no longer than a few actions take."""
 PATIENCE_S = 10.0
@@ -53,7 +59,7 @@ BUDGET_S = 5.0
 4000 inputs take a tenth of that on a slow machine.
 """
 MOST_SAID = 1000
-"""Bytes of an event of the room in a file; the longest real one has two names."""
+"""Most bytes of a room event in a file. The longest real one contains two names."""
 NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
 BAD_REPLAY = "This file isn't a replay that can be watched here."
 
@@ -69,9 +75,10 @@ class Outcome(msgspec.Struct):
 
 
 class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A finished game as a file: `start` is all that the deal depends on, `inputs` follow.
+    """A finished game as a file.
 
-    `release` of the server that recorded it.
+    `start`: all that the deal depends on; `inputs`: all that came after it; `release`: the release of the
+    server that wrote the file.
     """
 
     replay: Literal[1] = 1
@@ -136,7 +143,8 @@ class Mark(NamedTuple):
 class Replay:
     """A game that was played again.
 
-    It is stored as bytes of a known number: inputs in chunks, and `marks`, a step before each chunk.
+    It is kept as bytes, so that its size is known: the inputs in chunks, and in `marks` the step before each
+    chunk.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
@@ -154,7 +162,7 @@ class Replay:
 
     @property
     def weight(self) -> int:
-        """The bytes of memory that it takes at most."""
+        """The most bytes of memory that the replay takes."""
         marks = sum(OVERHEAD + len(mark.table) + len(mark.events) for mark in self.marks)
         small = msgspec.json.encode((self.start, self.turns, self.outcome))
         return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
@@ -200,7 +208,7 @@ class Replay:
         return self.games.called(self.start.game)
 
     def _scenes(self, scene: ReplayStep) -> Iterator[ReplayStep]:
-        """Yield a step that stands before a chunk, and all that follow."""
+        """Yield the given step, which must be the last one before a chunk, and all steps after it."""
         yield scene
         rules = self._rules()
         for block in self._blocks[scene.number // BLOCK :]:
@@ -209,7 +217,7 @@ class Replay:
                 yield scene
 
     def _from(self, index: int) -> Iterator[ReplayStep]:
-        """Return the steps up to the end, from one at or before this number on."""
+        """Return all steps from the last mark at or before this number to the end."""
         mark = self.marks[min(index, self.count - 1) // BLOCK]
         fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
         fresh.options = self._options
@@ -301,7 +309,10 @@ class Replays:
         return self._replay(key, file.room, Recording(file.start, file.inputs), file.result)
 
     def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
-        """Return the replay, played if this worker does not know it; it has to end with `outcome`."""
+        """Return the replay; play it if this worker does not keep it. Raises Busy.
+
+        Raises ValueError if it does not end with `outcome`.
+        """
         if not self._at_work.acquire(timeout=PATIENCE_S):
             raise Busy("Too many replays were requested at once. Try again.")
         try:
@@ -318,9 +329,9 @@ class Replays:
 
 
 class _Pauses:
-    """A function to call often, which lets other requests work.
+    """A function to call often during long work: its pauses let other requests have a turn.
 
-    Raises TimeoutError over the budget.
+    Raises TimeoutError once the work has taken `BUDGET_S`.
     """
 
     def __init__(self) -> None:
@@ -343,9 +354,9 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 def _checked(file: ReplayFile) -> ReplayFile:
-    """Return the file, if its room events are as short and plain as those of rooms.
+    """Return the file, if its moves and room events are as short and plain as those of rooms.
 
-    Raises ValueError.
+    Raises ValueError otherwise.
     """
     if file.game != file.start.game:
         raise ValueError("it names two games")

@@ -1,8 +1,8 @@
 """Room codes: five letters that anyone can read aloud, type and show.
 
-Without vowels no code spells a word; without i, l, o, s and y none is mistaken for another or for a digit;
-and a few abbreviations without vowels that people do read as words are left out. 18^5 = 1.9 million codes:
-with ten thousand open rooms, one try in two hundred meets a room.
+There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter of a code is mistaken
+for another one or for a digit. A few combinations that people read as words without vowels are left out.
+There are 18^5 = 1.9 million codes: with ten thousand open rooms, one guess in two hundred meets a room.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def normal(code: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Return a code or a name in an address without the changes of passing it on.
+    """Return a code, or a name from a URL, without what happens to it when people pass it on.
 
-    That is without blanks and punctuation around it, without invisible signs, and with full-width letters and
-    capitals made plain.
+    It loses blanks and punctuation around it, and invisible signs. Full-width letters become plain ones, and
+    capitals become small.
     """
     shown = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
     return _AROUND.sub("", "".join(shown)).lower()

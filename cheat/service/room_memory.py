@@ -20,11 +20,17 @@ from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
 PAYER_DIGITS = 16
-"""Hex digits of the hash of an address or document: no two are alike by accident."""
+"""Hex digits of the hash of an address or document: enough to be different for all."""
 NETWORK = "/"
-"""Mark in the key of a network, which may take as much as several addresses."""
+"""Mark at the end of a network's key.
+
+A network may take as much memory as several addresses.
+"""
 RETRY_S = 600.0
-"""Seconds to wait. Rooms with a finished game expire within an hour."""
+"""Seconds after which a refused client may try again.
+
+Rooms with a finished game expire within an hour.
+"""
 
 
 class RoomMemoryLimits:
@@ -38,7 +44,8 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        One round trip, two with IPv6. If the code turns out to be taken, the other room is counted twice.
+        This takes one round trip, with IPv6 two. If the code turns out to be taken, the room that has it
+        counts for this address, too.
         """
         if not self._on or not address:
             return UNSET
@@ -48,7 +55,10 @@ class RoomMemoryLimits:
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
-        """Return whether a room may take `size` bytes from now on. Not if Redis is nearly full."""
+        """Return whether a room may take `size` bytes from now on.
+
+        It may not if Redis is nearly full.
+        """
         with suppress(StoreUnavailable):
             document = [hashed(room.game)[:PAYER_DIGITS]] if room.rules.source else []
             if not self._census.memory_short() and self._claim([*memory.payers, *document], room.code, size):

@@ -74,19 +74,22 @@ from cheat.store.rooms import RoomStore, Stored, disconnect
 
 CREATE_TRIES = 20
 CHECKER_IDLE_S = 10.0
-"""Seconds until the idle process for checks ends.
+"""Seconds after which an idle process for checks ends.
 
-It takes memory, and few people wait for it.
+It takes memory, and few people have to wait until the next one starts.
 """
 QUICK_BOTS = 3
-"""Four players at the table: enough for every game, with short waits for a turn."""
+"""Bots of a quick game, if the game allows as many.
+
+Four players are enough for every game, and turns come soon.
+"""
 NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room after which quick play tries the next.
 
 The room is at fault, not the request.
 """
 ORIGIN_DIGITS = 16
-"""Hex digits of an origin: no two addresses of a room are alike by accident."""
+"""Hex digits of an origin: enough that no two addresses of a room are alike by accident."""
 
 NEW_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
@@ -98,7 +101,7 @@ log = logging.getLogger(__name__)
 
 
 class Made(msgspec.Struct):
-    """The time of an entry of the log: when its version was made (ms since 1970)."""
+    """The part of a log entry that says when its version was made (ms since 1970)."""
 
     at: int
 
@@ -124,7 +127,7 @@ def _origin(epoch: str, address: str) -> str:
 
 
 class Readiness(NamedTuple):
-    """The state of the service for operators. `cause`: the reason, else "".
+    """The state of the service for operators. `cause`: the reason, "" if there is none.
 
     `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news come
     late) or evicting (Redis may lose rooms).
@@ -212,7 +215,7 @@ class Service:
         """Make a new room with its host.
 
         Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited for one public room too many.
-        `about`: facts about the host. `language`: of the table in the answer, here and everywhere.
+        `about`: facts about the host. `language`: the language of the table in the answer, as in all calls.
         """
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
@@ -272,7 +275,7 @@ class Service:
         """Begin a trial: one person plays a document with `bots` bots.
 
         The same `seed` gives the same cards, and the same random results. Options that the game does not
-        have, or no longer, are left out. Raises as `create` does, and Refused (`too_few_players`,
+        have, or no longer has, are left out. Raises the errors of `create`, and Refused (`too_few_players`,
         `too_many_players`).
         """
         rules = self.hub.opened(game)
@@ -332,7 +335,7 @@ class Service:
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            if room.seat_of(hashed(token)):  # a commit that seemed to fail was carried out
+            if room.seat_of(hashed(token)):  # an earlier commit seemed to fail, but was carried out
                 return []
             whence = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
@@ -371,7 +374,7 @@ class Service:
             if is_private(events):
                 remember(room, secret, action, version)
             else:
-                seat.heard = now  # not by private acts, since others could see their times
+                seat.heard = now  # not after a private act: others could see when it happened
                 remember(room, secret, action, version + 1)
             return events
 
@@ -379,12 +382,15 @@ class Service:
         done = room.done_by(secret, action)
         assert done is not None, "what was carried out is remembered"
         made = Position(stored.epoch, done.version, done.private)
-        for called in carried_out:  # an action that is repeated may have any name
+        for called in carried_out:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - began, called)
         return Acted(version=made.version, cursor=cursor(made))
 
     def _told_as(self, room: AnyRoom, move: str) -> str:
-        """Return the name of a move in the metrics; moves of published games may have any name."""
+        """Return the name of a move in the metrics.
+
+        Moves of published games share one name, since their authors may call them anything.
+        """
         known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
         return move if known else PUBLISHED
 
@@ -400,7 +406,7 @@ class Service:
         return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
-        """Return the table as the bearer sees it, or a spectator without a token."""
+        """Return the table as the player with this token sees it; without a token, as a spectator."""
         code = room_code(code)
 
         def look() -> Snapshot:
@@ -440,14 +446,14 @@ class Service:
         return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
 
     def follows(self, code: str) -> bool:
-        """Return whether a poll of this room begins without waiting.
+        """Return whether a poll of this room can begin without waiting for Redis.
 
         Raises NotFound for an invalid code.
         """
         return self.feeds.follows(room_code(code))
 
     def follow(self, code: str) -> None:
-        """Let the next poll of this room begin without waiting. Raises NotFound."""
+        """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
         self.clock()  # polls read the clock without waiting
 
@@ -455,8 +461,8 @@ class Service:
         """Return a poll for a caller that does not wait; see `events`.
 
         `reply` is called with the answer, or with the error, once the poll has begun. `secret`: the hashed
-        token. If the rules fail to draw the table, the caller asks `events`, which ends the game. Raises
-        NotFound.
+        token. RulesFailed means that the rules could not draw the table: the caller then asks `events`, which
+        ends the game. Raises NotFound.
         """
         return self._waiting.poll(room_code(code), secret, ask, language, reply)
 
@@ -488,9 +494,9 @@ class Service:
         return self.hub.called(name)
 
     def _named(self, args: dict[str, Any]) -> dict[str, Any]:
-        """Return the arguments of a choice of the game, with its name replaced by its id.
+        """Return the arguments of `set_game`, with the name of the game replaced by its id.
 
-        If there is no such game, the room refuses it.
+        A game that does not exist becomes "", which the room refuses.
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
@@ -505,7 +511,7 @@ class Service:
     def _shown(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
 
-        If the rules fail to draw it, end the game, and answer again.
+        If the rules fail to draw the table, end the game, and answer again.
         """
         try:
             return answer()
@@ -528,7 +534,7 @@ class Service:
         self.feeds.doubt(code)
 
     def drain(self) -> None:
-        """Stop holding: every poll is answered now, and its client asked to come back elsewhere."""
+        """Answer every poll now, so that its client goes to another worker, and end all jobs."""
         self.draining = True
         self._waiting.drain()
         self._thinker.stop()
@@ -592,7 +598,7 @@ class Service:
             return {}
 
     def _time_wakeup(self, entry: bytes) -> None:
-        """Count the delay of a version that was heard of; `entry`: its entry of the log."""
+        """Count how long after a commit this worker heard of it. `entry`: the entry of the log."""
         metrics.wakeups.add(max(0, self._at_once() - _made.decode(entry).at) / 1000)
 
     def count_now(self) -> None:

@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Every change - joining, moves, steps that are due - goes through `Transactions.apply`. So it is checked
-against the newest state, is written at most once, and makes exactly one version; or none, if no other player
-may know of it.
+Every change - joining, moves, steps that are due - goes through `Transactions.apply`. So each is checked
+against the newest state, and is written at most once. It makes exactly one version; but if no other player
+may know of the change, it makes only a private version.
 """
 
 from __future__ import annotations
@@ -41,13 +41,16 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, Stored
 
 MAX_CONFLICTS = 12
-"""Lost races after which a change is refused as busy.
+"""Most races that a change may lose; if it loses one more, it is refused as busy.
 
-Ten players that all act at once lose nine at most.
+If ten players act at once, each of them loses at most nine.
 """
 JITTER_S = 0.02
 MAX_OVERDUE = 1000
-"""Overdue steps that one request carries out before it yields to other requests."""
+"""Most overdue steps that one request carries out.
+
+Then it is refused as busy, for the sake of others.
+"""
 NO_ROOM = "There is no room with this code. Check the code."
 
 log = logging.getLogger(__name__)
@@ -152,9 +155,10 @@ class Transactions:
         """Apply `change` to the newest version and write the next one.
 
         Steps that are overdue are applied first, each as a version of its own. Returns the written version
-        (or the present one, if there was nothing to do), and the room. A version that this worker has heard
-        of may save a read: the commit compares versions, and refusals count only on freshly read rooms. If
-        the rules of a game fail, its end is written, and RulesFailed is raised after that.
+        (or the present one, if there was nothing to do), and the room. The first try uses the version that
+        this worker has heard of, if any, which saves a read. It may be outdated, but then the commit fails,
+        and a refusal is repeated on a freshly read room. If the rules of a game fail, `apply` writes the end
+        of the game, and then raises RulesFailed.
         """
         code = room_code(code)
         conflicts, stored = 0, self._feeds.known(code)
@@ -182,9 +186,9 @@ class Transactions:
         raise Busy("Too many people acted at once. Try again.")
 
     def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
-        """Return the next change of a version; None if the version may be old, and refuses it.
+        """Return the next change of a version. Raises CheatError if the change is refused.
 
-        Raises CheatError.
+        But if the version is not `fresh`, a refusal may be wrong: then returns None, to try again.
         """
         room = self._decode(code, stored)
         listed, now = listing(room), self._clock()
@@ -219,8 +223,8 @@ class Transactions:
     def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        The heartbeats that this worker knows are only a reason to ask for those of all workers: workers that
-        decided by their own would contradict each other, with a version each time.
+        The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
+        worker decided by its own, they would contradict each other, and write a version each time.
         """
         seen = self._feeds.seen(room.code)
         due = None if seen is None else presence.due(room, seen, now)
@@ -287,13 +291,13 @@ class Transactions:
     ) -> tuple[bytes, ReplayChunk, int]:
         """Encode a room, and ask for memory if it has grown.
 
-        Returns also the part of its record to store, and the length of its log, 0 for the usual one.
+        Returns the bytes, the chunk of the replay to store, and the length of the log, 0 for the usual one.
         """
         memory = room.memory
         if memory is UNSET:
             return encode(room), block, 0
         memory.add_to_log(len(entry), self._store.log_length)
-        memory.small = memory.small and not block.first  # a new game asks again
+        memory.small = memory.small and not block.first  # for a new game the room asks again
         data = encode(room)
         size = len(data) + room.tape.size + memory.log
         if memory.small or size <= memory.granted:
@@ -307,7 +311,7 @@ class Transactions:
         return encode(room), dropped, SMALL_LOG
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Update everything that depends on a change: countdowns, plans of bots, newer versions."""
+        """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
         if is_aside(events):
             room.asides += 1
             return
@@ -331,7 +335,7 @@ class Transactions:
                 self._hub.bar(error.game)
 
     def _follow(self, room: AnyRoom) -> None:
-        """Keep the documents of a room, and note a newer version of the chosen game."""
+        """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
             if game not in room.lost:
                 self._hub.pin(self._games.called(game))

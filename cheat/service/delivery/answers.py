@@ -21,7 +21,7 @@ from cheat.store.rooms import Logged, Stored
 
 
 class Joined(msgspec.Struct, kw_only=True):
-    """The answer to creating and joining. `token` is told only here."""
+    """The answer to creating and joining. No other answer contains the `token`."""
 
     code: str
     player: str
@@ -40,7 +40,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made, or found if it was a private one."""
+    """The answer to an action: the version that it made; after a private act, the one before it."""
 
     version: int
     cursor: str
@@ -49,8 +49,8 @@ class Acted(msgspec.Struct, kw_only=True):
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
 
-    `client` tells pages of one player apart. `past`: if the answer has a full table, also return the past
-    events that are still known.
+    `client` tells pages of one player apart. `past`: if the answer has no events after a cursor but the whole
+    state, the client also wants the past events that are still in the log.
     """
 
     since: str | None = None
@@ -62,8 +62,8 @@ class PollQuery(msgspec.Struct, frozen=True, gc=False):
 class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     """The answer to a poll. `hold` and `retry_after` are seconds.
 
-    `names`: names, by id, of players in past events that are no longer in the room. `chat`: with past events,
-    the newest lines of free text.
+    `names`: by id, the names of players that have left the room; past events may contain them. `chat`: the
+    newest lines of free text. Both come only with past events.
     """
 
     version: int
@@ -85,14 +85,17 @@ class LogEntry(msgspec.Struct, gc=False):
 
 
 CURSOR_MAX = 64
-"""Characters of a text that may be a cursor; those that this server makes have at most 24."""
+"""Most characters of a text that may be a cursor.
+
+The cursors that this server makes have at most 24.
+"""
 
 OPENED_BYTES = 128_000_000
 """Most bytes of decoded rooms with their shared views: two thousand running games."""
 TAKES, VIEW_TAKES = 20, 5
-"""Most bytes of memory for a byte of a stored room, decoded, and of a kept answer.
+"""Most bytes of memory for each byte of a decoded room, and of an answer with kept views.
 
-4 to 15, and 0.3 to 4, were measured.
+Measurements gave 4 to 15 for a room, and 0.3 to 4 for an answer.
 """
 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
@@ -111,7 +114,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     private: int = 0
 
     def is_ahead_of(self, other: Position) -> bool:
-        """Return whether it is after `other`, in the same room."""
+        """Return whether this position is after `other`, in the same room."""
         later = self.version > other.version or self.private > other.private
         return self.epoch == other.epoch and later
 
@@ -122,7 +125,7 @@ def position_of(stored: Stored, seat: Seat | None) -> Position:
 
 
 def cursor(at: Position) -> str:
-    """Return the opaque text of a position. Without private acts it has no third part."""
+    """Return the opaque text of a position. If there are no private acts, it has no third part."""
     parts = [at.epoch, str(at.version), *([str(at.private)] if at.private else [])]
     return ".".join(parts)
 
@@ -136,9 +139,10 @@ def position(text: str) -> Position | None:
 def seen_events(
     entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
 ) -> list[EventView]:
-    """Return the events of log entries as a player sees them; `first`: the first version.
+    """Return the events of log entries as a player sees them.
 
-    Every version has events: if this player may know nothing of it, a single event without content.
+    `first`: the version of the first entry. Each version gives at least one event: if this player may know
+    nothing of it, one without content.
     """
     viewer = seat.id if seat else None
     views = []
@@ -167,16 +171,16 @@ def told(
 ) -> list[EventView]:
     """Return the events of one step as a viewer sees them.
 
-    There is at least one, which may have no content.
+    If the viewer may see none of them, it is a single event without content.
     """
     seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
 class _Newest:
-    """The entry that nearly all polls get, decoded once, and its views.
+    """The newest log entry, which nearly all polls get: decoded once, with its views.
 
-    Viewers that see the same events in one language share a view.
+    Viewers that see the same part of it in the same language share a view.
     """
 
     __slots__ = ("_decoded", "_for_some", "_told", "entry")
@@ -198,16 +202,16 @@ class _Newest:
 
 
 def _for_some(events: list[Event]) -> list[list[str]]:
-    """Return the players of each event, and each card in it, that only some players can see.
+    """Return a list of players for each event or card that only some players can see.
 
-    Viewers that are in the same of these lists share a view.
+    Two viewers share a view if each list contains both of them or neither.
     """
     seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
 
 
 class Opened:
-    """The data that a worker makes of a stored version, once for all polls. Never change it."""
+    """The data that a worker makes from a stored version, once for all polls. Never change it."""
 
     __slots__ = ("_newest", "_shown", "_version", "_views", "room")
 
@@ -227,17 +231,17 @@ class Opened:
         return views
 
     def is_news_for(self, viewer: str | None, language: Language) -> bool:
-        """Return whether views are kept and new to this viewer in this language."""
+        """Return whether this version has views, and this viewer had none in this language yet."""
         if self._views is None or (viewer, language.tag) in self._shown:
             return False
         self._shown.add((viewer, language.tag))
         return True
 
     def forget(self) -> None:
-        """Drop everything that can be made again, when no other poll needs this version now.
+        """Drop everything that can be made again.
 
-        That includes the rules: those of a document take a megabyte, and a worker follows as many rooms as it
-        holds polls.
+        Called when no poll needs this version at the moment. This also drops the rules: those of a document
+        take a megabyte, and a worker may follow as many rooms as it holds polls.
         """
         self._views = self.room.dealt = None
         self._newest = None
@@ -251,7 +255,7 @@ class Opened:
             return None if entries is None else []
         views = self.views
         spoken, names = views.spoken_in(language), views.names
-        newest = self._newest  # another thread may forget it meanwhile
+        newest = self._newest  # another thread may drop it meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest = _Newest(entries[-1])
         latest = newest.told(logged.stored.version, seat, spoken, names)
@@ -260,20 +264,23 @@ class Opened:
 
 
 def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
-    """Return a stored version, decoded once as long as there is memory for it."""
+    """Return the data of a stored version.
+
+    It is decoded only once, as long as there is memory for it.
+    """
     made: Opened | None = stored.cache
     return made or keep(stored, Opened(decode(stored.data, games), stored.version))
 
 
 def keep(stored: Stored, made: Opened) -> Opened:
-    """Keep the data that was made of a stored version, until other rooms need the memory."""
+    """Keep the data made from a stored version, until other rooms need the memory."""
     stored.cache = made
     OPENED.keep(made.room.code, ref(stored), TAKES * len(stored.data))
     return made
 
 
 def keep_views(stored: Stored, table: TableView, language: Language) -> None:
-    """Count the kept views of a version, for others that may see the same table."""
+    """Count the memory of a view that a version keeps for other viewers of the same table."""
     made: Opened | None = stored.cache
     if made is not None and made.is_news_for(table.you, language):
         OPENED.add(made.room.code, VIEW_TAKES * len(_encode(table)))
@@ -286,7 +293,7 @@ def _close(kept: ref[Stored]) -> None:
 
 
 OPENED = MemoryBudget[ref[Stored]](OPENED_BYTES, _close)
-"""Of this process."""
+"""The decoded rooms of this process."""
 
 
 def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
@@ -295,7 +302,7 @@ def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def seat_for(room: AnyRoom, token: str | None) -> Seat | None:
-    """Return the bearer's seat, None for a spectator without a token.
+    """Return the seat of a token; None without a token, which means a spectator.
 
     Raises Unauthorized (`bad_token`).
     """

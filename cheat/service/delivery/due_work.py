@@ -1,7 +1,7 @@
 """Schedules due work (deadlines, bot moves, absences) for the rooms that this worker polls.
 
-Nothing runs between requests, so the polls of a room carry out what is due in it. Any number of workers may
-try; the comparison of versions lets one win.
+No process works between requests, so the polls of a room carry out what is due in it. Any number of workers
+may try at the same time: the commit compares versions, so only one succeeds.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from cheat.store.rooms import Stored
 SETTLE_AGAIN_S = 0.25
 """Pause after a due step.
 
-The wake-up of that step normally arrives meanwhile, and plans the next one. If it does not, the end of this
-pause does.
+Normally the wake-up of that step arrives before the pause ends, and plans the next step. If the wake-up is
+lost, the end of the pause plans it.
 """
 
 log = logging.getLogger(__name__)
@@ -66,19 +66,19 @@ class DueWork:
             self.of(feed).outdated = True
 
     def fetch(self, feed: Feed) -> None:
-        """Load the games of a room on another thread, after which its polls look again or fail.
+        """Load the games of a room on another thread. Does not wait.
 
-        Does not wait.
+        After that, the polls of the room look again, or fail.
         """
         if feed.fetching.acquire(blocking=False):
             _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
 
     def _fetch(self, feed: Feed) -> None:
-        """Load games, and let the polls look on the same thread, which may wait.
+        """Load games, and let the polls look again on this thread, which may wait.
 
-        Before another thread looks, a loaded game could be dropped again.
+        If the polls looked on another thread, the cache could have dropped a loaded game before.
         """
-        feed.fetching.release()  # a game that is missing from here on is loaded again
+        feed.fetching.release()  # a poll that misses a game from here on starts the next fetch
         try:
             with MAY_WAIT:
                 feed.news()
@@ -89,7 +89,8 @@ class DueWork:
 class RoomSchedule:
     """The due work of one room.
 
-    `due`: the time of the next check (ms since 1970), not later than the work; None if there is none.
+    `due`: the time of the next check (ms since 1970), which is never later than the next due work; None if
+    there is none.
     """
 
     __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")
@@ -121,7 +122,7 @@ class RoomSchedule:
             self._all.wheel.at(self, time.monotonic() + left)
 
     def keep(self) -> None:
-        """Do now what is due, for a new poll that should not wait for the timer."""
+        """Do now what is due, so that a new poll does not wait for the timer."""
         if self.outdated:
             self.plan()
         if self.due is not None and self.due <= self._all.clock():
@@ -137,7 +138,7 @@ class RoomSchedule:
             _thread.start_new_thread(self._tell_bots, (stored,))
 
     def expired(self) -> None:
-        """Do what is due, if it still is: a player that polled in the meantime is not away."""
+        """Do what is due. Plan again before: a player that polled in the meantime is not away."""
         feed = self._feed
         if not feed.watches:
             return

@@ -1,11 +1,11 @@
 """Feeds: what a worker knows of the rooms that it holds polls of.
 
-A feed follows one room through its wake-ups, which carry the new version and its events. As long as none is
-missing, polls of the room are answered without a command to Redis. Wake-ups are only hints: whenever one may
-have been lost - a subscription was confirmed, a version was skipped, the sweep found another version - the
-feed is `stale` and is read again by the first poll that looks at it. So a lost wake-up costs at most the time
-between two sweeps, never an event. The sweep runs on a timer of its own: if Redis refuses the subscription,
-news come with the sweeps.
+A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
+wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints. One may have been
+lost when a subscription is confirmed, when a version was skipped, or when the sweep finds another version.
+Then the feed is `stale`, and the first poll that looks at it has the room read again. So a lost wake-up costs
+at most the time between two sweeps, never an event. The sweep runs on a timer of its own: if Redis refuses
+the subscription, news come with the sweeps.
 """
 
 from __future__ import annotations
@@ -31,20 +31,21 @@ from cheat.store.rooms import Logged, RoomStore, Stored, newest_of
 LINGER_S = 30.0
 """Time for which a feed is kept after its last poll, in seconds.
 
-So clients between two polls cost no subscription.
+So a client that pauses between two polls causes no new subscription.
 """
 COMPLETE_S = 10.0
 """Seconds after which a feed knows the presence of all players.
 
-Every worker that holds polls has swept twice by then, at the default rate.
+By then, at the default rate, every worker that holds polls has swept twice, and so sent its heartbeats.
 """
 LAPSED_S = 20.0
-"""Seconds without news of presence after which a feed does not know it any more.
+"""Seconds without news of presence after which a feed does not know the presence any more.
 
-Half of the time after which a player is away; a sweep of many rooms over a slow network takes less.
+That is half of the time after which a player is away. Even a sweep of many rooms over a slow network takes
+less.
 """
 LAPSED_SWEEPS = 2.5
-"""The same in sweeps, if these are rarer than usual."""
+"""The same limit as a number of sweeps. It counts if sweeps are rarer than usual."""
 SHARES = 40
 """Parts of a sweep. A sweep of all rooms at once would keep a busy worker from answering."""
 LEAST_SHARE = 25
@@ -52,16 +53,16 @@ LEAST_SHARE = 25
 LOGS_BYTES = 64_000_000
 """Most bytes of the logs of all rooms. With a running game, a log takes 5 to 10 KB."""
 CONFIRM_S = 2.0
-"""Seconds that a first poll waits for the confirmation of the subscription.
+"""Seconds that the first poll of a room waits until its subscription is confirmed.
 
-It then goes on without.
+After that it goes on without the confirmation.
 """
 
 log = logging.getLogger(__name__)
 
 
 class Wakeup(msgspec.Struct):
-    """The message of a commit; a private act has no entry."""
+    """The message that a commit publishes. For a private act, `entry` is null."""
 
     epoch: str
     version: int
@@ -74,20 +75,20 @@ _wakeups = msgspec.json.Decoder(Wakeup)
 
 
 def announced(stored: Stored, entry: bytes) -> bytes:
-    """Return the message of `commit.lua` for a version or private act, with its log entry."""
+    """Return the message that `commit.lua` publishes for a version or private act."""
     return b'%b"entry":%b,"data":%b}' % (_start_of(stored), entry or b"null", stored.data)
 
 
 def _start_of(stored: Stored) -> bytes:
-    """Return the beginning of this message, which names the version."""
+    """Return the beginning of that message, which names the version."""
     told = (stored.epoch.encode(), stored.version, stored.private)
     return b'{"epoch":"%b","version":%d,"private":%d,' % told
 
 
 class Waiter(Protocol):
-    """A waiting poll. It is the heartbeat of `who`, and `page` is one of their pages.
+    """A waiting poll. None of its methods may wait.
 
-    None of its methods may wait.
+    `who`: the player or watcher that it keeps present; `page`: the page of that player which it came from.
     """
 
     who: str | None
@@ -114,17 +115,26 @@ def _nobody(feed: Feed) -> None:
 class Feed:
     """One room as this worker knows it.
 
-    `logged` is replaced as a whole, so every reader sees a version with its own log. `newest`: by player and
-    page, the poll that counts; `told`: when each player, or "" for all others, last got an answer without
-    news. `checked_at`: when a read of the room was last asked for because a client knew more. `seen`: last
-    poll of each player and watcher, by any worker (ms since 1970); `heard`: the part of that that this worker
-    has not sent to the others yet. No player is absent before `seen` is `complete`, and it is not complete
-    any more when nothing has been learned for `lapses_s`: the store may have been away for all workers.
-    `expected`: the announcement of a commit that this worker is making, with its version and entry. `changed`
-    is called when `logged` or `seen` is replaced, `told` when all waiting polls got the news, `kept` when the
-    log may be longer; `is_thin`: older entries of the log were dropped, and are read again if a poll needs
-    them. `telling`: the waiting polls are getting the news. `agenda` is the schedule of due work. `reading`,
-    `fetching`, `settling`: held while the room is read, its games are loaded, or due work is done.
+    State:
+
+    - `logged`: the version and its log. It is replaced as a whole, so a reader never sees a version with
+      another one's log. `is_thin`: older entries of the log were dropped, and are read again if a poll needs
+      them.
+    - `newest`: by player and page, the poll that counts.
+    - `told`: when each player, or "" for all others, last got an answer without news.
+    - `telling`: the waiting polls are getting the news.
+    - `checked_at`: when a client last knew more than this feed, so that the room had to be read.
+    - `seen`: the time of the last poll of each player and watcher, at any worker (ms since 1970). `heard`:
+      those entries of `seen` that this worker has not sent to the others yet. No player counts as absent
+      before `seen` is complete (`complete_in`). After `lapses_s` without an answer about presence it is not
+      complete any more: Redis may have been out of reach for all workers.
+    - `expected`: the announcement of a commit that this worker is making, with its version and entry.
+    - `agenda`: the schedule of due work.
+    - `reading`, `fetching`, `settling`: locks, held while the room is read, its games are loaded, or due work
+      is done.
+
+    Callbacks: `changed` after `logged` or `seen` is replaced, `told` after all waiting polls got the news,
+    `kept` after the log may have grown.
     """
 
     def __init__(
@@ -158,7 +168,7 @@ class Feed:
         self.left_at = time.monotonic()
 
     def complete_in(self) -> float:
-        """Return the seconds until every worker has had time to send its heartbeats; 0 if it has."""
+        """Return the seconds until every worker has had time to send heartbeats; 0 if it has had."""
         now = time.monotonic()
         return self._lapses_s if self._has_lapsed(now) else max(0.0, self.complete_at - now)
 
@@ -170,7 +180,7 @@ class Feed:
         self.seen[who] = self.heard[who] = now
 
     def forget_watcher(self, who: str) -> None:
-        """Forget a page that no longer watches: its remaining polls are no heartbeat."""
+        """Forget a page that no longer watches. Polls that it left behind do not keep it present."""
         for watch in list(self.watches):
             if watch.who == who:
                 watch.end()
@@ -205,16 +215,17 @@ class Feed:
         self._told(self)
 
     def thin(self) -> None:
-        """Let go of all entries of the log but the newest: polls that wait need no other."""
+        """Drop all entries of the log but the newest. Polls that are waiting need no older ones."""
         if (known := self.logged) is not None and len(known.entries) > 1:
             self.is_thin = True
             self.logged = Logged(known.stored, known.entries[-1:])
 
     def learn_seen(self, seen: dict[str, int], asked: int) -> None:
-        """Take over the heartbeats that all workers know; those heard here since then are newer.
+        """Take over the heartbeats of all workers, except where this worker has heard newer ones.
 
-        `asked`: the number of the question. After a lapse the other workers may not have sent theirs for as
-        long, so they get time to do so.
+        `asked`: the number of the question; an answer to an older question changes nothing. If this feed had
+        no answer for `lapses_s`, the other workers may not have sent heartbeats for as long, either. So
+        presence counts as complete only after they had time to do so.
         """
         if asked < self._learned:
             return
@@ -231,15 +242,16 @@ class Feed:
         self.wake_all()
 
     def check(self) -> None:
-        """Note that a client knows more: the next look reads the store."""
+        """Note that a client knows more than this feed: the next look reads the store."""
         now = time.monotonic()
         self.stale = True
-        self.checked_at = now  # a read that begins from here on counts
+        self.checked_at = now  # any read that begins from here on is new enough
 
     def append(self, stored: Stored, entry: bytes, keep: int) -> None:
-        """Take over the next version, or private act, with its entry of the log.
+        """Take over the next version or private act, with its entry of the log.
 
-        A version that does not follow makes the feed stale; known versions change nothing.
+        If versions are missing in between, the feed becomes stale. A version that is known already changes
+        nothing.
         """
         known = self.logged
         if known is None or self.stale or known.stored.epoch != stored.epoch:
@@ -277,7 +289,10 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace(self, who: str, watch: Waiter) -> None:
-        """Make `watch` the poll of this page; an older one, left by its client, is ended."""
+        """Make `watch` the poll that counts for a page.
+
+        An older one was left by its client, and ends.
+        """
         older, self.newest[who], watch.page = self.newest.get(who), watch, who
         if older is not None and older is not watch:
             older.end()
@@ -327,9 +342,9 @@ class Feeds:
         return code in self._feeds
 
     def enter(self, code: str, watch: Waiter) -> Feed:
-        """Register a poll of this room, and make sure that its wake-ups reach this worker.
+        """Register a poll of this room, and make sure that the room's wake-ups reach this worker.
 
-        Waits for the first poll of a room.
+        The first poll of a room waits for that.
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.watches.add(watch)
@@ -341,9 +356,9 @@ class Feeds:
         return feed
 
     def leave(self, feed: Feed, watch: Waiter) -> bool:
-        """Remove a poll.
+        """Remove a poll. Return False if it is removed already.
 
-        False if it is removed already: of several threads that want to answer, one does.
+        So if several threads want to answer a poll, only one does.
         """
         try:
             self._waiting.remove(watch)
@@ -367,15 +382,15 @@ class Feeds:
             self._logs.keep(feed.code, feed, sum(map(len, known.entries)))
 
     def refresh(self, feed: Feed) -> None:
-        """Have the room read from the store, once for all callers; its polls look again, or fail.
+        """Have the room read from the store, once for all callers. Does not wait.
 
-        Does not wait.
+        After that, the polls of the room look again, or fail.
         """
         if feed.reading.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
 
     def _refresh(self, feed: Feed) -> None:
-        """Read the room until the feed is not stale, then tell or fail its polls.
+        """Read the room until the feed is not stale, then let its polls look again, or fail them.
 
         Until then the feed may be out of date or empty.
         """
@@ -410,20 +425,20 @@ class Feeds:
         feed.logged, feed.is_thin = logged, False
 
     def known(self, code: str) -> Stored | None:
-        """Return the version that this worker knows without asking, if it follows the room."""
+        """Return the version that this worker knows without asking the store; None if it knows none."""
         feed = self._feeds.get(code)
         logged = feed.logged if feed is not None and not feed.stale else None
         return logged.stored if logged else None
 
     def seen(self, code: str) -> dict[str, int] | None:
-        """Return the heartbeats, if this worker follows the room long enough to know them."""
+        """Return the heartbeats; None unless this worker has followed the room long enough."""
         feed = self._feeds.get(code)
         return feed.seen if feed is not None and not feed.complete_in() else None
 
     def ask_seen(self, code: str) -> dict[str, int] | None:
-        """Return the heartbeats of all workers at this moment, and those heard here since.
+        """Ask the store for the heartbeats of all workers; return them with those heard here since.
 
-        None also if the store does not answer.
+        None if this worker does not know all of them, or the store does not answer.
         """
         feed = self._feeds.get(code)
         if feed is None:
@@ -445,7 +460,7 @@ class Feeds:
         return len(self._waiting)
 
     def is_listening(self) -> bool:
-        """Return whether this worker hears of commits, if it follows any room."""
+        """Return whether this worker hears of commits; True if it follows no room."""
         return self._wakeups.is_listening()
 
     def followed(self) -> list[Stored]:
@@ -458,7 +473,7 @@ class Feeds:
             watch.end()
 
     def stop(self) -> None:
-        """End all polls, stop listening and sweeping."""
+        """End all polls, and stop listening and sweeping."""
         self.end_all()
         self._wakeups.stop()
         self._timer.stop()
@@ -472,7 +487,10 @@ class Feeds:
             feed.confirmed.set()
 
     def heard(self, code: str, message: bytes) -> None:
-        """Take over an announced commit. Mostly this worker made it, and knows it already."""
+        """Take over an announced commit.
+
+        Mostly this worker made it, so it knows the version already.
+        """
         feed = self._feeds.get(code)
         if feed is None or feed.is_told(message):
             return
@@ -500,9 +518,9 @@ class Feeds:
     # Called by the timer
 
     def _tidy(self) -> None:
-        """Forget idle rooms, and compare the others with the store.
+        """Do one part of the sweep: compare a share of the rooms with the store.
 
-        Each turn handles a share of them, so that all are handled in `sweep_s`.
+        All parts together take `sweep_s`. The first one of a sweep also forgets idle rooms.
         """
         metrics.flush()
         if not self._turns_left:
@@ -535,7 +553,7 @@ class Feeds:
     def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
-        self._exchange_seen(feeds)  # also if all clients are between two polls just now
+        self._exchange_seen(feeds)  # even if no room has a waiting poll: its clients may be between two polls
         known = [feed.logged for feed in feeds]
         newest = self._store.versions([feed.code for feed in feeds])
         for feed, before, there in zip(feeds, known, newest, strict=True):

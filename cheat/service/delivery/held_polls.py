@@ -1,7 +1,7 @@
-"""Limits for the polls of a seat, and of spectators of a room, in a worker.
+"""Limits for the polls of a seat, and of all spectators of a room, in a worker.
 
-The hashed token identifies a seat, without a look at the room. So a client cannot get around the limits with
-a new `client`, no cursor or another connection.
+The hashed token identifies a seat, so no room has to be read for that. A client cannot get around the limits
+with a new `client`, without a cursor, or over another connection.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ class PollLimits:
     def enter(self, poll: Ending) -> None:
         """Add a poll. If a seat has too many, its oldest one ends.
 
-        Raises RateLimited for spectators. Spectators do not end the polls of each other.
+        If a room has too many polls of spectators, raises RateLimited instead, so that spectators cannot end
+        the polls of others.
         """
         if not self._on:
             return
@@ -72,7 +73,7 @@ class PollLimits:
                 del self._held[poll.asker]
 
     def take(self, poll: Ending) -> float:
-        """Return 0 if it is the turn of a poll; else the seconds that it has to wait."""
+        """Return 0 if the rate limit lets a poll look now, or else the seconds that it has to wait."""
         if not self._on:
             return 0.0
         paces = self._seats if poll.asker[1] else self._watching
@@ -80,5 +81,5 @@ class PollLimits:
 
 
 def ousted() -> RateLimited:
-    """Return the error for a poll that a newer one has ended before its turn."""
+    """Return the error for a poll that has to end, mostly for a newer one, before its turn."""
     return too_many("poll_limit", "This page asks for updates too often.", OUSTED_RETRY_S)

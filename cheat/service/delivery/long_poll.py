@@ -1,10 +1,11 @@
 """Held polls: records that look for news after a change.
 
-The code that wakes them answers them. The order makes delivery lossless: the poll is registered, and the
-room's wake-ups reach this worker, before the room is read. So no commit falls between reading and waiting.
+The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
+read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
+reading and waiting.
 
-Nothing here waits, except the first poll of a room, which subscribes to its wake-ups, and `events`, which
-waits for its answer. So thousands of polls need no thread, and the event loop can call them.
+Only two calls here wait: the first poll of a room, which subscribes to the room's wake-ups, and `events`,
+which waits for its answer. So thousands of polls need no threads, and the event loop can call them.
 """
 
 from __future__ import annotations
@@ -47,21 +48,24 @@ from cheat.settings import Settings
 from cheat.store.rooms import Logged, Stored
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a poll is repeated that found too many held polls.
+"""Seconds after which a client repeats a poll that was not held, since there are too many.
 
-Actions must get through, and news can wait for so long.
+Actions must get through, and news can wait this long.
 """
 REPLACED_RETRY_S = 2.0
-"""Seconds for a poll that a newer one of the same page has ended.
+"""Seconds after which a client may repeat a poll that a newer one of its page has ended.
 
-Usually no page reads them.
+Usually the page has given that poll up, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
 NOTHING_NEW_S = 1.0
 """Shortest time between two answers without news to one player, in seconds: no tight loops."""
 CHECKED_FOR_S = 1.0
-"""A room is read again for cursors and tokens that do not fit at most this often."""
+"""Shortest time between two reads of a room, in seconds.
+
+Cursors and tokens that do not fit cause such reads.
+"""
 
 Reply = Callable[["EventsAnswer | Exception"], None]
 """A function that takes the answer to a poll, or the error. Must not wait."""
@@ -128,7 +132,7 @@ class LongPolls:
 def _forget_views(feed: Feed) -> None:
     """Drop the shared views of a version after all polls got it.
 
-    This saves memory until the next one.
+    This saves memory until the next version.
     """
     if feed.logged is not None and isinstance(made := feed.logged.stored.cache, Opened):
         made.forget()
@@ -141,8 +145,8 @@ class _Ahead(Exception):
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves before.
 
-    `asker`: room and hashed token. `until`: when its time is over, on the monotonic clock; None until it has
-    found no news. `ended`: it must not be held.
+    `asker`: room and hashed token. `until`: the end of its hold, on the monotonic clock; None until it first
+    looks and finds no news. `ended`: it must not be held.
     """
 
     __slots__ = (
@@ -244,7 +248,7 @@ class Poll:
                     keep_views(feed.logged.stored, answer.table, self._language)
 
     def end(self) -> None:
-        """Answer as soon as the position is known."""
+        """Answer now, or if the poll has not seen the room yet, as soon as it has."""
         self.ended = True
         if not self._turn_has_come:
             self.fail(ousted())
@@ -256,7 +260,7 @@ class Poll:
         self._answer(error)
 
     def expired(self) -> None:
-        """Handle the timer: it is the poll's turn, a doubt can be checked, or its time is over."""
+        """Handle the timer: its turn comes, the room may be read again, or the hold is over."""
         feed = self._feed
         assert feed is not None, "a waiting poll has a feed"
         if not self._turn_has_come:
@@ -264,7 +268,7 @@ class Poll:
         elif self.until is None or time.monotonic() < self.until:
             self.wake()
         elif feed.settling.locked():
-            self._call_at(time.monotonic() + TICK_S)  # due work is done before a poll gets no news
+            self._call_at(time.monotonic() + TICK_S)  # due work may bring news, so wait for its end
         else:
             self._answer(self._time_is_over(feed))
 
@@ -291,8 +295,8 @@ class Poll:
     def _look(self, feed: Feed) -> EventsAnswer | None:
         """Return the answer, None if there is none yet.
 
-        If the room does not fit a token or cursor, this worker may have missed a commit. So the store is
-        read, but at most once a second for all such polls together; the poll waits for that.
+        If the room does not fit the token or cursor, this worker may have missed a commit. Then the poll
+        waits until the room is read from the store, at most once a second for all such polls together.
         """
         logged = feed.logged
         if logged is None:
@@ -312,7 +316,7 @@ class Poll:
         return self._news(made, logged) or self._hold(feed)
 
     def _needs_more_of(self, logged: Logged) -> bool:
-        """Return whether what there is to tell may be older than the log that is kept here."""
+        """Return whether the poll may need entries that are older than the log kept here."""
         known, here = self._known, self._at
         assert here is not None, "a poll has entered before it is told anything"
         if known is None or known.epoch != here.epoch:
@@ -328,10 +332,10 @@ class Poll:
             self._waiting.feeds.refresh(feed)
 
     def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
-        """Find the seat, and count as a heartbeat.
+        """Find the seat, and keep its player present.
 
-        Raises Unauthorized, or _Ahead for a cursor after this position, unless this version is `sure` to be
-        the newest.
+        Raises Unauthorized for an unknown token. Raises _Ahead for a cursor after this version, unless the
+        version is `sure` to be the newest.
         """
         made = opened(stored, self._waiting.games)
         room = made.room
@@ -391,7 +395,7 @@ class Poll:
     def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
         """Return the full table, with past events if the query asks for them.
 
-        Events of a game that is not for spectators are only for players with a seat.
+        If the game is not for spectators, only players with a seat get its past events.
         """
         if reset:
             metrics.resets.inc()
@@ -409,7 +413,7 @@ class Poll:
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll, unless it must not be held. Due work is done in any case."""
+        """Hold the poll if it may be held, or else return an answer without news. Start due work."""
         if self.ended or self._waiting.draining:
             return self._nothing()
         now, agenda = time.monotonic(), feed.agenda or self._waiting.agendas.of(feed)

@@ -1,4 +1,4 @@
-"""A limit for the memory of data about rooms that a worker could read or make again."""
+"""A limit for the memory of a worker's room data that can be read or made again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """The sizes of values by the code of their room. Over the limit, the oldest are dropped.
+    """The sizes of values by the code of their room. Over the limit, it drops values.
 
-    `most`: bytes of all values together; `let_go` is called with each value to drop, the one that was used
-    longest ago first, but never with the last one left. Safe to use from many threads.
+    `most`: the limit, in bytes of all values together. `let_go` is called with each value to drop, first the
+    one that was used longest ago, but never with the only one that is left. Safe to use from many threads.
     """
 
     def __init__(self, most: int, let_go: Callable[[V], None]) -> None:
@@ -24,7 +24,7 @@ class MemoryBudget(Generic[V]):
         self.weight = 0
 
     def keep(self, code: str, value: V, weight: int) -> None:
-        """Count a value of a room, which replaces its former one and is used now."""
+        """Count a value of a room as used now. It replaces the room's former value."""
         with self._lock:
             before = self._kept.pop(code, None)
             self._kept[code] = value, weight

@@ -1,7 +1,7 @@
 """A timer wheel: cheap timeouts when almost all are cancelled.
 
-A timer of the event loop costs a call and a list of its own; here a timeout costs an entry in a set that all
-records of the same moment share.
+A timer of the event loop costs a call and a list of its own. Here a timeout costs an entry in a set, which
+all records of the same moment share.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Protocol
 from cheat.ops.locks import brief_lock
 
 TICK_S = 0.05
-"""Seconds that a call may be late: too short to notice after a wait of seconds."""
+"""Seconds that a call may be late: after a wait of seconds, people do not notice that."""
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ class TimerWheel:
         self._lock = brief_lock()
 
     def at(self, record: Timed, when: float) -> None:
-        """Call the record at this moment of the monotonic clock, and not at the former one."""
+        """Call the record at this moment of the monotonic clock, in place of an earlier timeout."""
         with self._lock:
             if record.slot is not None:
                 self._take_out(record, record.slot)

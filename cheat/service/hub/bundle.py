@@ -40,8 +40,8 @@ DECK = (
 def bundle(record: Record, version: Version, document: bytes) -> bytes:
     """Return a zip of the document, the reference of the language, and a template.
 
-    It also has the script of the game's opponents and the cards of a converted game, if there are any. It can
-    be published again as it is.
+    The zip also has the script of the game's opponents and the cards of a converted game, if there are any.
+    An author can publish the zip again as it is.
     """
     name = record.about.name if isinstance(record.about.name, str) else next(iter(record.about.name.values()))
     game = json.loads(document)

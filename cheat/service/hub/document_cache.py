@@ -1,4 +1,4 @@
-"""The documents that a worker knows, and documents that rooms are pinned to."""
+"""A worker's cache of games that are documents, and the pins that keep documents for rooms."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from cheat.ops.threads import aside
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
-"""A worker tells the store at most this often that rooms still need a document."""
+"""Seconds until a worker tells the store again that rooms still need a document."""
 RENEWED_MAX = 1000
-"""Documents with a remembered time of that call; the oldest is forgotten first."""
+"""Most documents for which the time of the last such message is kept; the oldest goes first."""
 UNKNOWN = "The server is being updated. Try again in a moment."
 
 _ID = re.compile(r"doc:[0-9a-f]{32}")
@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: those of the catalogue and all that are found; each is loaded once, by one request at a time.
+    `games`: those of the catalogue, and documents as they are asked for. Requests load one at a time, so two
+    that need the same document load it once.
     """
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
@@ -42,9 +43,9 @@ class DocumentCache:
         self._renewed: OrderedDict[str, float] = OrderedDict()
 
     def pin(self, game: AnyGame) -> None:
-        """Keep the document of a game for a room that begins or goes on with it.
+        """Make the store keep the document of a game, for a room that begins or goes on with it.
 
-        So its rules cannot be removed meanwhile. Raises StoreUnavailable.
+        So the rules of the room cannot disappear. Raises StoreUnavailable.
         """
         if game.source and not self._is_fresh(game.id):
             self._store.keep(game.id, self._clock(), game.source)
@@ -62,15 +63,15 @@ class DocumentCache:
     def _find(self, id: str) -> AnyGame | None:
         """Return the game of a stored document, None if it is not stored.
 
-        Raises StoreUnavailable, Unreadable if this release cannot read it, or WouldWait where nothing may
-        wait.
+        Raises StoreUnavailable, Unreadable if this release cannot read it, or WouldWait if the caller must
+        not wait.
         """
         if not _ID.fullmatch(id):
             return None
         check_may_wait()
         with self._loading:
             last, game = self._loaded
-            if last == id and game is not None:  # found by a request that this one has waited for
+            if last == id and game is not None:  # loaded by the request before, while this one waited
                 return game
             data = self._store.document(id)
             if data is None:

@@ -70,27 +70,33 @@ MAX_CONFLICTS = 5
 Few people change one game at a time.
 """
 MOST_GAMES = 5000
-"""Published games, taken away or not: a worker knows all of them, with 5 to 10 KB each."""
+"""Most published games, including removed ones.
+
+Each worker has all of them in memory, with 5 to 10 KB each.
+"""
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
-"""Newest documents of a game whose content hash is stored, to recognize copies of them."""
+"""Newest documents of a game whose content hashes are stored, to recognize copies."""
 NETWORK_MS = 30 * 24 * 3_600_000
 """Time after the last version of a withheld game in which its network is watched, in ms.
 
-Games from this network then wait for the operator. It ends because networks change their users.
+In this time, new games from the network wait for the operator. It ends because networks change their users.
 """
 OF_A_COPY = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that differ between a copy and its original."""
 KEY_BYTES = 16
 """Random bytes of an author key."""
 KEY_LETTERS = 20
-"""Fewest characters of a key that an author has made: as many as a good one needs."""
+"""Fewest characters of a key that an author has made up: a shorter one could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
-"""Converted games that may have the same title."""
+"""Most converted games with the same id in the older format.
+
+All but the first get a number behind it.
+"""
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
-"""Slugs that no game can have, since other resources have these addresses."""
+"""Slugs that no game can have, since other resources use these URLs."""
 
 BARRED = "This game can't be played here: one of its actions took longer than a second."
 WHY_BARRED = (
@@ -119,7 +125,7 @@ class Published(msgspec.Struct, kw_only=True):
 
 
 class Tried(msgspec.Struct):
-    """A document that can be played without being published: the id of its game."""
+    """The answer to trying a document that is not published: the id of its game."""
 
     id: str
 
@@ -185,7 +191,7 @@ class Hub:
     def opened(self, name: str) -> AnyGame:
         """Return the game for a new room, or for a room that changes its game.
 
-        Raises as `called`, and NotFound for a document that the operator has barred.
+        Raises the errors of `called`, and NotFound for a barred document.
         """
         game = self.called(name)
         if not game.source:
@@ -196,11 +202,17 @@ class Hub:
         return game
 
     def is_shown(self, id: str) -> bool:
-        """Return whether rooms of a game are listed: it comes with the server, or is listed itself."""
+        """Return whether rooms of a game are listed.
+
+        They are if the game comes with the server, or if it is listed itself.
+        """
         return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """Return the newest version of a game with all differences since, None if it is not later."""
+        """Return the newest version of a game, or None if `game` is the newest.
+
+        Its `differs` is the greatest difference of all versions since `game`.
+        """
         if not game.source:
             return None
         if built_in := self._built_in.named(game.slug):
@@ -214,14 +226,14 @@ class Hub:
         return newest if is_later else None
 
     def pin(self, game: AnyGame) -> None:
-        """Keep the document of a game for a room. Raises StoreUnavailable."""
+        """Make the store keep the document of a game for a room. Raises StoreUnavailable."""
         self._shelf.pin(game)
 
     def bar(self, id: str) -> None:
-        """Bar a document with rules that held up a worker.
+        """Bar a document whose rules held up a worker. Built-in games are not barred.
 
-        It is on no list, no other room begins with it, and its author is told when they check or publish it.
-        Built-in games are not barred.
+        The game leaves all lists, and no further room begins with it. Its author is told so when they check
+        or publish the document.
         """
         if self._built_in.named(id) is not None:
             return
@@ -237,7 +249,7 @@ class Hub:
             self._change(self.games.called(id).slug, change)
 
     def count(self, game: AnyGame) -> None:
-        """Count a game that has begun."""
+        """Count that a table has begun to play a game."""
         if game.source and self._is_listed(game):
             self._store.played(game.slug)
 
@@ -321,9 +333,9 @@ class Hub:
         return self._examined(brought, language, asker)
 
     def _examined(self, brought: Brought, language: Language, asker: Requester) -> Examined:
-        """Check a document, its title and its texts. That a document is barred comes first.
+        """Check a document, its title and its texts. Raises TooLarge or Unchecked.
 
-        Raises TooLarge or Unchecked.
+        If the document is barred, the first diagnostic says so.
         """
         _measure(brought)
         found = self._checks.examined(brought, language, asker=asker)
@@ -337,7 +349,7 @@ class Hub:
             return []
         document, report = found.document.encode() or brought.document, Report()
         judge(found.about, json.loads(document), report)
-        is_named = not found.converted  # what is converted gets a title that is free
+        is_named = not found.converted  # a converted game gets a free title
         if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
@@ -367,9 +379,9 @@ class Hub:
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        A document in the older format has no slug and no version: it gets a free title, and is the next
-        version if its author has published it before. Raises TooLarge, Unchecked, BadDocument, RateLimited,
-        ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
+        A document in the older format has no slug and no version. It gets a free title; if its author has
+        published it before, it becomes the next version. Raises TooLarge, Unchecked, BadDocument,
+        RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
         """
         found = self._examined(brought, language, Requester(address, key))
         if found.about is None or not found.is_sound:
@@ -409,7 +421,7 @@ class Hub:
         return self._put(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
-        """Remove a game from lists and search, and return its state; rooms that have it play on.
+        """Remove a game from lists and search, and return its state. Rooms that play it go on.
 
         Raises NotFound, Unauthorized or NotAllowed.
         """
@@ -428,7 +440,8 @@ class Hub:
     def flag(self, slug: str, reason: str, address: str) -> str:
         """Flag a game that should not be here, and return its state.
 
-        Flags from several networks hide it, unless the operator has judged this version. Raises NotFound.
+        Flags from several networks hide the game, unless the operator has judged its newest version. Raises
+        NotFound.
         """
         who = _short_hash(f"{slug} {network_of(address)}")
 
@@ -443,9 +456,10 @@ class Hub:
         return self._change(slug, change)
 
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
-        """Apply a decision of the operator, to list a game or not, and to recommend it or not.
+        """Apply a decision of the operator, and return the state of the game.
 
-        Returns the state of the game. Raises NotFound, Unauthorized or NotAllowed.
+        `listed`: to list the game or to bar it; `featured`: to recommend it or not; None: as it is. Raises
+        NotFound, Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -478,13 +492,16 @@ class Hub:
     # Internals
 
     def _free(self, title: Told, slug: str) -> Told:
-        """Return the title; if another game has it, with the first number behind it that is free."""
+        """Return the title. If another game has it, add the first number that makes it free."""
         while self._is_taken(title, slug):
             title = copy_title(title)
         return title
 
     def _is_taken(self, title: Told, slug: str) -> bool:
-        """Return whether another game has this title. A published game keeps the title that it has."""
+        """Return whether another game has this title, or one that looks like it.
+
+        A published game may keep its title in any case.
+        """
         if self._titles is None:
             self._titles = looks_of_all(self._built_in)
         wanted, known = looks_of(titles_of(title)), self._index.listed()
@@ -516,10 +533,10 @@ class Hub:
             self._change(game.slug, change)
 
     def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
-        """Return a document with a slug that is free or the author's, and the version to publish.
+        """Return a converted document with the slug and version under which it is published.
 
-        That is the last version if the document is the same, or else the next one. Raises Refused
-        (`slug_taken`).
+        The slug is free, or that of an earlier version by the same author. In that case the version is the
+        last one if the document is the same, or else the next one. Raises Refused (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -549,7 +566,7 @@ class Hub:
         language: Language,
         forked_from: str,
     ) -> Published:
-        """Write a checked version: the next one of its author, or the first."""
+        """Write a checked version: the first of a new game, or the next one of the author's game."""
         if self._built_in.named(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < KEY_LETTERS:
@@ -586,9 +603,9 @@ class Hub:
     def _judged(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
-        """Add the reason to the answer for a game that is not listed.
+        """Add to the answer why a game is not listed, if it is not.
 
-        `shared`: the part that it has in common with another withheld game.
+        `shared`: the property that it has in common with another withheld game.
         """
         if record.state in ("hidden", "barred"):
             is_hidden = record.state == "hidden"
@@ -599,7 +616,7 @@ class Hub:
         return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
-        """Return the difference from the newest version, if its document is still stored."""
+        """Return the difference from the newest version; "" if the document of that is not stored."""
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
@@ -643,9 +660,9 @@ class Hub:
         raise Busy("This game is being changed right now. Try again.")
 
     def _with_contents(self, record: Record) -> Record:
-        """Return a game with the content hashes of its documents, missing in older releases.
+        """Return a game with the content hashes of its documents; older releases did not store them.
 
-        The id of a document that is gone takes the place of its hash: no content equals it.
+        If a document is gone, its id stands in for the hash. No content has such a hash.
         """
         if record.contents:
             return record
@@ -695,7 +712,7 @@ class Hub:
 def _next(
     before: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
-    """Return the game with one more version; None if this author has published it already."""
+    """Return the game with one more version; None if this version is published already."""
     if before is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if before.owner != owner:
@@ -722,13 +739,16 @@ def _kilobytes(document: bytes) -> int:
 
 
 def _content_of(document: dict[str, Any]) -> str:
-    """Return a hash of the content that copies of a document share, in any order of its keys."""
+    """Return a hash of the content that a document shares with its copies.
+
+    The order of keys does not matter.
+    """
     common = {key: part for key, part in document.items() if key not in OF_A_COPY}
     return _short_hash(msgspec.json.encode(common, order="sorted").decode())
 
 
 def _network(address: str) -> str:
-    """Return the stored hash of the network that a game is published from, "" if not known."""
+    """Return the hash to store of the network that a game is published from; "" if unknown."""
     network = network_of(address)
     return _short_hash(f"network {network}") if network != address else ""
 

@@ -1,6 +1,6 @@
-"""The index of published games in a worker: all of them in memory, updated by their changes.
+"""The index of published games: a worker has all in memory, and reads only changes.
 
-So a search costs no command of the store, except to ask once a second whether anything has changed.
+So a search needs no command to the store. A worker only asks once a second whether anything has changed.
 """
 
 from __future__ import annotations
@@ -20,30 +20,33 @@ from cheat.service.hub.records import FLAGS_HIDE, Page, Record, entry, record_of
 from cheat.store.published import DocumentStore
 
 FRESH_S = 1.0
-"""A worker asks at most this often whether anything has changed."""
+"""Shortest time between two questions whether anything has changed, in seconds."""
 MOST_WEIGHT = 64_000_000
-"""Most bytes of memory of all games: the most games that there may be, with short texts.
+"""Most bytes of memory of all games.
 
-A short text has a sentence or two.
+Enough for the most games that there may be, if their texts are short. A short text has a sentence or two.
 """
 LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
-"""Bytes for a game, for each of its stored bytes, and for each word that finds it."""
+"""Bytes of memory for a game, for each byte of its stored form, and for each of its words.
+
+A search finds the game by these words.
+"""
 PAGE = 30
 MOST_TERMS = 8
-"""Words of a search that are used."""
+"""Most words of a search that are used."""
 ANSWERS_KEPT = 64
 MOST_TAGS = 24
-"""Tags that are offered: those that most games have."""
+"""Most tags that are offered: those that most games have."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
-"""The sort key of a game and its slug, so no two games have the same."""
+"""The value that a game is sorted by, and its slug, so that no two games have the same key."""
 
 
 class Query(NamedTuple):
-    """A search: words, a tag, a number of players; `after`: the game of a cursor.
+    """A search: words, a tag, a number of players.
 
-    `flagged`: only games that wait for the operator.
+    `after`: the cursor of the page, "" for the first one. `flagged`: only games that wait for the operator.
     """
 
     words: str = ""
@@ -71,11 +74,11 @@ def known_of(record: Record, data: bytes, plays: int = 0) -> Known:
 
 
 class Sight(NamedTuple):
-    """The index at one revision. It is never changed, so a request can use it without a lock.
+    """The index at one revision. Its games never change, so a request can use it without a lock.
 
-    Answers are stored with their revision, so none is used for a later one. `listed`: ids of all versions of
-    listed games; `barred`: ids and contents of games that the operator has barred; `incomplete`: slugs of
-    withheld games that an older release stored, without their content hashes.
+    It keeps its `answers` itself, so no answer is used for a later revision. `listed`: ids of all versions of
+    listed games; `barred`: ids and content hashes of barred games; `incomplete`: slugs of withheld games
+    without content hashes, since an older release stored them.
     """
 
     epoch: str
@@ -97,7 +100,7 @@ class Index:
         self._asking = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
-        """Read changes; `now`: even if that was done just before. Raises StoreUnavailable."""
+        """Read changes. `now`: even if the last reading was just before. Raises StoreUnavailable."""
         with self._asking:
             if not now and time.monotonic() - self._asked_at < FRESH_S:
                 return
@@ -106,12 +109,12 @@ class Index:
             before = self._sight
             if (epoch, revision) == (before.epoch, before.revision):
                 return
-            if epoch != before.epoch or revision < before.revision:  # another store
+            if epoch != before.epoch or revision < before.revision:  # the store was emptied or replaced
                 before = Sight(epoch, 0, {}, OrderedDict())
             self._sight = self._changed(before)
 
     def _changed(self, before: Sight) -> Sight:
-        """Return the index with all changes since."""
+        """Return the index with all changes since the given one."""
         known, revision = dict(before.known), before.revision
         for at, written in self._store.changed_since(before.revision):
             revision = at
@@ -133,8 +136,8 @@ class Index:
     def game(self, slug: str, *, is_named: bool = False) -> Known | None:
         """Return a listed game, None if there is none.
 
-        `is_named`: a client asks for this game, so if it is not known here, it may just have been published
-        through another worker.
+        `is_named`: a client asks for this game. So if it is not known here, read changes at once: it may just
+        have been published through another worker.
         """
         self.refresh()
         if is_named and slug not in self._sight.known:
@@ -148,23 +151,23 @@ class Index:
         return id in self._sight.listed
 
     def bars(self, id: str, content: Callable[[], str]) -> bool:
-        """Return whether the operator has barred a document, by its id or its content."""
+        """Return whether a document is barred, by its id or its content hash."""
         self.refresh()
         barred = self._sight.barred
         return bool(barred) and (id in barred or content() in barred)
 
     def incomplete(self) -> tuple[str, ...]:
-        """Return the slugs of withheld games whose contents are not stored yet."""
+        """Return the slugs of withheld games whose content hashes are not stored yet."""
         self.refresh()
         return self._sight.incomplete
 
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int
     ) -> Literal["content", "author", "network"] | None:
-        """Return the property that a game shares with another withheld game, None if there is none.
+        """Return the first property that a game shares with another withheld game, None if none.
 
-        That is its content, or else its author, or else its network, if the other game was published from it
-        since `since` (ms).
+        The content comes first, then the author, then the network. The network only counts if the newest
+        version of the other game is not older than `since` (ms).
         """
         known = self._sight.known.values()
         others = [one.record for one in known if one.record.is_withheld and one.record.about.slug != slug]
@@ -183,7 +186,7 @@ class Index:
     def has_room(self, record: Record, data: bytes) -> bool:
         """Return whether the index has memory for this stored form of a game.
 
-        Each worker has all games in its memory.
+        The memory is limited, because each worker keeps all games.
         """
         known, slug = self._sight.known, record.about.slug
         others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
@@ -265,7 +268,7 @@ def _cursor(key: Key) -> str:
 
 
 def _after(query: Query) -> Key | None:
-    """Return the game of a cursor; None for a cursor that does not fit the order."""
+    """Return the sort key in a cursor; None for a cursor that does not fit the order."""
     value, _, slug = query.after.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None

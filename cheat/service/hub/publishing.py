@@ -1,6 +1,6 @@
 """Checks of documents in a child process, and the requests that wait for them.
 
-The rules of a document run there, so a worker that is asked for a check goes on answering.
+The rules of a document run in that process, so the worker goes on answering other requests meanwhile.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from cheat.service.limits.gcra import Until
 from cheat.service.limits.networks import wide
 
 CHECK_S, REPORT_S = 10.0, 20.0
-"""Seconds of wall time for a document.
+"""Seconds of wall time for a check and for a report.
 
-With a quarter of a core a check can use its full budget in this time. A check that has not ended then got no
-core, and may be asked for again.
+With a quarter of a core a check can use its full budget of processor time within its seconds. If it has not
+ended by then, other processes had the core, so the author may ask again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds after which a request stops waiting: as long as a poll may be held."""
 SLOW_FOR_S = 600.0
-"""Time for which an asker that met a limit waits behind the others, in seconds."""
+"""Seconds for which the checks of an asker that met a limit go behind those of others."""
 BEHIND = 1000
 """A rank that is behind all others."""
 MOST_OF_ASKER = 8
-"""Checks of one asker that wait at a time. A queue has places for 64."""
+"""Most checks of one asker that wait at a time. A queue has places for 64."""
 MOST_BYTES = 8_000_000
 """Most bytes that wait to be checked in a worker.
 
@@ -54,21 +54,24 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised for a document that takes longer to check than any honest one."""
+    """Raised if a check uses up its processor time, which no honest document does."""
 
 
 class Killed(Unchecked):
-    """Raised if the process was killed while it checked a document, perhaps by its fault."""
+    """Raised if the process hung while it checked a document, maybe because of the document."""
 
 
 class Requester(NamedTuple):
-    """The asker of a check: address and author key, as far as they are known."""
+    """The client that asks for a check: its address and author key, as far as they are known."""
 
     address: str = ""
     key: str | None = None
 
     def names(self) -> list[str]:
-        """Return the properties that tell one asker from another."""
+        """Return the address, its network and the hashed key, by which askers are told apart.
+
+        Two askers that share one of them count as one.
+        """
         author = hashlib.sha256(self.key.encode()).hexdigest() if self.key else ""
         return [name for name in (self.address, wide(self.address), author) if name]
 
@@ -79,9 +82,9 @@ NOBODY = Requester()
 class CheckQueue:
     """Two queues: `checker` for checks that authors wait for, and `reporter` for longer work.
 
-    So an author gets a check while reports are made for others. Askers that have met the limits lately, by
-    address, network, author or document, wait in the reporter's queue, behind reports. If one asker has
-    several checks, the later ones wait behind those of all others.
+    So a report for one author does not delay a check for another. If a check met a limit lately, further
+    checks with the same address, network, author or document wait in the reporter's queue, behind reports. If
+    one asker has several checks, the later ones wait behind the first ones of all others.
     """
 
     def __init__(self, checker: JobQueue, reporter: JobQueue) -> None:
@@ -122,7 +125,7 @@ class CheckQueue:
     ) -> T:
         """Return the result of a check. Raises Unchecked, and TooSlow.
 
-        The same content raises TooSlow again without another check.
+        If a content was too slow lately, this raises TooSlow again without another check.
         """
         told_by = [*asker.names(), hashlib.sha256(content).hexdigest()]
         if self._too_slow.left(told_by[-1]):
@@ -147,9 +150,10 @@ class CheckQueue:
 
     @contextmanager
     def _turn(self, asker: Requester, size: int) -> Iterator[int]:
-        """Yield the rank of a check: how many of the same asker wait already.
+        """Yield the rank of a check: the number of checks of the same asker that wait already.
 
-        Raises Unchecked for more than a few, since places are for all, and so is the memory for `size` bytes.
+        Raises Unchecked if there are too many of them, since all askers share the places of a queue. Also
+        raises it if there is no memory for `size` more bytes, since they share the memory, too.
         """
         names = asker.names()
         with self._lock:
@@ -181,8 +185,8 @@ class CheckQueue:
     ) -> T:
         """Return the result of a job.
 
-        Raises Unchecked if there is no answer in time, Killed if the document itself caused that, and TooSlow
-        if it used up `cpu_s`.
+        Raises TooSlow if the job used up `cpu_s`, Killed if the process had to be killed during this job, and
+        Unchecked if there is no answer for another reason.
         """
         if thinker.stopped:
             raise Unchecked(NEVER)

@@ -13,7 +13,7 @@ from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import Written
 
 FLAGS_HIDE = 3
-"""Flags, from different networks, that hide a game until the operator decides."""
+"""This many flags, each from another network, hide a game until the operator decides."""
 
 State = Literal["listed", "hidden", "removed", "barred"]
 """The state of a game.
@@ -26,7 +26,7 @@ the operator, or because its rules took too long.
 class Version(msgspec.Struct, omit_defaults=True):
     """A version of a game: the id of its document, and when it was published (ms since 1970).
 
-    `note`: of its author; `differs`: what differs from the version before.
+    `note`: a note of the author; `differs`: how much it differs from the version before.
     """
 
     version: str
@@ -37,7 +37,7 @@ class Version(msgspec.Struct, omit_defaults=True):
 
 
 class Flag(msgspec.Struct, array_like=True):
-    """A flag: a hash of the network of its sender, the reason, and when (ms)."""
+    """A flag: a hash of its sender's network, the reason, and the time (ms since 1970)."""
 
     by: str
     reason: str
@@ -47,8 +47,8 @@ class Flag(msgspec.Struct, array_like=True):
 class Played(msgspec.Struct):
     """A report in short.
 
-    `id`: of its document; `minutes`: of a game with the fewest players; `skill`: the part of games that the
-    bot that looks ahead won; `fair`: the part that it would win by chance.
+    `id`: the id of its document; `minutes`: how long a game with the fewest players takes; `skill`: the share
+    of games that the bot that looks ahead won; `fair`: the share that it would win by chance.
     """
 
     id: str
@@ -61,11 +61,11 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A published game.
 
     `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the operator recommends it;
-    `played`: the report on the newest version in short. `halted`: the state before a version of it took too
-    long, restored by the next version. `network`: a hash of the network that it was last published from.
-    `judged`: id of the newest version when the operator last listed it; `dismissed`: senders of flags that
-    the operator has dismissed. `contents`: hashes of its documents, without the keys that differ in each
-    copy.
+    `played`: the last report in short. `halted`: if a version took too long, the state before that, which the
+    next version restores. `network`: a hash of the network that it was last published from. `judged`: the id
+    of the version that was the newest when the operator last listed the game; `dismissed`: the senders of
+    flags that the operator has dismissed. `contents`: hashes of the documents, without the keys that differ
+    in each copy.
     """
 
     owner: str
@@ -89,7 +89,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def is_withheld(self) -> bool:
-        """True if it is hidden or barred, or would be if its author had not removed it."""
+        """True if it is hidden or barred, or would be hidden if its author had not removed it."""
         return self.state in ("hidden", "barred") or (self.state == "removed" and self.is_flagged)
 
     @property

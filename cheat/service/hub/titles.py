@@ -15,12 +15,15 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, looks
 
 MOST_TOLD = 10
-"""Texts of a document that are reported for strange characters: a paste often has many."""
+"""Most texts that are reported for strange characters, since a paste often has many."""
 TITLES_KEPT = 16_384
-"""Titles with cached looks: three for each possible game."""
+"""Titles whose looks are cached: three for each of the most games that there may be."""
 
 Looks = tuple[int, str]
-"""One of the two skeletons of a title, and its index."""
+"""One of the two skeletons of a title, and its index.
+
+Two texts that look alike have the same skeleton.
+"""
 _looks = lru_cache(TITLES_KEPT)(looks)
 
 
@@ -30,7 +33,7 @@ def titles_of(told: Told) -> list[str]:
 
 
 def looks_of(titles: Iterable[str]) -> set[Looks]:
-    """Return the looks of titles. Two titles that share one can be taken for each other."""
+    """Return the looks of titles. Two titles that share a look can be taken for each other."""
     return {look for title in titles if title for look in enumerate(_looks(title))}
 
 
@@ -42,7 +45,7 @@ def looks_of_all(games: GameRegistry) -> set[Looks]:
 
 
 def judge(about: About, document: Any, report: Report) -> None:
-    """Report a title that readers cannot read, and texts with characters that mislead them."""
+    """Report a title that people cannot read, and texts with characters that mislead them."""
     for title in titles_of(about.name):
         if not is_readable(title):
             report.tell(

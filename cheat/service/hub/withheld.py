@@ -11,8 +11,8 @@ from cheat.i18n.messages import Language
 Reason = Literal["flags", "content", "author", "network", "review", "barred"]
 """The reason why a game is not listed.
 
-`flags` of several people; the `content`, `author` or `network` of another withheld game; `review`: hidden
-earlier, and not judged yet; `barred`.
+`flags`: several people have flagged it; `content`, `author`, `network`: it shares that with another withheld
+game; `review`: hidden earlier, and not judged yet; `barred`: barred itself.
 """
 REASONS: dict[Reason, str] = {
     "flags": "Your game is published but not listed, because several people have flagged it.",

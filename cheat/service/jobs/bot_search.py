@@ -1,8 +1,9 @@
 """Results of bot searches for the rooms of this worker, made after the bots' first plans.
 
-A poll of a room in which a bot that searches has a plan makes the job queue look for a better one. When the
-plan is due and this worker carries it out, the result replaces it, if the bot has learned nothing since. No
-request waits for a search, it makes no version, and it may be lost.
+A bot plans its move at once. If it is one that looks ahead, a poll of its room starts a job that searches for
+a better move. When the plan is due and this worker carries it out, the result of the search takes its place,
+if the bot has learned nothing new since. No request waits for a search. A search makes no version, and its
+result may be lost.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from cheat.store.rooms import RoomStore, Stored
 LEAST_S = 0.2
 """Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
 
-If there is less, other searches may have it.
+If a bot has less time, its search is left out, so that others get the time.
 """
 MOST_S = 1.0
 """Longest time of a search, in seconds.
 
-No other search has to wait longer, and most plans are due later.
+So no search waits longer for the one before, and most plans are due later than that anyway.
 """
 REMEMBERED = 1000
-"""Results that are kept, of as many bots; the oldest is dropped first."""
+"""Bots whose last search is kept; the oldest one is dropped first."""
 
 
 class BotSearch(msgspec.Struct):
@@ -56,7 +57,7 @@ class BotSearches:
         self._known: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def consider(self, code: str, stored: Stored) -> None:
-        """Start searches for the bots of a room, one for each position, if their plans leave time."""
+        """Start a search for each bot of a room whose plan leaves time, once for each position."""
         if self._thinker.stopped:
             return
         room = decoded(stored, self._games)
@@ -70,10 +71,10 @@ class BotSearches:
                     self._thinker.ask(key, job)
 
     def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
-        """Replace the plan that comes next in a room by the result of a search.
+        """Replace the plan that is due in a room by the result of its search.
 
-        Returns whether there was a result. `stored`: the version that the room was just read from. Raises
-        RulesFailed.
+        Returns whether there was a result that fits. `stored`: the version that the room was just read from.
+        Raises RulesFailed.
         """
         seat = bots.acting(room, now) if self._known else None
         thought = self._known.get((room.code, seat.id)) if seat is not None else None

@@ -1,8 +1,8 @@
-"""The child process: it does jobs that it reads from its standard input, and ends with it.
+"""The child process: it does jobs that it reads from its standard input, until that closes.
 
-It rests between slices of work and checks that its worker is still there: a timer of its processor time
-interrupts it, and ends a job that has used up its budget. A job that hangs without working is ended from
-outside, or by an alarm.
+A timer of its processor time interrupts each job after a slice of work. Then the child checks that its worker
+is still there, rests, and ends a job that has used up its budget. A job that hangs without working does not
+reach this timer: the worker kills the process, or an alarm ends it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
 NATIVE_S = 1
-"""Seconds of processor time after a job's own before the system ends the process.
+"""Seconds of processor time beyond a job's budget after which the system ends the process.
 
-Nothing else can end a single native step.
+Nothing else can end a job within a single step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
 """Most bytes of data of the process. With everything loaded it takes a tenth of that."""
 ALONE_S = 5.0
-"""Seconds after a job's time after which it ends the process: the worker is gone."""
+"""Seconds beyond a job's time after which an alarm ends the process: the worker is gone."""
 
 Kind = Callable[[msgspec.Raw, float], object]
 """(data, seconds in which the answer is wanted) -> the answer, which has to be JSON."""
@@ -47,13 +47,13 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     `kinds` loads the kinds of jobs, which takes long.
     """
     os.nice(NICENESS)
-    with suppress(ValueError, OSError):  # not every system has such a limit
+    with suppress(ValueError, OSError):  # some systems do not have this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the worker ends this process
     line = Channel(socket.socket(fileno=0))
     budget = Budget()
     _restrain(Share(share), budget, line)
-    gc.disable()  # until everything is loaded: collecting meanwhile is a quarter of the start
+    gc.disable()  # until everything is loaded: collecting would take a quarter of the start
     jobs = kinds()
     look_less(20_000)
     line.send(Answer())
@@ -78,7 +78,7 @@ def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
     try:
         return _done(jobs[task.kind], task, budget)
     except Spent:
-        budget.allow(None)  # it may have been raised just before the budget was lifted
+        budget.allow(None)  # Spent may have come just before `_done` lifted the budget
         return Answer(spent=True)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -91,7 +91,7 @@ def _done(job: Kind, task: Task, budget: Budget) -> Answer:
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
-        traceback.clear_frames(error.__traceback__)  # where memory ran out, it is held there
+        traceback.clear_frames(error.__traceback__)  # if memory ran out, their variables hold it
         return Answer(error=_place(error))
     finally:
         budget.allow(None)

@@ -1,6 +1,6 @@
-"""The worker's view of a child process: it does one task at a time.
+"""The worker's view of a child process.
 
-It is killed if it hangs.
+The child does one task at a time, and is killed if it hangs.
 """
 
 from __future__ import annotations
@@ -18,23 +18,29 @@ from cheat.service.jobs.protocol import Answer, Channel, Task
 
 ROOT = Path(__file__).resolve().parents[3]
 NEEDED = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
-"""Prefixes of variables that an interpreter may need.
+"""Prefixes of the environment variables that an interpreter may need.
 
-Others are not passed on: among them are the address of the store and tokens.
+The child gets no others: some of them have the address of the store, or tokens.
 """
 START_WITHIN_S = 20.0
-"""Seconds for the start: a slow machine works a second for it, with a share of a core only."""
+"""Seconds for the start.
+
+It is a second of work on a slow machine, and the child has only a share of a core.
+"""
 ENDED_WITHIN_S = 1.0
-"""Seconds for the end: the child closes its channel when it ends."""
+"""Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
-"""Seconds after a job's time after which it hangs; a job that answers before is only slow."""
+"""Seconds beyond a job's time after which it counts as hanging.
+
+A job that answers before is only slow.
+"""
 
 
 class Lost(Exception):
     """Raised if the child is lost.
 
-    `why`: `not_started`, `killed` (it missed a deadline), `spent` (the system has ended it, since it had used
-    up the time of a job) or `died`.
+    `why`: `not_started`, `killed` (it did not answer in time), `spent` (the system ended it, since it had
+    used up the processor time of a job) or `died`.
     """
 
     def __init__(self, why: str) -> None:
@@ -50,8 +56,8 @@ class Process:
     ) -> None:
         """Start the child. Raises Lost.
 
-        `environment`: by default the variables that an interpreter may need; `grace_s`: seconds for each
-        answer beyond its time.
+        `environment`: by default the variables that an interpreter may need; `grace_s`: seconds that each
+        answer may take beyond the time of its task.
         """
         self._grace_s = grace_s
         ours, theirs = socket.socketpair()
@@ -76,7 +82,7 @@ class Process:
             raise Lost("not_started")
 
     def has_greeted(self, within_s: float) -> bool:
-        """Return whether the child has started, within some seconds. Raises Lost if it has failed."""
+        """Wait at most `within_s` for the child to start; return whether it has. Raises Lost."""
         try:
             self._receive(within_s)
         except TimeoutError:
@@ -106,7 +112,10 @@ class Process:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the child at once: it holds nothing. A caller that waits for it gets Lost (`died`)."""
+        """Kill the child at once, since it keeps no state.
+
+        A caller that waits for it gets Lost (`died`).
+        """
         self._process.kill()
 
     def end(self) -> None:

@@ -12,7 +12,10 @@ class Spent(BaseException):
 
 
 class Budget:
-    """The budget of a job; the timer calls `look` while it works. `cpu`: seconds of work."""
+    """The budget of a job. A timer calls `look` while the job works.
+
+    `cpu` returns the seconds of processor time that this process has used.
+    """
 
     def __init__(self, cpu: Callable[[], float] = time.process_time) -> None:
         self._cpu, self._until = cpu, inf
@@ -22,6 +25,6 @@ class Budget:
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def look(self) -> None:
-        """Raise Spent if the budget is used up, and again with each call until it is changed."""
+        """Raise Spent if the budget is used up, and again on each call until `allow` is called."""
         if self._cpu() >= self._until:
             raise Spent

@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable
 
 SLICE_S = 0.01
-"""Seconds of work between two rests, so other processes wait no longer for the core."""
+"""Seconds of work between two rests: other processes wait no longer than that for the core."""
 
 
 class Share:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    `rest` is to be called whenever it has worked for `SLICE_S`. So over any time the process takes no more
-    than its share and two such slices: having been idle gives it credit for one. `cpu`: seconds of work;
-    `clock`: seconds that only rise.
+    Call `rest` whenever the process has worked for `SLICE_S`. Then over any time the process takes no more
+    than its share and two slices: the one that it is in, and one that it may work for free after an idle
+    time. `cpu` returns the seconds of processor time that this process has used; `clock`: seconds that only
+    rise.
     """
 
     def __init__(

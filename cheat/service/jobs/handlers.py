@@ -1,4 +1,4 @@
-"""The jobs of the child process: a function for each kind, from its data to its answer."""
+"""The jobs of the child process: a function for each kind, which takes data and answers."""
 
 from __future__ import annotations
 
@@ -30,25 +30,29 @@ PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-A hundred times as long as reading one that is written for people takes. Other processes that use the core
-take nothing of it.
+That is a hundred times what it takes to read a document that is written for people. Time in which other
+processes use the core does not count.
 """
 PLAY_CPU_S = 1.5
-"""Seconds of these for games: the step that has begun has to end, and errors to be reported."""
-MARGIN = 0.9
-"""Part of its time that a job uses for games.
+"""Seconds of these after which no new step of a game begins.
 
-The last step has to end, and the answer to be sent.
+The rest is for the step that has begun, and for reporting errors.
+"""
+MARGIN = 0.9
+"""Fraction of its time in which a job begins steps of games.
+
+The rest is for the last step to end, and for sending the answer.
 """
 DOCUMENTS_KEPT = LruCache[DocumentGame](8, 32_000_000)
-"""Documents that stay compiled between two searches, and their bytes."""
+"""Documents that stay compiled between two searches: at most 8, with 32 MB together."""
 
 
 class Situation(msgspec.Struct):
-    """The data of a bot search: a player, and the record of the game in chunks and a recorder.
+    """The data of a bot search: a player, and the record of the game.
 
-    `document`: that of the game, if it is not in the catalogue; `room` and `kept`: the room and the memory of
-    opponents that a game brings along.
+    `blocks` and `tape`: the record, as chunks and as the recorder with the rest; `document`: the game's
+    document, if the game is not in the catalogue. `room` and `kept` are for opponents that a game brings
+    along: the code of the room, and what the opponent remembers.
     """
 
     blocks: list[bytes]
@@ -78,7 +82,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
 
 
 def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
-    """Return the opponent that a game brings along, if `asked` is about one."""
+    """Return the opponent that a game brings along, if `asked` is about such an opponent."""
     if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
         return None
     place = f"{asked.room} {game.id}"
@@ -113,7 +117,7 @@ class Questioned(msgspec.Struct):
 
 
 class Questionable(msgspec.Struct):
-    """The files that an author sends, with the same settings."""
+    """The files that an author sends, with the same settings as in `Questioned`."""
 
     brought: Brought
     games: int
@@ -129,7 +133,7 @@ def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
     """Return the result of checking a document of any author, in `CHECK_CPU_S` of work.
 
-    Raises Unfinished if there is no time for that, so the document is not to blame.
+    Raises Unfinished if other processes left too little time for that: then the document is not to blame.
     """
     asked = msgspec.json.decode(data, type=Questionable)
     may_work = within(PLAY_CPU_S, process_time)

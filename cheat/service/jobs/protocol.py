@@ -1,4 +1,4 @@
-"""The messages of a worker and its child process: a line of JSON each, over a socket."""
+"""The messages between a worker and its child process. Each is a line of JSON on a socket."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Task(msgspec.Struct):
 class Answer(msgspec.Struct, omit_defaults=True):
     """The answer to a task; the first one says that the child has started.
 
-    `error`: the error that was raised, and its place; `spent`: the job used up its processor time without a
-    result.
+    `error`: the name of the error that the job raised, and the place in the code; `spent`: the job used up
+    its processor time without a result.
     """
 
     value: Any = None

@@ -1,7 +1,7 @@
 """The worker's side: waiting jobs, and the child process that does one after the other.
 
-A job never holds up its caller, and no caller relies on it: if the child is busy, hangs, dies or cannot be
-started, the job is lost, and the game goes on without it.
+A job never holds up its caller, and no caller relies on its result. If the child is busy, hangs, dies or
+cannot be started, the job is lost, and the game goes on without its result.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-m", "cheat.service.jobs")
 IDLE_S = 60.0
-"""Seconds until an idle child ends: longer than people think about a move.
+"""Seconds after which an idle child ends.
 
-So a running game has its child ready.
+People think for less time about a move, so the child stays ready while a game goes on.
 """
 PAUSE_S = 1.0
 PAUSE_MAX_S = 60.0
 """Longest pause before a child is started again after one was lost, in seconds.
 
-The pause begins with `PAUSE_S`, and doubles until a child has done a job.
+The first pause is `PAUSE_S`. It doubles with each lost child, until a child has done a job.
 """
 MOST_WAITING = 64
-"""Jobs that wait: more than can be done before most of them are too late."""
+"""Most jobs that wait. With more of them, most would be too late when their turn comes."""
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +41,12 @@ log = logging.getLogger(__name__)
 class Job(NamedTuple):
     """A job to be done until `due`, in seconds of the queue's clock.
 
-    `prepare` makes its data just before it begins, None if it is no longer wanted; `done` gets the answer.
-    `over` gets the outcome: `done`, or the reason why not; `killed` and `spent`: it took too long. They are
-    called on the thread of the queue, or `over` at once if the job is not taken. The job gets `least_s` to
-    `most_s` seconds, or is not begun; if it uses `cpu_s` of processor time, it is ended and `spent`. Jobs of
-    a lower `rank` go first.
+    `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted.
+    `done` gets the answer. `over` gets the outcome: `done`, or the reason why the job was not done, such as
+    `killed` or `spent` if it took too long. All three are called on the thread of the queue; but if the
+    queue does not take the job, or drops it, `over` is called at once. The job gets `least_s` to `most_s`
+    seconds; if there is less, it does not begin. If it uses `cpu_s` of processor time, it is ended, with the
+    outcome `spent`. Jobs of a lower `rank` go first.
     """
 
     kind: str
@@ -62,8 +63,8 @@ class Job(NamedTuple):
 class JobQueue:
     """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
-    `command` starts the child; it gets the share as its argument. `clock`: seconds that only rise. `at_once`:
-    if a child is lost with its job, the next job does not have to wait.
+    `command` starts the child, with the share as its last argument. `clock`: seconds that only rise.
+    `at_once`: after a child is lost with its job, the next job starts a new child without a pause.
     """
 
     def __init__(
@@ -134,7 +135,7 @@ class JobQueue:
             self._end("stopped")
 
     def _next(self) -> Job | None:
-        """Return the job that is due first; None if the queue is stopped or idle for long."""
+        """Return the job that goes first; None if the queue is stopped, or idle for long."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
@@ -157,7 +158,7 @@ class JobQueue:
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
             self._end("stopped" if self._stopped else lost.why)
             return lost.why if lost.why in ("killed", "spent") else "lost"
-        except Exception as error:  # any error: the next job may do better
+        except Exception as error:  # any error: the next job may succeed
             if self._news.is_news(job.kind):
                 log.warning("a job of the thinker failed (%s): %r", job.kind, error)
             return "failed"
@@ -190,7 +191,10 @@ class JobQueue:
         return job.due - self.clock() >= job.least_s
 
     def _seconds(self, job: Job) -> float:
-        """Return the seconds for a job: its part of the time left, but at least `least_s`."""
+        """Return the seconds for a job, from `least_s` to `most_s`.
+
+        Between these, it gets an equal part of the time until it is due, shared with all waiting jobs.
+        """
         left = (job.due - self.clock()) / (1 + len(self._jobs))
         return min(max(left, job.least_s), job.most_s)
 

@@ -1,11 +1,11 @@
 """The process in which scripts of games run.
 
 It is started as a file of its own, `python -I sandbox.py`, with a socket for standard input and an empty
-environment. It holds nothing, and may be killed at any time.
+environment. It keeps no state, and may be killed at any time.
 
-Each line is a question in JSON, and each is answered in a context of its own. The interpreter checks its
-limits between its steps only; an endless step is ended by the caller, or by the processor time limit of this
-process.
+Each line on the socket is a question in JSON. The process answers each in a new context of the JavaScript
+interpreter. The interpreter checks its limits only between its steps. So the caller kills the process if a
+step does not end; if the caller is gone, the processor time limit of the process ends it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Seconds of processor time, for a script's start and for its answer each."""
+"""Seconds of processor time that a script may take to start, and again to answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of processor time after which the process ends within a step: its caller is gone."""
+"""Seconds of processor time after which the system ends the process: its caller is gone."""
 NOTHING, FOREIGN = -1, -2
 """Numbers for null, and for a value that is no card of the hand."""
 
@@ -105,7 +105,10 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_limit(error: str) -> bool:
-    """Return whether an error of the interpreter is one of its limits: memory leaves no words."""
+    """Return whether an error of the interpreter is about a limit.
+
+    An error without words is one, too: there was no memory for words.
+    """
     words = ("interrupted", "out of memory", "stack size", "stack overflow")
     return error in ("", "null") or any(one in error for one in words)
 

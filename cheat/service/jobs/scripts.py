@@ -1,6 +1,7 @@
 """Scripts of games, in a process of their own that is killed if it does not answer in time.
 
-No game relies on an answer: without one, an opponent plays by its order and by chance.
+No game relies on an answer: without one, an opponent plays by the order of moves in its document, and by
+chance.
 """
 
 from __future__ import annotations
@@ -21,13 +22,25 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Five times as long as a script may take: a longer step does not end."""
+"""Seconds to wait for an answer: five times as long as a script may take.
+
+A script that does not answer by then is in a step that would never end.
+"""
 START_S = 0.5
-"""Longest wait for the process to start. It goes on starting, and the next search finds it."""
+"""Longest wait for the process to start, in seconds.
+
+After that it goes on starting, so a later question finds it ready.
+"""
 PAUSE_S = 60.0
-"""Pause after the process could not be started, since the reason will hardly change sooner."""
+"""Seconds without another attempt after the process could not be started.
+
+The reason will hardly change sooner.
+"""
 STRIKES = 3
-"""A script that was killed or met a limit so many times in a game is not asked again there."""
+"""Failures after which a script is not asked again in a game.
+
+It fails if it is killed or meets a limit.
+"""
 REMEMBERED = 1000
 """Games with counted failures; all are forgotten when there are more."""
 
@@ -51,7 +64,7 @@ class Scripts:
         self._strikes: Counter[str] = Counter()
 
     def ask(self, question: Question, game: str) -> Answered:
-        """Return the answer of a script; `game`: the game in which it may be switched off."""
+        """Return the answer of a script. `game`: the place in which the script may be switched off."""
         if self._strikes[game] >= STRIKES:
             return Answered(failed=True)
         said = self._asked(question)

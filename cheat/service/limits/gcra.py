@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
-It stores a single moment for each key: the generic cell rate algorithm of ITU-T I.371. The `limits` library
-does not do here: polls and actions cannot afford its call of Redis, and its memory storage walks over all
-keys each time it expires some.
+It is the generic cell rate algorithm of ITU-T I.371, which stores a single moment for each key. The `limits`
+library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its memory
+storage walks over all keys each time it expires some.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KEPT = 10_000
 If there are more, the expired ones are dropped; if that is not enough, all are.
 """
 SLACK = 0.001
-"""Part of a window that counts as zero: sums of floats are not exact."""
+"""Fraction of a window below which a wait counts as zero: sums of floats are not exact."""
 
 
 class Rate(NamedTuple):

@@ -1,7 +1,7 @@
-"""Lines and networks of client addresses, by which limits and reports of games are counted.
+"""Lines and networks of client addresses, by which limits and flags of games are counted.
 
-A client with one IPv4 address has one line. With IPv6 a line gets a whole network to choose addresses from,
-so everything in it is one line, too.
+A line is one connection to the internet. With IPv4 it is a single address. With IPv6 a connection gets a
+whole network to choose addresses from, so all addresses of that network are one line.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from functools import lru_cache
 LINE_BITS = 56
 """Bits of an IPv6 line: the network of a household (RFC 6177).
 
-Some providers give a /48, which is a network of lines.
+Some providers give a household a /48. This module takes that for a network with many lines.
 """
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
 
-One owner has at least so many addresses, and could pose as many people.
+An owner of addresses has at least such a network, and could pose as many people.
 """
 
 

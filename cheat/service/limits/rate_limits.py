@@ -2,8 +2,8 @@
 
 Every refusal is RateLimited and says when to come back. Calls of addresses are counted in Redis, by one clock
 for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not reach
-the store. The hot calls count nothing in Redis: actions of a seat are paced by a moment in the room itself,
-which the commit of the action writes.
+the store. Actions, which are frequent, count nothing in Redis: a moment in the room itself paces the actions
+of a seat, and the commit of the action writes it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ Enough for a class that plays behind one address, and too few to be a burden.
 """
 
 LINES = 4
-"""Lines whose limits a /48 of IPv6 has together: it is a household, or many of them."""
+"""A /48 of IPv6 gets the limits of so many lines.
+
+It may be a single household, or many of them.
+"""
 
 PUBLIC_RETRY_S = 60.0
 """Seconds to wait: a game may have begun in one of the rooms by then."""
@@ -121,7 +124,7 @@ class Limits:
         for key, lines in counted_for(address):
             left = self._refused.left((kind, key))
             if not left:
-                with suppress(StoreUnavailable):  # a call that needs the store finds this out itself
+                with suppress(StoreUnavailable):  # a call that needs the store fails by itself
                     left = self._count(kind, key, lines, amount)
             if left:
                 raise too_many(*COUNTED[kind], left)
@@ -162,7 +165,10 @@ def times(rate: RateLimitItem, lines: int) -> RateLimitItem:
 
 
 def counted_for(address: str) -> list[tuple[str, int]]:
-    """Return the address and its network, each with the number of addresses whose limits it has."""
+    """Return what a call of an address counts for: the address and, with IPv6, its network.
+
+    With each comes a factor for the limits: a network may do as much as so many addresses.
+    """
     network = wide(address)
     return [(address, 1), (network, LINES)] if network else [(address, 1)]
 
@@ -170,8 +176,8 @@ def counted_for(address: str) -> list[tuple[str, int]]:
 class Guesses:
     """A block for addresses that guess codes or tokens.
 
-    Only misses cost a round trip. A worker learns with the next miss that another worker has blocked an
-    address, so each further worker may answer one more guess.
+    Only misses cost a round trip. If a worker has blocked an address, every other worker learns of it only
+    with the next miss there, so each may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -196,8 +202,8 @@ class Guesses:
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
         """A context for a call that names a room. Raises RateLimited.
 
-        A blocked address gets the same answer for every room, unless the token opens a seat of the room:
-        others behind the same address play on.
+        A blocked address gets the same answer for every room, unless the token opens a seat of the room. So
+        other players behind the same address can play on.
         """
         left = self._left(address)
         if left and not self._may_try(address, token):
@@ -241,7 +247,7 @@ def _blocked(left: float) -> RateLimited:
 
 
 class Paced:
-    """A rate with a moment that is stored elsewhere, as in a room. `limit`: its setting."""
+    """A rate whose moment the caller stores, such as in a room. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
@@ -264,7 +270,10 @@ class Paced:
 
 
 class Actions(Paced):
-    """The rate of actions of a seat: exact for accepted ones, by worker for refused ones."""
+    """The rate of actions of a seat.
+
+    All workers together count accepted actions; each worker counts attempts for itself.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "action_limit")
