@@ -1,8 +1,8 @@
 """The clock of all workers: the clock of Redis.
 
-Workers compare times that they have noted, such as the last poll of a player or a deadline, so they must read
-one clock. Each worker asks Redis once, and again with every sweep. In between it adds the time of its own
-monotonic clock, which is never adjusted.
+A worker compares its time with times that other workers have noted, such as a deadline or the last poll of a
+player. So all must read one clock. Each worker asks Redis for the time once, and again with every sweep. In
+between it adds the time of its own monotonic clock, which is never adjusted.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import Any
 import redis
 
 ASK_AGAIN_S = 1.0
-"""While Redis does not answer, a worker asks for its time at most this often."""
+"""Shortest time between two questions while Redis does not answer, in seconds."""
 STALE_S = 60.0
-"""Age in seconds after which the time is asked for without a sweep.
+"""Age in seconds of the last answer after which a worker asks again without a sweep.
 
-A worker that holds no poll does not sweep. Machines drift apart by some milliseconds in this time.
+A worker that holds no poll does not sweep. In this time the clocks of machines drift apart by some
+milliseconds.
 """
 
 
@@ -55,15 +56,16 @@ class RedisClock:
         return self.at_once()
 
     def at_once(self) -> int:
-        """Return the time as far as it is known. Never asks Redis, and so never waits."""
+        """Return the time from the last answer. Never asks Redis, and so never waits."""
         return self._own() if self._ahead is None else int(time.monotonic() * 1000 + self._ahead)
 
     def learn(self, sent: float, told: Sequence[int], received: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
-        It was asked for at `sent` and arrived at `received`, both of `monotonic_ms`. The answer was made at
-        some moment in between, so the difference is known except for the duration of the round trip. The
-        clock is changed only as far as it contradicts the answer, so slow answers do no harm.
+        The worker asked at `sent`, and the answer arrived at `received`, both times of `monotonic_ms`. Redis
+        read its clock at some moment in between. So the difference of the clocks is known except for the
+        duration of the round trip. A known difference is changed only if it contradicts the answer, and no
+        further than needed, so slow answers do no harm.
         """
         redis_ms = told[0] * 1000 + told[1] / 1000
         least, most = redis_ms - received, redis_ms - sent

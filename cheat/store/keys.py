@@ -1,6 +1,6 @@
 """Names of everything in Redis. No other module builds a key.
 
-The braces are a hash tag: all keys of a room live in one slot, so that Redis Cluster can run scripts that
+The braces are a hash tag, which puts all keys of a room into one slot. So Redis Cluster can run scripts that
 touch several of them. The names are the same on a single server.
 """
 
@@ -10,13 +10,19 @@ PUBLIC = "cheat:public"
 """Sorted set of the codes of public rooms that can be joined; score: when listed (ms)."""
 
 ROOMS = "cheat:rooms"
-"""Sorted set of the codes of all rooms; score: when to check that the room exists (ms)."""
+"""Sorted set of the codes of all rooms; score: when to check if the room still exists (ms)."""
 
 CLOCK = "cheat:clock"
-"""Never written. The server of a cluster that has its slot tells the time for all."""
+"""A key that is never written.
+
+In a cluster, the server that has its slot tells the time for all.
+"""
 
 READY = "cheat:ready"
-"""Written to check that Redis works as needed; in a cluster with a number behind it."""
+"""A key that is written to check that Redis works as needed.
+
+In a cluster a number follows the name.
+"""
 
 LIMITS = "cheat:limits"
 """Prefix of the counters of the `limits` library, by address.
@@ -59,14 +65,14 @@ def report_key(id: str) -> str:
 
 
 def barred_key(id: str) -> str:
-    """Return the key that marks a document that blocked a worker."""
+    """Return the key that marks a document whose rules blocked a worker."""
     return f"cheat:{{games}}:barred:{id}"
 
 
 def owner_key(address: str) -> str:
     """Return the key of the public rooms that an address has made.
 
-    A sorted set of codes; the score is when (ms).
+    A sorted set of codes; score: when it was made public (ms).
     """
     return f"cheat:public:{address}"
 
@@ -74,8 +80,8 @@ def owner_key(address: str) -> str:
 def memory_key(payer: str) -> str:
     """Return the key of the rooms that a payer has opened.
 
-    A sorted set of codes; the score is how many bytes each room may take. `payer`: a hashed address, network
-    or document.
+    A sorted set of codes; score: how many bytes the room may take. `payer`: the hash of the address, network
+    or document for which they count.
     """
     return f"cheat:memory:{payer}"
 
@@ -83,21 +89,21 @@ def memory_key(payer: str) -> str:
 def room_key(code: str) -> str:
     """Return the key of a room.
 
-    A hash: `epoch`, `version`, `private` (private acts since this version, 0 if missing), `data` (the room as
-    JSON).
+    A hash: `epoch`, `version`, `private` (the number of private acts since this version, 0 if missing) and
+    `data` (the room as JSON).
     """
     return f"cheat:{{{code}}}:room"
 
 
 def log_key(code: str) -> str:
-    """Return the key of the list of the newest versions' events, oldest first."""
+    """Return the key of the log: a list of the events of the newest versions, oldest first."""
     return f"cheat:{{{code}}}:log"
 
 
 def record_key(code: str) -> str:
-    """Return the key of the list of packed chunks of a record.
+    """Return the key of the list of packed chunks of the record of a game, for its replay.
 
-    The newest inputs of the game are not in it; the room has them.
+    The newest inputs of the game are not in a chunk yet. They are in the room itself.
     """
     return f"cheat:{{{code}}}:record"
 
@@ -113,5 +119,5 @@ def wake_channel(code: str) -> str:
 
 
 def code_of(channel: str) -> str:
-    """Return the room of a wake-up channel."""
+    """Return the code of the room of a wake-up channel; "" for another channel."""
     return channel.partition("{")[2].partition("}")[0]

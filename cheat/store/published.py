@@ -1,7 +1,7 @@
 """Documents and published games in Redis: bytes, JSON, revisions, expiry. Knows no game.
 
-A published game keeps its document for ever. Other documents are kept until rooms have not asked for them for
-a long time. Expired documents are dropped when an author publishes.
+The documents of a published game stay for ever. Others expire if no room has asked for them for a long time.
+The store drops expired documents when an author publishes or tries one.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 KEPT_MS = 90 * 24 * 3_600_000
-"""Time for which a document stays that only rooms keep, after the last of them, in ms."""
+"""Life of a document that only rooms keep, after the last room asked for it, in ms."""
 SPARED_MS = 2 * 24 * 3_600_000
-"""If space is needed, documents go that no room has asked for in this time, in ms.
+"""Life of such a document if space is needed, in ms.
 
-No room lives longer.
+No room lives longer, so no room loses its document.
 """
 TRIED_MS = 3_600_000
-"""An hour in ms: the life of a document that is tried before publishing, and of its report."""
+"""Life of a document that is tried before publishing, and of its report: an hour, in ms."""
 PAGE = 500
 """Changes that are read in one go."""
 EPOCH_BYTES = 8
@@ -61,7 +61,7 @@ class DocumentStore:
     def keep(self, id: str, now: int, data: bytes = b"", for_ms: int = KEPT_MS) -> bool:
         """Keep a document from now (ms) on, by default for as long as a room needs it.
 
-        False if it is not stored and no bytes were given.
+        Returns False if it is not stored yet, and no bytes were given to store.
         """
         packed = zlib.compress(data) if data else b""
         names = [keys.document_key(id), keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE]
@@ -71,7 +71,8 @@ class DocumentStore:
     def make_room(self, document: bytes, most: int, now: int) -> bool:
         """Make room for a document, and return whether all documents together fit into `most` bytes.
 
-        Drops expired documents, then documents that only rooms keep and have not asked for lately.
+        Drops expired documents. As long as they do not fit, it also drops documents that only rooms keep, and
+        that no room has asked for lately.
         """
         most -= len(zlib.compress(document))
         self._drop_all(now, PAGE, lambda: False)
@@ -98,13 +99,13 @@ class DocumentStore:
             self._client.set(keys.barred_key(id), b"too_slow", px=KEPT_MS)
 
     def admit(self, ids: Iterable[str]) -> None:
-        """Remove these marks."""
+        """Remove the marks of `bar` from documents."""
         with reachable():
             for id in ids:
                 self._client.delete(keys.barred_key(id))
 
     def is_barred(self, id: str) -> bool:
-        """Return whether a document is marked."""
+        """Return whether `bar` has marked a document."""
         with reachable():
             return bool(self._client.exists(keys.barred_key(id)))
 
@@ -139,8 +140,8 @@ class DocumentStore:
     ) -> int:
         """Write a published game, and return its new revision; 0 if another writer was faster.
 
-        `read`: the revision that is replaced, 0 for a new game. `document`: id and bytes of a new document;
-        `let_go`: documents that only rooms keep from now (ms) on.
+        `read`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a new
+        document. `let_go`: documents that leave the list: from now (ms) on, only rooms keep them.
         """
         id, packed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -153,7 +154,7 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def played(self, slug: str) -> int:
-        """Count a game that has begun, and return how often it was played."""
+        """Count that a table has begun a game, and return how often it was played."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._played(names, [slug], client=self._client))
@@ -161,7 +162,7 @@ class DocumentStore:
     def revision(self) -> tuple[str, int]:
         """Return the epoch of the list and the revision of its last change.
 
-        The epoch changes when the store is emptied.
+        After the store was emptied, the list has another epoch.
         """
         with reachable():
             epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)

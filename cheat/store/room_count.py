@@ -16,22 +16,28 @@ from cheat.store.redis.error_messages import EVICTS
 from cheat.store.rooms import reachable
 
 LOOK_AGAIN_MS = 3_600_000
-"""Longest time until the census checks a room again, in ms.
+"""Longest time until the count checks a room again, in ms.
 
-A room is checked when it should have expired, and at the latest after this time: each of its versions extends
-its life, which the census does not follow.
+It checks a room when the room should have expired, and at the latest after this time. It does not learn that
+each new version of a room extends the room's life.
 """
 BATCH = 500
 MEMORY_S = 5.0
-"""A worker asks for the memory of Redis at most this often."""
+"""Shortest time between two questions of a worker for the memory of Redis, in seconds."""
 LOG_S = 60.0
-"""Pause between lines in the log about refused rooms, since many calls are refused."""
+"""Shortest time between two log lines about refused rooms, in seconds.
+
+A full server refuses many calls.
+"""
 NO_EVICTION = "noeviction"
 CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
-"""Rooms ask for memory again when they grow, and expire a day after their last change."""
+"""Time for which the claims of a payer are kept after the last of them, in ms.
+
+Rooms claim memory again when they grow, and expire a day after their last change.
+"""
 FRESH_MS = 10_000
-"""A room that was made so recently counts as waiting, even if it is not listed yet."""
+"""Age in ms up to which a room counts as waiting, even if it is not listed yet."""
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +52,7 @@ class RoomCount:
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._told_at = float("-inf")
         self.evicts = ""
-        """The reason why Redis may drop rooms, as far as `full` has found out."""
+        """The reason why Redis may drop rooms, as `full` found it last; "" if it may not."""
 
     def full(self, now: int) -> str:
         """Return the reason why no room can be made now, "" if one can; `now` in ms."""
@@ -107,7 +113,7 @@ class RoomCount:
         with reachable():
             try:
                 told, _ = ask_servers(self._client, lambda one: one.info("memory"))
-            except redis.ResponseError:  # some hosted servers do not tell, nor does the one in memory
+            except redis.ResponseError:  # some hosted servers refuse INFO, and so does the one in memory
                 return ""
         self._look_for_eviction(told)
         shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
@@ -124,7 +130,10 @@ class RoomCount:
             log.warning("%s", self.evicts)
 
     def taken(self) -> dict[str, float]:
-        """Return `memory` in bytes and `commands` done by all servers; {} if any does not tell."""
+        """Return the `memory` in bytes and the number of `commands` of all servers together.
+
+        Returns {} if any server does not tell.
+        """
         with reachable():
             try:
                 told, lost = ask_servers(self._client, _taken_of)
@@ -158,8 +167,9 @@ class RoomCount:
     def claim_memory(self, payer: str, code: str, size: int, most: int) -> bool:
         """Note that a room may take `size` bytes of the `most` that all rooms of `payer` may take.
 
-        Returns whether they fit; if not, the room keeps its former size. Rooms that are gone do not count.
-        One round trip as long as all fit. Two claims at the same moment may both be refused.
+        Returns whether all of them fit then; if not, the room keeps its former size. Rooms that are gone do
+        not count. Takes one round trip as long as all fit. Two claims at the same moment may both be refused,
+        even if one of them would fit.
         """
         key = keys.memory_key(payer)
         with reachable(), self._client.pipeline(transaction=False) as pipe:
@@ -192,7 +202,7 @@ class RoomCount:
 
 
 def _taken_of(server: Any) -> list[dict[str, Any]]:
-    """Return the sections `memory` and `stats` of INFO of a server."""
+    """Return the sections `memory` and `stats` of a server's INFO."""
     with server.pipeline(transaction=False) as pipe:
         pipe.info("memory")
         pipe.info("stats")

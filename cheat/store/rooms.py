@@ -1,7 +1,7 @@
 """Rooms in Redis: bytes, versions, the event log, times to live. Knows no game.
 
-Every method is one round trip. Any error of redis-py becomes StoreUnavailable: for a caller it makes no
-difference why the store failed, and every method may be called again.
+Nearly every method is one round trip; the others say so. Any error of redis-py becomes StoreUnavailable: for
+a caller it makes no difference why the store failed, and it may call every method again.
 """
 
 from __future__ import annotations
@@ -31,28 +31,34 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, read_as_a_url, unverified
 
 SEEN_TTL_MS = 120_000
-"""Time after which heartbeats are forgotten: three times as long as it takes to be away."""
+"""Time in ms after which heartbeats are forgotten: three times that until a player is away."""
 SEEN_MAX = 500
-"""Newest heartbeats that a room keeps: ten players, and the watchers of several workers."""
+"""Most heartbeats that a room keeps; the newest ones stay.
+
+That is enough for ten players, and the watchers of several workers.
+"""
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
 """Timeout of a socket in a cluster, where another server may take over from one that hangs.
 
-A hung server is found out before waiting clients give up: they send an action again after four seconds.
+So a hung server is noticed before waiting clients give up: they send an action again after four seconds.
 """
 
 
 READY_TTL_MS = 60_000
 MOST_LOOKED_AT = 10_000
-"""Keys among which one is found for each server of a cluster, however few slots it has."""
+"""Keys to try when looking for a key on each server of a cluster.
+
+They are enough even for a server with few slots.
+"""
 FIELDS = ("epoch", "version", "data", "private")
 
 
 class Stored(msgspec.Struct, weakref=True):
     """A room as it was written last: the public version, and the number of private acts since.
 
-    `cache` is for the caller that decodes `data`: once per write and worker.
+    `cache` belongs to the caller: it keeps the decoded `data` there, so a worker decodes each version once.
     """
 
     epoch: str
@@ -63,19 +69,19 @@ class Stored(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """The pair that every commit raises, within an epoch."""
+        """Version and private acts, as a pair that goes up with every commit within an epoch."""
         return self.version, self.private
 
 
 MOST_LOGGED = 65_536
-"""Most bytes of the long entries of a log, as in `commit.lua`.
+"""Most bytes of the entries of a log before older ones are dropped, as in `commit.lua`.
 
-With short entries twice as many are kept.
+They are only counted if the last entry is long, so a log may take twice as much.
 """
 
 
 def newest_of(entries: list[bytes], length: int) -> list[bytes]:
-    """Return the entries of a log that the store keeps: the last ones, fewer if they are long."""
+    """Return the entries that the store keeps of a log: the last `length`, or fewer long ones."""
     entries = entries[-length:]
     if len(entries[-1]) * length <= MOST_LOGGED:
         return entries
@@ -88,7 +94,7 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 class Logged(NamedTuple):
-    """A room with its log, oldest entry first; the last entry made the version."""
+    """A room with its log, oldest entry first. The last entry is that of the room's version."""
 
     stored: Stored
     entries: list[bytes]
@@ -100,12 +106,13 @@ class Logged(NamedTuple):
 
 
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
-    """Return a client with a pool of at most `connections`, in a cluster for each server.
+    """Return a client with a pool of at most `connections`, or one such pool for each server.
 
-    The listener of wake-ups will hold one of them. Unless `verify`, certificates are not verified.
+    There is a pool for each server in a cluster. The subscriber will hold one of them. Unless `verify`,
+    certificates are not verified.
 
-    A command is sent a second time when its connection broke. A commit that was carried out already then
-    looks like a conflict, and the room remembers the action.
+    If the connection of a command breaks, the command is sent a second time. A commit that was already
+    carried out then looks like a lost race. It is tried again, and finds that the room remembers its action.
 
     Raises ValueError, in a sentence that shows no password, if the URL cannot be used.
     """
@@ -162,7 +169,10 @@ class RoomStore:
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
     ) -> bool:
-        """Make a room at version 1; `block` begins the record of a game. False if the code is taken."""
+        """Make a room at version 1; return False if its code is taken.
+
+        `block`: the first chunk of a record, if a game begins at once.
+        """
         with reachable():
             made = self._create(_keys(code), [epoch, data, entry, ttl_ms, block], client=self.client)
         return bool(made)
@@ -173,7 +183,7 @@ class RoomStore:
             return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
     def load_with_log(self, code: str) -> Logged | None:
-        """Return the newest version and the log as of the same moment."""
+        """Return the newest version with its log, both read at the same moment."""
         with reachable(), self.client.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.room_key(code), *FIELDS)
             pipe.lrange(keys.log_key(code), 0, -1)
@@ -182,7 +192,7 @@ class RoomStore:
         return Logged(stored, entries) if stored else None
 
     def load_with_record(self, code: str) -> tuple[Stored, list[bytes]] | None:
-        """Return the newest version and the chunks of the record as of the same moment."""
+        """Return the newest version with the chunks of its record, both read at the same moment."""
         with reachable(), self.client.pipeline(transaction=True) as pipe:
             pipe.hmget(keys.room_key(code), *FIELDS)
             pipe.lrange(keys.record_key(code), 0, -1)
@@ -202,11 +212,11 @@ class RoomStore:
         first: bool = False,
         log_length: int = 0,
     ) -> bool:
-        """Write the version after `read` and announce it. False if another writer was faster.
+        """Write the version after `read` and announce it; return False if another writer was faster.
 
-        Without an entry it is a private act: the version and the log stay as they are. `block` is appended to
-        the record, which begins anew with the `first` one. `log_length`: entries to keep, if not as many as
-        usual.
+        Without an entry it is a private act: the version and the log stay as they are. `block`: a chunk to
+        append to the record; if it is the `first` one of a game, it replaces the record. `log_length`: the
+        number of log entries to keep, 0 for the usual one.
         """
         args: list[Any] = [
             read.epoch,
@@ -230,10 +240,10 @@ class RoomStore:
         return node.signature if node else UNSIGNED
 
     def _ask_to_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
-        """Run the commit script by the pipeline, or by redis-py if that fails.
+        """Run the commit script through the pipeline, or through redis-py if that fails.
 
-        redis-py sends the script if Redis has lost it, and finds the server if it has moved. A commit that
-        was carried out already then looks like a conflict, and the room remembers the action.
+        redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
+        pipeline had already carried out the commit, the second try looks like a lost race; see `connect`.
         """
         if self._pipe is not None:
             try:
@@ -242,13 +252,14 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    names = names[:-1]  # usually there is no record
+                    names = names[:-1]  # all keys must exist while a slot moves, and often there is no record
         return self._commit(names, args, client=self.client)
 
     def _ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers to commands that may be sent twice, by one round trip.
+        """Return the answers to commands, with one round trip.
 
-        Uses the pipeline if it has a connection, else redis-py.
+        They must do no harm if they are sent twice. Uses the pipeline if it has a connection, or else redis-
+        py.
         """
         if self._pipe is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
@@ -272,7 +283,7 @@ class RoomStore:
             self._pipe.close()
 
     def apart(self, codes: Sequence[str]) -> list[list[str]]:
-        """Group rooms by their server, for work that should not fail for all if one server is down."""
+        """Group rooms by server, so that work fails only for the rooms of a server that is down."""
         if self._cluster is None:
             return [list(codes)]
         groups: dict[Any, list[str]] = {}
@@ -281,7 +292,10 @@ class RoomStore:
         return list(groups.values())
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
-        """Return epoch and revision of each room, None if there is none; one round trip for all."""
+        """Return (epoch, version, private acts) of each room, or None if there is no such room.
+
+        Takes one round trip for all rooms.
+        """
         with reachable():
             rows = self._ask_all(
                 [("HMGET", keys.room_key(code), "epoch", "version", "private") for code in codes]
@@ -294,9 +308,10 @@ class RoomStore:
     def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
         """Send the heartbeats that this worker knows, and return those of all workers.
 
-        `heard`: ms by name and room; 0 forgets a name. Heartbeats are kept apart from the room, since they do
-        not change it. One round trip for all rooms, unless Redis does not have the script. Also sets the
-        clock, if the server that tells the time has one of the rooms.
+        `heard`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a key of
+        their own, since they do not change the room. Takes one round trip for all rooms, unless Redis does
+        not have the script. Also sets the clock; in a cluster, only if the server that tells the time has one
+        of the rooms.
         """
         asks_time = self._cluster is None or self._tells_time(self._cluster, heard)
         commands: list[tuple[Any, ...]] = [("TIME",)] if asks_time else []
@@ -318,14 +333,17 @@ class RoomStore:
         return any(cluster.slots.known(keys.room_key(code)) is teller for code in codes)
 
     def list_publicly(self, code: str, now: int) -> Stored | None:
-        """Add a room to the list of public rooms, sorted by `now` (ms). Return the room just after."""
+        """Add a room to the list of public rooms, sorted by `now` (ms).
+
+        Then read and return the room.
+        """
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zadd(keys.PUBLIC, {code: now})
             pipe.hmget(keys.room_key(code), *FIELDS)
             return _stored(pipe.execute()[1])
 
     def unlist(self, *codes: str) -> dict[str, Stored | None]:
-        """Remove rooms from the list of public rooms. Return the rooms just after."""
+        """Remove rooms from the list of public rooms. Then read and return the rooms."""
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             pipe.zrem(keys.PUBLIC, *codes)
             for code in codes:
@@ -333,9 +351,9 @@ class RoomStore:
             return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
 
     def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:
-        """Return `limit` listed rooms by code, newest first, from number `start` on.
+        """Return at most `limit` listed rooms by code, newest first, from number `start` on.
 
-        None for a room that has expired. Two round trips.
+        A room that has expired is None. Takes two round trips.
         """
         with reachable(), self.client.pipeline(transaction=False) as pipe:
             codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
@@ -347,7 +365,7 @@ class RoomStore:
         """Test on each server everything that a commit needs.
 
         Returns the reasons, in words, why some servers of a cluster are out of reach. Raises StoreUnavailable
-        if all are, or the only one, or if a server refuses the test.
+        if all servers are out of reach, or if one refuses the test.
         """
         with reachable():
             _, lost = ask_servers(self.client, self._try_out)

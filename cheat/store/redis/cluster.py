@@ -22,24 +22,27 @@ from cheat.store.redis.slots import Asked, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""Time for which a command follows a slot that is moving or has no server.
+"""Time for which a command follows a slot that is moving or has no server, in seconds.
 
-As long as it waits for a connection.
+It is as long as a command waits for a connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
-"""Pause before a command is tried again that was refused because its slot is moving."""
+"""Pause before another try of a command whose slot is moving, in seconds."""
 SEEK_S = 0.25
-"""Age of the map, in seconds, below which it is not read again for a silent server.
+"""Shortest time between two reads of the map because of a hung server, in seconds.
 
-Every caller that needs the server wants to know whether another one has taken over.
+Otherwise each caller that needs this server would read it, to find out whether another one has taken over.
 """
 AT_ONCE = 3
-"""Redirections that are followed without a pause.
+"""Redirections that a command follows without a pause.
 
-Servers that do not agree name each other for a while.
+While a slot moves, two servers may redirect to each other for some time.
 """
 MOVING = ("ASK ", "TRYAGAIN ")
-"""Prefixes of refusals for a moving slot: the keys are elsewhere, or some of them are."""
+"""Prefixes of refusals for a moving slot.
+
+All keys of the command are on the new server (ASK), or some of them (TRYAGAIN).
+"""
 REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 
 T = TypeVar("T")
@@ -50,7 +53,7 @@ Lost = list[redis.RedisError]
 
 
 def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
-    """Return the answer of every server that takes writes, and the reasons of unreachable ones.
+    """Return the answers of all servers that take writes, and an error for each unreachable one.
 
     Raises redis.RedisError if no server can be reached.
     """
@@ -74,8 +77,8 @@ def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[l
 class Cluster(redis.Redis):
     """A client of all servers of a cluster. `slots`: the servers by key.
 
-    A command is tried a second time if its server is gone, on the server that has the slot by then. A command
-    for a moving slot follows it for `PATIENCE_S`.
+    If the server of a command is gone, the command is tried once more, on the server that has the slot by
+    then. If a slot is moving, its commands follow it for `PATIENCE_S`.
     """
 
     def __init__(self, url: str, **settings: Any) -> None:
@@ -97,8 +100,8 @@ class Cluster(redis.Redis):
     def ask_all(self, commands: Sequence[Asked], again: bool = True) -> list[Any]:
         """Return the answers to many commands, by one round trip for each server.
 
-        Servers are asked one after the other. Commands for the server of the first command are done before
-        the others are sent. Refusals are among the answers.
+        Servers are asked one after the other, first the one of the first command. Its commands are done
+        before those for other servers are sent. Refusals are among the answers.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.apart([key_of(args) for args, _ in commands]).items():
@@ -114,7 +117,7 @@ class Cluster(redis.Redis):
         return [answers[place] for place in range(len(commands))]
 
     def transact(self, commands: Sequence[Asked]) -> list[Any]:
-        """Return the answers to commands of one slot, as of the same moment."""
+        """Run commands of one slot as one transaction, and return their answers."""
         key = key_of(commands[0][0])
         return self._follow(key, lambda node, asking: node.transact(commands, asking))
 
@@ -130,7 +133,10 @@ class Cluster(redis.Redis):
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
     def _follow(self, key: str, do: Callable[[Node, bool], T]) -> T:
-        """Return the result of `do(node, asking)` on the server of the key. Raises its last error."""
+        """Return the result of `do(node, asking)` on the server of the key.
+
+        Raises the last error of `do`.
+        """
         end, is_second, redirected = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False
         while True:
@@ -162,7 +168,7 @@ class Cluster(redis.Redis):
     def _read_map(self, lost: Node | None = None) -> None:
         if lost is not None and lost.silence.lasts and self.slots.age() < SEEK_S:
             return
-        with suppress(redis.RedisError):  # then the known map has to do
+        with suppress(redis.RedisError):  # without an answer the known map stays
             self.slots.read(lost)
 
 
@@ -175,7 +181,7 @@ class _Batch(Pipeline):
         self._in_transaction = in_transaction
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        """Return the answers. Raises the first that is an error."""
+        """Return the answers. Raises the first answer that is an error, unless that is turned off."""
         commands, self.command_stack = self.command_stack, []
         if not commands:
             return []

@@ -1,13 +1,13 @@
 """One connection to Redis that all commits of a worker share.
 
-redis-py makes the connection, with all options of the URL. From then on it is only written to and read:
-commands of many requests go out together, and answers come in their order. So a commit takes no connection
-from the pool, does not check its health, and passes no layers. The sweep uses the connection that commits
-made.
+redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
+directly: commands of many requests go out together, and answers come in the order of the commands. So a
+commit need not take a connection from the pool, check the health of that, or pass the layers of redis-py. The
+sweep uses the connection, too, once a commit has made it.
 
-Any error ends the connection. The caller asks again by redis-py, which handles the error, and the next commit
-makes a new connection. Redis may limit its connections, so there is a pipeline only while enough others are
-left for requests.
+Any error ends the connection. The caller then asks again through redis-py, which handles the error. The next
+commit makes a new connection. Redis may limit connections, so the pipeline keeps one only while enough others
+are left for requests.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from cheat.store.redis.pool import Pool
 from cheat.store.redis.transport import wire
 
 LATE_S = 5.0
-"""Seconds after which a connection without an answer is dead, whatever the network says."""
+"""Seconds after which a connection without an answer counts as dead, even if it is open."""
 LOOK_S = 1.0
 AGAIN_S = 1.0
-"""Pause before a connection is tried again that could not be made."""
+"""Pause after a failed attempt to make a connection, in seconds."""
 BESIDES = 2
-"""Connections that must be left: one for the listener, and one for requests."""
+"""Connections that must be left: one for the subscriber, and one for requests."""
 REPLACED = "READONLY"
 """Prefix of the refusal of a server that has become a replica.
 
@@ -44,9 +44,9 @@ log = logging.getLogger(__name__)
 
 
 class CommitPipeline:
-    """Commands to Redis by a connection of its own.
+    """Commands to Redis on a connection of its own.
 
-    `silence`: the state of a server of a cluster.
+    `silence`: in a cluster, whether the server hangs.
     """
 
     def __init__(self, pool: Pool, silence: HungNode | None = None) -> None:
@@ -68,9 +68,9 @@ class CommitPipeline:
         return _unrefused(line, line.ask([command]))[0]
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers to many commands, by one round trip on the present connection.
+        """Return the answers to many commands, with one round trip on the present connection.
 
-        Raises as `ask` does.
+        Makes no connection if there is none. Raises the errors of `ask`.
         """
         line = self._line
         if line is None:
@@ -98,7 +98,10 @@ class CommitPipeline:
 
 
 def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
-    """Return the answers of a connection. Raises redis.ResponseError if one is a refusal."""
+    """Return these answers of a connection.
+
+    Raises redis.ResponseError if one of them is a refusal.
+    """
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):
             if str(answer).startswith(REPLACED):
@@ -138,7 +141,7 @@ class _Call:
 
 
 class _Line:
-    """A connection, and a thread that watches it. `ended`: for good."""
+    """A connection, and a thread that watches it. `ended`: it is closed for good."""
 
     def __init__(self, pool: Pool, silence: HungNode | None) -> None:
         self._pool, self._silence = pool, silence

@@ -1,6 +1,6 @@
 """The reasons why Redis fails, in words for operators.
 
-Any client may read them, so they name no hosts; the messages of redis-py do.
+Any client may read these messages, so they name no hosts, as those of redis-py do.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ BENEATH: dict[type[OSError], str] = {
     ssl.SSLError: "Redis refuses TLS as REDIS_URL has it.",
     FileNotFoundError: "A file that REDIS_URL names is not there.",
 }
-"""Messages for errors below redis-py that tell more than that it could not connect."""
+"""Messages for errors below redis-py.
+
+They say more than that redis-py could not connect.
+"""
 WITHIN_SCRIPTS = {
     "The user executing the script can't": NO_RIGHTS,
     "ACL failure": NO_RIGHTS,
@@ -44,7 +47,7 @@ WITHIN_SCRIPTS = {
 }
 """Messages by a part of the text of an error in a script.
 
-How the text begins depends on the release.
+The part may be anywhere in the text: how the text begins depends on the release of Redis.
 """
 EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
 DEAF = "Wake-ups are not heard, so news come with the sweep."
@@ -62,7 +65,7 @@ def cause_of(error: redis.RedisError) -> str:
 
 
 def _beneath(error: BaseException) -> Iterator[BaseException]:
-    """Yield the errors that caused an error: redis-py keeps only their words."""
+    """Yield the errors that caused an error. The error of redis-py itself has only their words."""
     while below := error.__cause__ or error.__context__:
         yield below
         error = below

@@ -2,8 +2,9 @@
 
 The first caller waits until the answer is late. From then on only one thread waits for the server: it asks
 again and again whether the server is back. Commands that need the server are refused at once, so that they do
-not delay others. The listener of wake-ups ignores it, too. When the server goes on, another one may have
-taken over; for a moment the old one would still answer and announce commits, and those are lost.
+not delay others. The subscriber ignores the server, too: another one may have taken over, without the old one
+knowing of it. When the old one goes on, it would still carry out and announce commits for a moment, and those
+are lost.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import redis
 from redis.exceptions import MaxConnectionsError
 
 AGAIN_S = 0.5
-"""Pause between two pings to a server that hangs. Each ping waits as long as any command."""
+"""Pause between two pings to a server that hangs, in seconds.
+
+A ping waits as long as any command.
+"""
 LATE = "Redis does not answer."
 
 log = logging.getLogger(__name__)
@@ -26,8 +30,8 @@ class HungNode:
     """The state of a server: `lasts` while it hangs.
 
     As a context it surrounds each command to the server, and raises redis.TimeoutError while the server
-    hangs. `ask`: a command that a server answers when it is back; `cut` ends commands that still wait; `left`
-    is set when the server is not used any more.
+    hangs. `ask` sends a command that the server answers when it is back. `cut` ends commands that are still
+    waiting. `left` is set when the server is not used any more.
     """
 
     def __init__(self, ask: Callable[[], object], cut: Callable[[], None]) -> None:
@@ -66,7 +70,7 @@ class HungNode:
         try:
             self._ask()
         except redis.RedisError as error:
-            # If all connections are taken by waiting commands, the server was not asked. A refusal explains
-            # itself.
+            # MaxConnectionsError: waiting commands have all connections, so the server was not asked. Any
+            # other error shows the next commands why they fail, without a wait.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True

@@ -1,7 +1,7 @@
 """The commit pipeline of a client, or one for each server of a cluster.
 
-See `cheat.store.redis.commit_pipeline`. A refusal because a slot has moved is like any other: the caller asks
-again by the client, which follows the slot and corrects the map.
+See `cheat.store.redis.commit_pipeline`. If a server refuses a command because the slot has moved, the caller
+asks again through the client, as after any error. The client follows the slot and corrects the map.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def line_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
 
 
 class NodePipelines:
-    """A commit pipeline to each server of a cluster that is used."""
+    """A commit pipeline to each server of a cluster that commits have used."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
@@ -39,7 +39,7 @@ class NodePipelines:
         return self._pipe(self._slots.owner(key_of(command))).ask(*command)
 
     def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers as `CommitPipeline.ask_all`, by one round trip for each server."""
+        """Return the answers as `CommitPipeline.ask_all`, with one round trip for each server."""
         answers: dict[int, Any] = {}
         for node, there in self._slots.apart(list(map(key_of, commands))).items():
             told = self._pipe(node).ask_all([commands[place] for place in there])

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 
 QUIET_S = 5.0
-"""A cause is over if no command has failed by it for so long, and one has succeeded since.
+"""Seconds without a failure by a cause after which a success shows that it is over.
 
-A cause that only some commands meet would otherwise begin and end with each of them.
+Without the wait, a cause that only some commands meet would begin and end with each of them.
 """
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ class Outages:
         self._by_cause: dict[str, _Outage] = {}
 
     def failed(self, cause: str, error: BaseException) -> None:
-        """Note a failed command. Logs the first failure by a cause, with the words of the error."""
+        """Note a failed command. Logs the first failure by each cause, with the words of the error."""
         now = self._clock()
         with self._lock:
             is_news = cause not in self._by_cause

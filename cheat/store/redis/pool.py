@@ -1,8 +1,8 @@
 """The connections of a worker to Redis.
 
-Redis may refuse a new connection at any time: it limits its clients, and other processes share it. The
-connections that the worker has are then enough: a request takes an idle connection before it makes a new one,
-and waits for an idle one if a new one is refused.
+Redis may refuse a new connection at any time, since it limits its clients, and other processes use it, too.
+Then the connections that the worker has must be enough. So a request takes an idle connection rather than a
+new one, and if Redis refuses a new one, it waits for an idle one.
 """
 
 from __future__ import annotations
@@ -23,16 +23,17 @@ POOL_WAIT_S = 2.0
 ASK_AGAIN_S = 0.25
 """Pause before Redis is asked for a new connection again after a refusal.
 
-Its limit may have room by then.
+By then another client may have closed a connection.
 """
 
 
 class Pool(redis.ConnectionPool):
     """A pool of at most `max_connections`, first come, first served.
 
-    `lines`: number of connections that are kept for commits; `retired`: connections are not kept any more,
-    because other servers took over. `silence`: state of the server of a cluster; a caller that was waiting
-    for a connection when the server began to hang does not begin to wait for the server.
+    `lines`: number of connections that commit pipelines keep. `retired`: the server is not used any more, so
+    each connection is closed after its command. `silence`: in a cluster, whether the server hangs. If it
+    begins to hang while a caller waits for a connection, the caller gets an error, and does not wait for the
+    server as well.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -47,8 +48,8 @@ class Pool(redis.ConnectionPool):
     def get_connection(self, *_: Any, **__: Any) -> Any:
         """Return a connection that is ready for a command.
 
-        Raises redis.ConnectionError or redis.TimeoutError, at the latest after `POOL_WAIT_S`, if there is
-        none and none can be made.
+        If there is none and none can be made, raises redis.ConnectionError or redis.TimeoutError, at the
+        latest after `POOL_WAIT_S`.
         """
         self._checkpid()
         was_silent = self._is_silent()
@@ -82,12 +83,12 @@ class Pool(redis.ConnectionPool):
             if connection.is_connected:
                 self._freed.notify()
             else:
-                self._freed.notify_all()  # some wait for a healthy one only
+                self._freed.notify_all()  # the first one may wait only for a healthy one
 
     def has(self, connections: int) -> bool:
         """Return whether the server has accepted so many connections.
 
-        Makes missing connections, but does not wait for those in use.
+        Makes those that are missing, but does not wait for connections that are in use.
         """
         for _ in range(connections - self._let_in()):
             with self._lock:
@@ -111,7 +112,7 @@ class Pool(redis.ConnectionPool):
         with self._lock:
             used = [one._sock for one in self._in_use_connections]
         for one in used:
-            with suppress(OSError, AttributeError):  # it has no socket yet, or none any more
+            with suppress(OSError, AttributeError):  # a connection without a socket, or with a closed one
                 one.shutdown(socket.SHUT_RDWR)
 
     def retire(self) -> None:
@@ -120,10 +121,10 @@ class Pool(redis.ConnectionPool):
         self.disconnect(inuse_connections=False)
 
     def _take(self, end: float, ask_again_at: float) -> Any:
-        """Return a healthy connection, or from `ask_again_at` on one that is not connected yet.
+        """Return an idle healthy connection.
 
-        None if there is neither until `end`, or, after a refusal, if there is no healthy one that could
-        become free.
+        From `ask_again_at` on, also one that is not connected yet. Returns None if there is neither until
+        `end`. After a refusal, also returns None if no healthy connection is in use that could become free.
         """
         with self._freed:
             while True:
@@ -167,7 +168,7 @@ class Pool(redis.ConnectionPool):
             return sum(one.is_connected and one not in self._begun for one in made)
 
     def _make_ready(self, connection: Any) -> None:
-        """Connect a connection that is closed, also if the server has closed it meanwhile."""
+        """Connect a connection if it is closed, or if it turns out that the server has closed it."""
         self._connect(connection)
         try:
             if not connection.can_read():
@@ -190,6 +191,6 @@ class Pool(redis.ConnectionPool):
 
 
 def can_spare_one(client: redis.Redis) -> bool:
-    """Return whether a connection may be kept for long without leaving none for requests."""
+    """Return whether a caller may keep a connection for long: one must be left for requests."""
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has(2 + pool.lines)

@@ -3,8 +3,8 @@
     redis+sentinel://[user:password@]host[:port][,host[:port]...]/service[/db][?sentinel_password=...]
 
 `rediss+sentinel://` uses TLS, for the sentinels as well. Other parts of a Redis URL, such as
-`?ssl_ca_certs=`, apply to both. When a master is replaced, its connections break or answer READONLY; both end
-them, and new connections ask the sentinels again.
+`?ssl_ca_certs=`, apply to both. When a master is replaced, its connections break or answer READONLY. In both
+cases they are closed, and new connections ask the sentinels again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PORT = 26379
 ASKING = ("sentinel_username", "sentinel_password")
 """Parameters of a URL about the account that asks the sentinels."""
 ASK_S = 1.0
-"""The sentinels are asked for the master at most this often."""
+"""Shortest time between two questions to the sentinels for the master, in seconds."""
 
 
 class Address(NamedTuple):
@@ -80,10 +80,10 @@ def _host(text: str) -> tuple[str, int]:
 
 
 class _Asking(SentinelManagedConnection):
-    """A connection that asks the sentinels also before a command is tried a second time.
+    """A connection that asks the sentinels again before a command is tried a second time.
 
-    redis-py would send it to the same server again. A server that hung would carry it out when it goes on,
-    although another one has taken over.
+    redis-py would send the command to the same server again. If that server hung, it would carry out the
+    command when it goes on, although another one has taken over.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -93,7 +93,7 @@ class _Asking(SentinelManagedConnection):
 
 
 class _AskingByTLS(_Asking, SentinelManagedSSLConnection):
-    """The same over TLS."""
+    """An `_Asking` connection over TLS."""
 
 
 class SentinelPool(Pool):
@@ -132,7 +132,7 @@ class SentinelPool(Pool):
     def _ask(self) -> None:
         """Ask the sentinels for the master.
 
-        While a master is replaced, two servers take writes, and writes to the old one are lost.
+        While a master is replaced, both servers take writes, but writes to the old one are lost.
         """
         if time.monotonic() - self._asked_at > ASK_S:
             self._asked_at = time.monotonic()

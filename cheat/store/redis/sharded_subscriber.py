@@ -1,14 +1,14 @@
 """Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-Commits are announced on sharded channels, which only reach the server that has the slot of the room. So there
-is a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread that follows the map. It
-subscribes a room again where its slot has gone, also when a server reports the move itself (`sunsubscribe`,
-or MOVED for a late subscription). Commits that were missed meanwhile are read, because a new subscription is
-confirmed.
+Commits are announced on sharded channels. A message on such a channel only reaches the server that has the
+slot of the room. So there is a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread
+that follows the map. If the slot of a room moves, this thread subscribes the room at its new server. It also
+does so when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). Commits that
+were missed meanwhile are not lost: each new subscription is confirmed, and then the room is read.
 
-Servers forward announcements to each other. A server that has hung, and does not know yet that its replica
-has taken over, forwards announcements of commits that no other server has. So an announcement names the
-server that was asked to commit. If that is not the server on which it is heard, the room is read instead.
+Servers forward announcements to each other. A server that has hung may not know yet that its replica has
+taken over. Then it forwards announcements of commits that no other server has. So an announcement names the
+server that was asked to commit. If a worker hears it on another server, it reads the room instead.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from cheat.store.redis.subscription import Line, Message, Subscription
 KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
 """Kinds of messages on sharded channels -> their kinds on other channels."""
 MOVED = "moved"
-"""The kind of a refused subscription; its data are the words of Redis."""
+"""The kind of message for a refused subscription. Its data is the text of the error."""
 PAUSE_S = 0.05
 """Pause before the map is read after a server has given up rooms.
 
-A server mostly gives up many rooms, and the other servers hear of it a moment later. Also the pause between
-two checks of a server that does not answer.
+A server mostly gives up many rooms at once, and the other servers learn of that a moment later. Also the
+pause between two checks of a server that does not answer.
 """
 
 log = logging.getLogger(__name__)
 
 
 def listener(client: redis.Redis, follower: Follower) -> Subscriber | ShardedSubscriber:
-    """Return the subscriber that tells the follower of commits of its rooms."""
+    """Return a subscriber that tells `follower` of the commits of its rooms."""
     return (
         ShardedSubscriber(client, follower) if isinstance(client, Cluster) else Subscriber(client, follower)
     )
 
 
 class ShardedSubscriber:
-    """As `Subscriber`, in a cluster."""
+    """The subscriber of a worker in a cluster; see `Subscriber`."""
 
     def __init__(self, cluster: Cluster, follower: Follower) -> None:
         self._slots = cluster.slots
@@ -64,7 +64,7 @@ class ShardedSubscriber:
         self._thread: threading.Thread | None = None
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room; `Follower.confirmed` is called once that works."""
+        """Listen for commits of this room, and call `Follower.confirmed` once that works."""
         with self._lock:
             self._at[code] = None
             self._homeless.add(code)
@@ -80,7 +80,7 @@ class ShardedSubscriber:
                 there.unsubscribe(code)
 
     def is_listening(self) -> bool:
-        """Return whether this worker listens at all servers that have its rooms."""
+        """Return whether this worker listens at all servers that have rooms which it follows."""
         listeners = list(self._listeners.values())
         return all(one.is_listening() for one in listeners) and bool(listeners or not self._at)
 
@@ -96,7 +96,7 @@ class ShardedSubscriber:
             one.stop()
 
     def lose(self, codes: list[str], there: _AtNode) -> None:
-        """Note that these rooms are no longer announced at a server."""
+        """Note that commits of these rooms are no longer announced at a server."""
         with self._lock:
             for code in codes:
                 there.unsubscribe(code)
@@ -134,7 +134,7 @@ class ShardedSubscriber:
         self._leave_empty()
 
     def _house(self, code: str) -> None:
-        """Listen for a room at its server, unless the server is unknown or the room not needed."""
+        """Listen for a room at its server, if the server is known and the room still needed."""
         node = self._slots.known(keys.room_key(code))
         if node is None:
             self._doubted = True
@@ -193,7 +193,7 @@ class _AtNode(Subscriber):
         return super()._take(message)
 
     def _handle(self, message: Message) -> None:
-        if message.kind == "message":  # another server may have made it
+        if message.kind == "message":  # another server's commit may be lost, so read the room
             self._follower.confirmed(keys.code_of(message.channel))
         elif message.kind == MOVED:
             slot = int(message.data.split()[1])
@@ -209,7 +209,7 @@ class _ShardedLine(Line):
     """A connection that uses sharded channels for rooms, and plain channels for others."""
 
     def subscribe(self, *channels: str) -> None:
-        for channel in channels:  # in one command all would have to be in one slot
+        for channel in channels:  # all channels of one command must be in one slot
             self._send("SSUBSCRIBE" if keys.code_of(channel) else "SUBSCRIBE", channel)
 
     def unsubscribe(self, channel: str) -> None:

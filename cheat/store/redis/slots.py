@@ -1,8 +1,8 @@
 """The map of a Redis Cluster: the server of each key.
 
-Every key is in one of 16,384 slots, by the text in its braces, and every slot is on one server that takes
-writes. The map has these servers. It can be read from any server, and is read again whenever a server is gone
-or the map turns out to be wrong.
+The text in the braces of a key puts it into one of 16,384 slots. Each slot is on one server that takes
+writes. The map says which. A client can read it from any server, and reads it again when a server is gone or
+the map turns out to be wrong.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from cheat.store.redis.pool import Pool
 
 PORT = 6379
 MAP_S = 1.0
-"""When a server says that a slot has moved, the whole map is read at most this often."""
+"""Shortest time between two reads of the whole map because a slot has moved, in seconds."""
 KEYLESS = ("TIME", "PING", "INFO")
-"""Commands without a key. They go to the server that tells the time."""
+"""Commands without a key. They go to the server of `keys.CLOCK`, which tells the time."""
 
 UNSIGNED = b"}"
-"""End of the announcement of a commit, a JSON object, if it names no server."""
+"""The end of the announcement of a commit, which is a JSON object, if it names no server."""
 
 Asked = tuple[tuple[Any, ...], dict[str, Any]]
 """A command and redis-py's options for its answer."""
@@ -76,8 +76,9 @@ def key_of(command: Sequence[Any]) -> str:
 class Node:
     """A server of a cluster.
 
-    `client` sends commands to this server alone; within `silence` no caller waits for a server that others
-    have found to hang. `signature`: end of the announcements of commits that this server was asked for.
+    `client` sends commands to this server alone. Use it within the context `silence`, which raises an error
+    at once while the server is known to hang. `signature`: the end of the announcements of commits that this
+    server was asked for.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -88,7 +89,10 @@ class Node:
         self.silence = self.pool.silence = HungNode(self.client.ping, self.pool.cut)
 
     def ask(self, command: Asked, asking: bool) -> Any:
-        """Return the answer to a command; `asking`: its slot is still moving to this server."""
+        """Return the answer to a command.
+
+        `asking`: the command's slot is still moving to this server.
+        """
         args, options = command
         if not asking:
             with self.silence:
@@ -106,7 +110,7 @@ class Node:
             return pipe.execute(raise_on_error)
 
     def transact(self, commands: Iterable[Asked], asking: bool) -> list[Any]:
-        """Return the answers to commands of one slot, as of the same moment, as Redis gives them."""
+        """Run commands of one slot as one transaction, and return their answers as Redis sends them."""
         first: list[Asked] = [(("ASKING",), {})] if asking else []
         together = [*first, (("MULTI",), {}), *commands, (("EXEC",), {})]
         answers: list[Any] = self.ask_all(together, raise_on_error=True)[-1]
@@ -116,8 +120,9 @@ class Node:
 class Slots:
     """The map of slots.
 
-    `hosts` are asked first, and as long as no other server is known; `changes` is raised whenever a slot has
-    moved. Nothing is connected before the first question.
+    The hosts of the address are asked for the map as long as no other server is known, and whenever the
+    others do not answer. `changes` goes up whenever a slot has moved. No connection is made before the first
+    question.
     """
 
     def __init__(self, address: Address, **settings: Any) -> None:
@@ -131,7 +136,7 @@ class Slots:
         self.changes = 0
 
     def known(self, key: str) -> Node | None:
-        """Return the server of a key, None if it is not known yet. Asks no server."""
+        """Return the server of a key, None if the map does not have it yet. Asks no server."""
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
@@ -177,7 +182,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, teller: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that another one names; without a host, it is on the host of the teller."""
+        """Return the server that `teller` names. If it names no host, the host is its own."""
         told = host.decode() if isinstance(host, bytes) else host
         at = (told if told and told != "?" else teller.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
@@ -185,7 +190,7 @@ class Slots:
     def moved(self, teller: Node, error: MovedError) -> Node:
         """Return the server of a slot that has moved.
 
-        Reads the map, since mostly other slots moved, too.
+        Also reads the map, since mostly other slots have moved as well.
         """
         if self.age() > MAP_S:
             with suppress(redis.RedisError):
@@ -197,7 +202,7 @@ class Slots:
         return node
 
     def _told(self, lost: Node | None) -> tuple[Node, list[Any]]:
-        """Return the server that answers, and the rows of its map."""
+        """Return the first server that answers, and the rows of its map."""
         known = [self._teller] if self._teller else []
         failure: redis.RedisError = ClusterDownError("No server has any slot.")
         nodes = dict.fromkeys([*known, *self.nodes.values(), *self._seeds])
@@ -223,7 +228,7 @@ class Slots:
             self._forget(set(self.nodes.values()) - set(owners))
 
     def _forget(self, gone: set[Node]) -> None:
-        """Forget servers that have no slots, or are known by another name."""
+        """Forget servers that have no slots any more, or that the map now names otherwise."""
         for at, node in list(self.nodes.items()):
             if node in gone:
                 del self.nodes[at]

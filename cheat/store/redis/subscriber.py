@@ -1,8 +1,8 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
-A message on a room's channel is a commit. A confirmation of a subscription is as important: from then on no
-commit is missed, so the follower of the room must read it once more. redis-py renews subscriptions silently
-after a reconnect, but the confirmations arrive here all the same.
+A message on a room's channel announces a commit. The confirmation of a subscription is as important: only
+from then on no commit is missed. So the follower must then read the room once more. redis-py renews
+subscriptions silently after a reconnect, but their confirmations arrive here all the same.
 """
 
 from __future__ import annotations
@@ -23,17 +23,23 @@ from cheat.store.redis.subscription import Message, Subscription, ear
 
 TICK_S = 1.0
 PROBE_S = 3.0
-"""Seconds between pings. A connection that is silent for twice as long is made anew."""
+"""Seconds between pings. A connection that is silent for twice as long is replaced."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
-"""Growth of the pause after each failed attempt.
+"""Factor by which the pause grows after each failed attempt.
 
-A Redis that is back within three seconds is heard within a second more.
+If Redis is back within three seconds, the worker listens again at most a second later.
 """
 RECONNECT_MAX_S = 4.0
-"""Longest pause, about the time between two sweeps, which bring the news until then."""
+"""Longest pause, in seconds.
+
+It is about the time between two sweeps, which bring the news meanwhile.
+"""
 PROBE_CHANNEL = "cheat:probe"
-"""A channel that is never used, so that the connection is subscribed before the first room."""
+"""A channel without messages.
+
+With it, the connection has a subscription even before the first room.
+"""
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +68,10 @@ class Subscriber:
         self._pause = RECONNECT_S
         self._heard_at = time.monotonic()
         self._told = ""
-        """The reason in the log why nothing is heard."""
+        """The reason, as logged last, why the worker does not listen; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room; `Follower.confirmed` is called once that works."""
+        """Listen for commits of this room, and call `Follower.confirmed` once that works."""
         with self._lock:
             self._wanted.add(code)
             if self._thread is None:
@@ -88,7 +94,7 @@ class Subscriber:
         return self._thread is None or self._ear is not None
 
     def leave(self) -> None:
-        """Stop listening soon."""
+        """Let the thread stop listening soon; does not wait for that."""
         self._stopped.set()
 
     def stop(self) -> None:
@@ -106,13 +112,13 @@ class Subscriber:
                 if isinstance(error, redis.RedisError):
                     metrics.store_errors.labels(type(error).__name__).inc()
                 self._tell(error)
-            except Exception:  # without this thread no poll of the worker would be woken at once again
+            except Exception:  # this thread must go on: without it, news only come with sweeps
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _tell(self, error: Exception) -> None:
-        """Log why nothing is heard, once for each reason in a row."""
+        """Log why the worker does not listen: as a warning, unless the reason is the same as before."""
         level = logging.DEBUG if str(error) == self._told else logging.WARNING
         self._told = str(error)
         log.log(level, "not listening for wake-ups: %s", error)
@@ -135,7 +141,7 @@ class Subscriber:
     def _leave_one(self) -> None:
         """Raise redis.ConnectionError if listening would leave no connection for requests.
 
-        Requests come first, and news can wait for the sweep.
+        Requests come first, since news can wait for the sweep.
         """
         if not can_spare_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
@@ -158,7 +164,10 @@ class Subscriber:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _take(self, message: Message) -> bool:
-        """Pass on a commit at once. Other messages wake the thread of the subscriber."""
+        """Pass on a commit at once, and return True.
+
+        Other messages are left to the subscriber's thread.
+        """
         self._heard_at = time.monotonic()
         if message.kind != "message":
             return False
@@ -178,7 +187,10 @@ class Subscriber:
 
 @contextmanager
 def _best_effort() -> Iterator[None]:
-    """A context of a command. If its connection is broken, all rooms are subscribed again."""
+    """A context for a command on the connection, which ignores that this is broken.
+
+    The thread notices that, and subscribes all rooms on a new connection.
+    """
     try:
         yield
     except (redis.RedisError, OSError) as error:

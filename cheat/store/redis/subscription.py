@@ -1,8 +1,8 @@
 """A connection on which a worker receives published messages.
 
-redis-py makes it, with all options of the URL. From then on it is only written to and read, like that of
-`cheat.store.redis.commit_pipeline`: the pub/sub of redis-py takes several times as long for a message. The
-store in memory has no connections, so there redis-py is used.
+redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
+directly, as `cheat.store.redis.commit_pipeline` does, because the pub/sub of redis-py takes several times as
+long for a message. The store in memory has no connections, so it uses the pub/sub of redis-py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cheat.store.redis.transport import wire
 
 
 class Message(NamedTuple):
-    """A message, or the confirmation of a command. `kind`: as Redis calls it."""
+    """A message, or the confirmation of a command. `kind`: the name that Redis gives it."""
 
     kind: str
     channel: str
@@ -27,16 +27,16 @@ class Message(NamedTuple):
 
 
 Take = Callable[[Message], bool]
-"""A function that is given each message first.
+"""A function that gets each message first, and returns whether it has handled the message.
 
-Returns whether it has handled it; must not wait.
+Must not wait.
 """
 
 
 class Subscription(Protocol):
     """A connection with subscriptions.
 
-    All methods raise redis.RedisError or OSError if it is broken.
+    All methods raise redis.RedisError or OSError if the connection is broken.
     """
 
     def subscribe(self, *channels: str) -> None:
@@ -49,9 +49,9 @@ class Subscription(Protocol):
         """Send a ping, to get an answer as a sign of life."""
 
     def hear(self, seconds: float) -> list[Message]:
-        """Return messages that were not taken; waits `seconds` for the first.
+        """Return messages that `take` did not handle. Waits at most `seconds` for the first one.
 
-        Answers to pings count.
+        Answers to pings are messages, too.
         """
 
     def has_moved(self) -> bool:

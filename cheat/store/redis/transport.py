@@ -1,7 +1,7 @@
 """The transport of a connection that redis-py has made: only writing and reading.
 
-Under gevent the event loop reads when there is something to read, and everything written in one turn of the
-loop goes out together. Otherwise, and if the socket is not a plain one, a thread reads.
+For a plain socket of gevent, the event loop reads when bytes have arrived, and everything that is written in
+one turn of the loop goes out together. For any other socket, such as one with TLS, a thread reads.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import redis
 
 AT_ONCE = 65536
 _READ = 1
-"""The event loop's name for "there is something to read"."""
+"""The event loop's number for "there are bytes to read"."""
 
 Took = Callable[[bytes], None]
 """A function that takes received bytes.
@@ -25,14 +25,14 @@ Took = Callable[[bytes], None]
 Must not wait; an error that it raises ends the transport.
 """
 Lost = Callable[[Exception], None]
-"""A function that is told once why the transport ended, unless it was closed before.
+"""A function that gets the reason why the transport ended.
 
-May wait.
+It is called once, but not after `close`. May wait.
 """
 
 
 class Transport(Protocol):
-    """One connection. Its owner closes the socket, after `close`."""
+    """One connection. Its owner calls `close`, and closes the socket after that."""
 
     def start(self) -> None:
         """Read from now on."""
@@ -53,7 +53,7 @@ def wire(socket: Any, took: Took, lost: Lost) -> Transport:
 class _Looped:
     """A transport of the event loop.
 
-    A greenlet sends bytes that the socket does not take at once.
+    If the socket does not take all bytes at once, a greenlet sends the rest.
     """
 
     def __init__(self, socket: Any, took: Took, lost: Lost) -> None:

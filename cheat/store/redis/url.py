@@ -1,6 +1,6 @@
 """Checks of a REDIS_URL.
 
-A wrong one is refused at the start, without showing a possible password.
+A wrong URL is refused when the server starts, in words that show no password.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ PARAMETERS = frozenset(
         "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
     )
 )  # fmt: skip
-"""Parameters of a URL that redis-py takes as a text, and that this store can live with."""
+"""Parameters of a URL that redis-py takes as a text, and that this store can work with."""
 PROTOCOL = "2"
 """The version of Redis' protocol that this store reads."""
 UNVERIFIED = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
 TRUST = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
-"""Parameters by which a URL says itself which certificates are trusted."""
+"""Parameters by which a URL itself says which certificates are trusted."""
 
 
 def check_url(url: str) -> None:
@@ -69,7 +69,7 @@ def _check_hosts(scheme: str, authority: str) -> None:
 
 
 def unverified(url: str) -> str:
-    """Return the URL with certificates unverified, unless it says itself which are trusted."""
+    """Return the URL with certificates unverified, unless it says which ones are trusted."""
     if not trusts_all(url):
         return url
     return url + ("&" if "?" in url else "?") + urlencode(UNVERIFIED)
