@@ -31,7 +31,7 @@ def web_app(service: Service) -> Flask:
     """Return the Flask application of a service."""
     app = Flask("cheat", template_folder=str(ROOT / "templates"), static_folder=str(ROOT / "static"))
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
-    app.url_map.merge_slashes = False  # the redirect would go to any host that the request names
+    app.url_map.merge_slashes = False  # its redirect would go to any host that a request names
     app.extensions["cheat"] = service
     requests = app.extensions["cheat.requests"] = AccessLog(service.settings)
     requests.note_routes(app)
@@ -52,7 +52,7 @@ def web_app(service: Service) -> Flask:
 
 
 def _speak(app: Flask) -> None:
-    """Give templates the language of their reader: for their own texts, and for their scripts."""
+    """Give templates the language of their reader, for texts in the page and in its scripts."""
     words = PageMessages(ROOT / "static/js")
 
     def spoken() -> dict[str, Any]:

@@ -24,7 +24,7 @@ POLL = "GET events"
 HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""An id of a request, as routers give it in X-Request-Id. Any other text there is replaced."""
+"""An id of a request, which routers send in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """The access log, if it is `on`. If not, a call costs only the check of `on`."""
+    """The access log. Unless it is `on`, a call costs only the check of `on`."""
 
     def __init__(self, settings: Settings) -> None:
         self._lines = settings.log_requests == "on"
@@ -42,9 +42,9 @@ class AccessLog:
         self.on = self._lines or self._span is not None or settings.log_format == "json"
 
     def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
-        """Return the answer of `make`; its first part is the status.
+        """Log a call, and return the answer of `make`, whose first part is the status.
 
-        `call`: method and name; `id`: the id that a router gives the request, if it does.
+        `call`: method and name; `id`: the id that a router has given the request, "" if none has.
         """
         if not self.on:
             return make()
@@ -78,7 +78,7 @@ class AccessLog:
         return told
 
     def note_routes(self, app: Flask) -> None:
-        """Name requests by the rule of their route in the log.
+        """In the log, name a request by the rule of its route, such as `/r/<code>`.
 
         The path itself may contain anything.
         """
@@ -86,9 +86,9 @@ class AccessLog:
             app.before_request(_note_route)
 
     def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
-        """Begin a block with request and room in its log lines.
+        """Begin a block whose log lines all have the id of the request, and the room.
 
-        Call the returned function at its end.
+        Returns a function to call with name and status at the end of the block.
         """
         began = perf_counter()
         id = id if _ID.fullmatch(id) else secrets.token_hex(8)

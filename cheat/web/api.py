@@ -54,7 +54,7 @@ _encode = msgspec.json.Encoder().encode
 class ListedGame(msgspec.Struct, kw_only=True):
     """A game in short, to choose from.
 
-    `slug`: a short name that also finds it; `version` of its rules.
+    `slug`: a short name, by which calls also find the game; `version`: the version of its rules.
     """
 
     id: str
@@ -70,7 +70,7 @@ class ListedGame(msgspec.Struct, kw_only=True):
 class CatalogueGame(ListedGame, kw_only=True):
     """A game with everything that a table of it needs.
 
-    `look`: colours of its table, and size and back of its cards, if its author has set them.
+    `look`: the colours of the table, and the size and back of the cards, if the game's author has set them.
     """
 
     rules: str
@@ -116,7 +116,10 @@ def service() -> Service:
 
 
 ENTRIES = PerGameCache[CatalogueGame](8)
-"""Entries by game and language, of up to eight languages: each has some hundred sentences."""
+"""Cached entries by game, in up to eight languages.
+
+An entry has some hundred sentences to translate.
+"""
 
 
 def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
@@ -144,15 +147,12 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def kept(body: Any) -> Response:
-    """Return a JSON answer that changes with releases only.
-
-    It may be stored, but must be revalidated.
-    """
+    """Return a JSON answer that clients may store, but must revalidate before each use."""
     return asked_about(answer(body))
 
 
 def asked_about(response: Response) -> Response:
-    """Return an answer that may be stored, but must be revalidated before each use."""
+    """Let clients store an answer and revalidate it before each use; return it, or a short 304."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     return cast(Response, response.make_conditional(request))
@@ -326,5 +326,5 @@ def _data(most: int = MAX_BODY) -> bytes:
     except Exception as error:  # each server has its own exceptions for broken chunks
         raise BadRequest("The body can't be read to its end.") from error
     if request.content_length is None and len(data) >= most:
-        raise too_large(most)  # it came in chunks and was cut off here
+        raise too_large(most)  # a body in chunks is cut off there without an error
     return data

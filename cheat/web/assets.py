@@ -1,7 +1,7 @@
 """Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
 
-A worker joins and compresses them when a client first asks for a page or a file, not at its start: a new
-worker has to answer polls at once. Browsers keep them for a year.
+A worker does not make them at its start, since it has to answer polls at once. It joins and compresses the
+sources when a client first asks for a page or a file. Browsers keep assets for a year.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from cheat.web import script_retry
 from cheat.web.bundler import linked
 
 EDITOR = "vendor/codemirror/codemirror.js"
-"""A script of other authors. Only the page for writing documents loads it."""
+"""A script from another project. Only the page for writing documents loads it."""
 SCRIPTS = (
     "table/qr", "table/inside", "table/authored",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
-"""Scripts that pages load. Others contain the addresses of the first three."""
+"""Scripts that pages load. The first three come first, since later ones contain their URLs."""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
@@ -38,8 +38,9 @@ STYLES = {
 }  # fmt: skip
 """Files and the parts of each, in this order.
 
-Nearly all styles are in one file: it is small, and already there when the next page is opened. Styles for
-televisions, and for pages about games and making games, do not delay a table.
+Nearly all styles are in one file: it is small, and the browser has it already when it opens the next page.
+Styles for televisions, and for the pages about published games and the designer, have files of their own, so
+that they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
@@ -51,12 +52,12 @@ KEPT = "public, max-age=31536000, immutable"
 STALE = "no-cache"
 PACKED = ("text/html", "application/json")
 PAGES_KEPT = 32
-"""Pages and catalogues with a cached compressed form."""
+"""Most pages and catalogues whose compressed form is cached."""
 SMALLEST = 1024
-"""Bytes below which compressing saves no packet."""
+"""Bytes of a compressed body below which compressing saves no packet."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
-"""Comments of a style sheet: an eighth of its weight."""
+"""A comment in a style sheet. Comments are an eighth of its bytes, so they are left out."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
@@ -71,7 +72,7 @@ class Asset(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The address of these very bytes."""
+        """The path of the URL under which exactly these bytes are served."""
         stem, _, ending = self.name.rpartition(".")
         return f"/assets/{stem}.{self.hash}.{ending}"
 
@@ -98,11 +99,11 @@ class Assets:
         return self._made
 
     def address(self, name: str) -> str:
-        """Return the address of a file. Raises KeyError."""
+        """Return the path of the URL of a file. Raises KeyError."""
         return self._by_name[name].address
 
     def weight(self, name: str) -> int:
-        """Return the bytes of a compressed file. Raises KeyError."""
+        """Return the number of bytes of a compressed file. Raises KeyError."""
         return len(self._by_name[name].packed)
 
     def shell(self) -> list[str]:
@@ -111,9 +112,10 @@ class Assets:
         return [asset.address for asset in assets if not any(fnmatch(asset.name, few) for few in FEW)]
 
     def answer(self, path: str) -> Response:
-        """Return the file at this address.
+        """Return the file at this path.
 
-        Under the hash of another release it is the file of this release, and must not be kept.
+        If the path has the hash of another release, the answer is the file of this release, and browsers must
+        not keep it under that path.
         """
         name, _, hash = re.sub(r"\.([0-9a-f]+)(\.\w+)$", r"\2 \1", path).partition(" ")
         asset = self._by_name.get(name)
@@ -129,12 +131,12 @@ class Assets:
         self._made[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
 
     def _named(self, text: str) -> str:
-        """Return the text with addresses of pictures in place of their source paths."""
+        """Return the text with the URLs of pictures and fonts in place of their source paths."""
         return _STATIC.sub(lambda found: self._made[found[1] or found[2]].address, text)
 
 
 def packed(response: Response, data: bytes) -> Response:
-    """Return the answer, with a compressed body if the client accepts it and it is worth it."""
+    """Return the answer, with a compressed body if the client accepts it and it saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0 and SMALLEST <= len(data) < len(response.get_data()):
         response.set_data(data)
@@ -150,8 +152,9 @@ def _gzip(data: bytes) -> bytes:
 def compress(response: Response) -> Response:
     """Compress pages and the catalogue.
 
-    Browsers store and revalidate them, and many clients get the same bytes. Tables stay as they are: they are
-    small. A 304 answer has the same headers as the full answer that it confirms.
+    Browsers store and revalidate these, and many clients get the same bytes, so the compressed form can be
+    cached. Answers with tables stay as they are, since they are small. A 304 answer gets the same headers as
+    the full answer that it confirms.
     """
     if response.headers.get("Cache-Control") != STALE or response.mimetype not in PACKED:
         return response
@@ -164,7 +167,7 @@ def compress(response: Response) -> Response:
 
 
 def serve_assets(app: Flask, folder: Path) -> None:
-    """Serve the files, and tell templates their addresses."""
+    """Serve the files, and tell templates their URLs."""
     assets = Assets(folder)
     app.add_url_rule("/assets/<path:path>", "assets", assets.answer)
     app.add_url_rule("/manifest.webmanifest", "manifest", lambda: _manifest(assets))
@@ -195,7 +198,7 @@ def _manifest(assets: Assets) -> Response:
 
 
 def _worker(assets: Assets, folder: Path) -> Response:
-    """Return the service worker, with the addresses of the assets that it keeps."""
+    """Return the script of the service worker, with the URLs of the assets that it keeps."""
     script = (folder / "js/worker.js").read_text()
     return _asked_about(f"self.SHELL = {json.dumps(assets.shell())};\n{script}", "text/javascript")
 

@@ -1,8 +1,9 @@
-"""Joins the modules of a page into one script: it needs one request instead of fifty.
+"""Joins the modules of a page into one script.
 
-Nothing is translated: each module becomes a function that returns its exports, after the modules that it
-imports. The style of the page's modules makes that enough: imports come first and list their names, an export
-starts a line, and no two modules import each other.
+So a page needs one request instead of fifty. The code of a module stays as it is. It only becomes the body of
+a function that returns the module's exports, and stands after the modules that it imports. That is enough,
+because all modules of the page keep to three rules: imports come first and list their names, an export starts
+a line, and no two modules import each other.
 """
 
 from __future__ import annotations
@@ -21,11 +22,15 @@ _LATER = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 
 Address = Callable[[Path], str]
-"""A function that returns the address of a module that is loaded later."""
+"""A function that returns the URL of a module that a script loads later."""
 
 
 class Module(NamedTuple):
-    """A parsed module: its imports by path (`names`: outer name to inner), its body and exports."""
+    """A parsed module.
+
+    `imports`: for each imported module its path, and a mapping: its name for an export -> the name here.
+    `exports`: the name outside -> the name in `body`.
+    """
 
     imports: list[tuple[Path, dict[str, str]]]
     body: str
@@ -33,7 +38,7 @@ class Module(NamedTuple):
 
 
 def linked(entry: Path, later: Address) -> str:
-    """Return the script of `entry` and of all that it imports; it exports the names of `entry`.
+    """Return one script of `entry` and all modules that it imports, with the exports of `entry`.
 
     Raises ValueError for modules that import each other.
     """

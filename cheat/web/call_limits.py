@@ -1,6 +1,6 @@
 """Rate limits in front of the views.
 
-The two hot calls are not counted here; their limits cost no round trip.
+Polls and actions are not counted here: they are too frequent for a round trip, and have limits without one.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ KINDS: dict[str, Kind | None] = {
     "api.events": None,
     "api.act": None,
 }
-"""Kinds of calls by endpoint, None for uncounted calls.
+"""The kind of limit by endpoint, None for calls that are not counted here.
 
-All other calls of the API are `calls`.
+All other calls of the API count as `calls`.
 """
 
 
 def limit_calls(app: Flask) -> None:
-    """Count calls of the API before any of their content is read."""
+    """Count each call of the API before its body is read."""
     app.before_request(_count)
 
 

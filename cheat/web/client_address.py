@@ -18,8 +18,9 @@ def address_of(environ: WSGIEnvironment, proxies: int) -> str:
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
     """Return the client's address, as the outermost of `proxies` trusted proxies has seen it.
 
-    Each proxy appends the address of its peer to X-Forwarded-For, so anything that a client itself writes
-    there is further left than the part read here. Without the header, or if it is invalid, it is the `peer`.
+    Each proxy appends the address of its peer to X-Forwarded-For. So this function reads the entry that is
+    `proxies` from the right; anything that a client itself has written is further left. If the header is
+    missing or invalid, returns the address of the `peer`.
     """
     direct = line_of(peer) or "unknown"
     if not forwarded or not proxies:

@@ -38,7 +38,7 @@ from cheat.web.schemas import (
 )
 
 MAX_QUERY = 80
-"""Characters of each part of a search that are read."""
+"""Most characters of each part of a search that are read."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
 
@@ -59,7 +59,10 @@ def check() -> Response:
 
 @documents.post("/read", provide_automatic_options=False)
 def read() -> Response:
-    """Return at once the errors of a document that reading finds: for editors."""
+    """Return the errors that reading a document finds, for editors.
+
+    A check finds more, but takes longer.
+    """
     body = body_of(own_data(), ReadDocument)
     found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
     return answer(found)
@@ -81,7 +84,7 @@ def publish() -> Response:
 
 @documents.get("")
 def games() -> Response:
-    """Return a page of the list of published games, or of a search in it."""
+    """Return a page of the list of published games, or of the results of a search."""
     asked = request.args
     sort = asked.get("sort") or "new"
     if sort not in get_args(Sort):
@@ -109,7 +112,7 @@ def game(name: str) -> Response:
 def file(name: str) -> Response:
     """Return a published game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
-    response.headers["Content-Disposition"] = "attachment"  # named as in the address
+    response.headers["Content-Disposition"] = "attachment"  # browsers name the file as in the URL
     return asked_about(response)
 
 
@@ -154,21 +157,21 @@ def remove(name: str) -> Response:
     return answer(State(hub().remove(name[:MAX_QUERY], _key())))
 
 
-# The addresses of these look like those of games, which allow more methods.
+# Flask would take these paths for games, and answer OPTIONS with the methods of a game.
 
 
 @documents.route("/check", methods=["OPTIONS"])
 @documents.route("/read", methods=["OPTIONS"])
 @documents.route("/try", methods=["OPTIONS"])
 def ways_to_check() -> Response:
-    """Return the methods of the check and similar calls."""
+    """Return the allowed methods of the check and similar calls."""
     return _allowing("POST", "OPTIONS")
 
 
 @documents.route("/<name>.zip", methods=["OPTIONS"])
 @documents.route("/<name>.json", methods=["OPTIONS"])
 def ways_to_the_file(name: str) -> Response:
-    """Return the methods of a file."""
+    """Return the allowed methods of a file."""
     return _allowing("GET", "HEAD", "OPTIONS")
 
 
@@ -200,7 +203,10 @@ def _brought(body: CheckDocument | PublishDocument) -> Brought:
 
 
 def _text(raw: msgspec.Raw) -> bytes:
-    """Return the bytes of JSON that is sent as it is, or as a text, without a byte order mark."""
+    """Return the bytes of a document that is sent as JSON, or as a string of JSON.
+
+    A byte order mark at the beginning of the string is left out.
+    """
     data = bytes(raw)
     if not data.startswith(b'"'):
         return data

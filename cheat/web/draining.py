@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
-    """Return the application; while the service drains, each of its answers ends the connection.
+    """Return an application whose answers end their connections while the service drains.
 
-    gunicorn ignores the header in an application's answer. It closes if its own response object is told to,
-    and that is the object whose method it gives as `start_response`.
+    gunicorn ignores a Connection header in an application's answer. It only closes the connection if its own
+    response object is told to. `start_response` is a method of that object, which is how this code finds it.
     """
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

@@ -24,7 +24,7 @@ SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is nothing at this address. Check the address.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This method isn't allowed at this address.",
 }
-"""Sentences for the errors of the framework."""
+"""Sentences for errors that Flask raises."""
 OTHERWISE = "The server can't answer this request."
 TITLES = {
     HTTPStatus.BAD_REQUEST: "Bad Request",
@@ -36,13 +36,13 @@ TITLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Internal Server Error",
     HTTPStatus.SERVICE_UNAVAILABLE: "Service Unavailable",
 }
-"""Titles of statuses on a page. Other statuses have their titles of HTTP."""
+"""Titles of statuses on an error page. Other statuses have the titles that HTTP gives them."""
 
 log = logging.getLogger(__name__)
 
 
 class Problem(msgspec.Struct):
-    """A refusal. `detail` is a sentence for people, `code` is stable.
+    """A refusal. `detail` is a sentence for people; `code` is for programs, and never changes.
 
     `diagnostics`: everything that is wrong with a document.
     """
@@ -56,14 +56,14 @@ class Problem(msgspec.Struct):
 
 
 def handle_errors(app: Flask) -> None:
-    """Answer every error in this shape."""
+    """Answer every error as a `Problem`, or as a page for people."""
     app.register_error_handler(CheatError, _refused)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)
 
 
 def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
-    """Return the body of a refusal, and its headers besides those of every answer."""
+    """Return the body of a refusal, and the headers that it has besides those of every answer."""
     metrics.refusals.labels(error.code).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
     wrong: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET

@@ -14,21 +14,21 @@ from cheat.web import script_retry
 from cheat.web.negotiation import is_page, reader, told_in
 
 ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""Headers of every answer of the API: it is not stored, and its type is not guessed."""
+"""Headers of every answer of the API: clients must not store it, or guess its type."""
 PAGE = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
-"""Headers of a page: it runs only scripts of this server, and is shown in no frame."""
+"""Headers of a page: it runs only scripts of this server, and no other page may frame it."""
 WORDED = ("text/html", "application/problem+json")
-"""Types of answers with words for people, from any view.
-
-All answers of the API have words, too.
-"""
+"""Types of answers that have words for people, besides all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
-"""A year, as usual. Not for subdomains: they may belong to another owner."""
+"""A header that makes browsers use TLS for a year, as usual.
+
+It leaves out subdomains, since they may belong to another owner.
+"""
 
 
 def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
@@ -45,7 +45,7 @@ def is_https(forwarded: str) -> bool:
 def secure(response: Response, request: Request, proxies: int) -> Response:
     """Return the answer with the headers of its kind.
 
-    A page may be stored, but must be revalidated.
+    Browsers may store a page, but must revalidate it before each use.
     """
     response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
     if over_tls(request.environ, proxies):
@@ -64,10 +64,10 @@ def secure(response: Response, request: Request, proxies: int) -> Response:
 def refuse_other_sites(headers: Headers) -> None:
     """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
-    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. The page of this server sends
-    X-Requested-With: a browser sends such a header for a page of another site only if this server agrees
-    beforehand, and it never does. The remaining requests are from pages of earlier releases, recognized by
-    their Origin, and from programs, which send no Origin.
+    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those, the page of this server
+    sends X-Requested-With. For a page of another site, a browser would send such a header only if this server
+    agreed beforehand, which it never does. Two kinds of requests have neither header: those from pages of
+    earlier releases, recognized by their Origin, and those from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         ours = site in ("same-origin", "none")
@@ -84,7 +84,10 @@ def _host(origin: str) -> str:
 
 
 def _hosts(headers: Headers) -> set[str]:
-    """Return the hosts that proxies were asked for. No page can choose these headers."""
+    """Return the hosts under which the client has reached this server.
+
+    No page can choose these headers.
+    """
     told = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
     return {_spelled(one) for names in told for one in names.split(",")} - {""}
 

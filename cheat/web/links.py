@@ -12,16 +12,16 @@ from werkzeug.wrappers import Response
 from cheat.service import room_codes
 
 MACHINES = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
-"""Endpoints for programs. Programs get an error for a wrong address."""
+"""Endpoints for programs. They are not redirected: for a wrong URL they get an error."""
 
 
 def put_links_right(app: Flask) -> None:
-    """Redirect a link to the address of its page, with its query."""
+    """Redirect a mistyped link to the page that is meant. The query stays as it is."""
     app.before_request(_redirected)
 
 
 def address_of(path: str) -> str:
-    """Return the address that a path stands for: lower case, without a final slash or full stop."""
+    """Return the path that is probably meant: lower case, without a final slash or full stop."""
     parts = [room_codes.bare(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 
@@ -37,7 +37,7 @@ def _redirected() -> Response | None:
 
 
 def _is_page(address: str) -> bool:
-    """Return whether there is a page for people at this address."""
+    """Return whether there is a page for people at this path."""
     adapter = current_app.create_url_adapter(request)
     assert adapter is not None, "there is a request"
     try:

@@ -1,7 +1,12 @@
 """The language of a reader.
 
-The query decides, then, on pages, the language chosen there, then the preferences of the browser, then
-English.
+The first of these that names a known language decides:
+
+1. the query;
+2. on pages, the language that the reader has chosen there;
+3. the preferences of the browser.
+
+If there is none, the language is English.
 """
 
 from __future__ import annotations
@@ -16,17 +21,20 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Most characters of preferences that are read: browsers send less than a hundred."""
+"""Most characters of language preferences that are read. Browsers send less than a hundred."""
 COOKIE = "language"
-"""Cookie in which the page remembers the chosen language."""
+"""Name of the cookie in which the page keeps the language that the reader has chosen."""
 KEPT = 512
-"""Cached answers by preferences: people have not many more different ones."""
+"""Most cached results by preferences.
+
+The visitors of a server hardly have more different ones.
+"""
 
 
 def language_of(*wishes: str) -> Language:
     """Return the language of the first wish that names one, or English.
 
-    Wishes are `lang=` of a query, an Accept-Language header and the like. Each may be empty or nonsense.
+    A wish is a list of languages as in an Accept-Language header. It may be empty, or nonsense.
     """
     return LANGUAGES[_tag(tuple(wish[:MAX_PREFERENCES] for wish in wishes), tuple(LANGUAGES))]
 
@@ -48,7 +56,7 @@ def is_page() -> bool:
 def told_in(language: Language, *, chosen: bool = False) -> dict[str, str]:
     """Return the headers of an answer with words.
 
-    `chosen`: readers may have chosen the language by a cookie.
+    `chosen`: the answer also depends on the cookie with the chosen language.
     """
     wishes = "Accept-Language,Cookie" if chosen else "Accept-Language"
     return {"Content-Language": language.tag, "Vary": wishes}
@@ -63,9 +71,9 @@ def _tag(wishes: tuple[str, ...], tags: tuple[str, ...]) -> str:
 
 
 def _looked_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
-    """Return the first accepted tag, best first, by the lookup of RFC 4647 (3.4).
+    """Return the known tag that fits the preferences best, by the lookup of RFC 4647 (3.4).
 
-    A reader that wants de-AT gets de, before the second language in the header.
+    If de-AT is preferred and not known, de comes before the second language in the header.
     """
     known = {tag.lower(): tag for tag in tags}
     refused = {wanted.lower() for wanted, quality in accepted if quality <= 0}

@@ -64,10 +64,13 @@ STATUS = {
     500: ("internal_error",),
     503: ("server_full", "hub_full", "unchecked", "room_unreadable", "store_unavailable"),
 }
-"""The status of each code; other codes have 409."""
+"""The error codes of each status. All other codes have the status 409."""
 
 ALWAYS = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
-"""Refusals of every call: unreadable requests, too long addresses or headers, server errors."""
+"""Refusals of every call.
+
+They are for unreadable requests, URLs or headers that are too long, and server errors.
+"""
 
 BODY = ("bad_json", "too_large", "bad_field")
 SEAT = (*BODY, "name_too_short", "name_too_long", "cross_site", "busy", "rules_failed", "rate_limited")
@@ -81,7 +84,7 @@ ACT = (
     "starts_by_itself", "too_few_players", "too_many_players", "not_your_turn", "illegal_move", "stale_move",
     "no_cards", "card_count", "card_not_there", "chat_off", "chat_muted", "text_too_long", "game_not_found",
 )  # fmt: skip
-"""Refusals of a move, except those of its game."""
+"""Refusals of a move. The rules of its game may add others."""
 CHEER = (*BODY, *ROOM, "cross_site", "busy", "rules_failed", "crowd_off", "no_spectators")
 PLAYED = (*LOOK, "no_replay", "game_running", "not_started")
 
@@ -95,9 +98,9 @@ CHANGE = (*BODY, *GAME, "bad_token", "not_yours", "cross_site", "busy")
 
 
 class Call(NamedTuple):
-    """One operation. `refusals`: all its error codes except those of every call.
+    """One operation. `refusals`: its error codes, without those of every call.
 
-    `answer`: bytes for a file.
+    `answer`: the type of the answer; `bytes` for a file.
     """
 
     method: str
@@ -408,10 +411,10 @@ def _answer(call: Call, schemas: dict[type, dict[str, Any]]) -> dict[str, Any]:
 def refusals_of(call: Call) -> dict[int, list[str]]:
     """Return the error codes of a call, by status.
 
-    More codes may come: clients accept any text as `code`.
+    Later releases may add codes, so clients have to accept any text as `code`.
     """
     codes = {*call.refusals, *(_reasons() if call.refusals is ACT else ())}
-    codes |= {"not_found"} if "{" in call.path else set()  # a code or an id with a slash is another address
+    codes |= {"not_found"} if "{" in call.path else set()  # with a slash in it, the path is another one
     by_status = {status: list(always) for status, always in ALWAYS.items()}
     for code in sorted(codes):
         status = next((status for status, those in STATUS.items() if code in those), 409)

@@ -1,7 +1,7 @@
-"""The messages of the page's scripts: their templates, and translations of these.
+"""The messages of the page's scripts: their templates and translations.
 
-A template is a literal in the call that says it, `say("Cancel")`, `pieces("Room {code}", …)` or
-`plural("{count} card", "{count} cards", …)`, so it is found without parsing the script around it.
+A template is always a literal in the call that shows it: `say("Cancel")`, `pieces("Room {code}", …)` or
+`plural("{count} card", "{count} cards", …)`. So a search finds all templates, without parsing the scripts.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from pathlib import Path
 from cheat.i18n.messages import ENGLISH, Language
 
 SPOKEN_BY = "words.js"
-"""The module that defines the calls; it has no messages itself."""
+"""The module that defines `say`, `pieces` and `plural`. It has no messages itself."""
 MANY = 2
-"""A number for which languages with two forms use the second one."""
+"""A number for which languages with two forms use the second form."""
 
 _TEXT = r'"(?:[^"\\\n]|\\.)*"'
 _CALL = re.compile(rf"(?<![\w.])(say|pieces|plural)\(\s*({_TEXT})?(?:\s*,\s*({_TEXT}))?")
 
 Template = str | tuple[str, str]
-"""A template, or the two forms of one that depends on a number."""
+"""A template, or the singular and plural of a template that depends on a number."""
 
 
 def templates_of(script: str) -> Iterator[Template]:
@@ -57,14 +57,14 @@ class PageMessages:
         return list(dict.fromkeys(template for _, template in templates_in(self._folder)))
 
     def _in_language(self, language: Language) -> dict[str, str]:
-        """Return the words of a language by the English ones; {} for English."""
+        """Return the translation of each template into a language; {} for English."""
         if language is ENGLISH:
             return {}
         return dict(pair for template in self._templates for pair in _said(template, language))
 
 
 def _said(template: Template, language: Language) -> list[tuple[str, str]]:
-    """Return a template and its words; both forms of one that depends on a number."""
+    """Return a template with its translation. If it depends on a number, return both forms."""
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template

@@ -1,4 +1,4 @@
-"""The pages for people, and the addresses for machines."""
+"""The pages for people, and the URLs for monitoring and editors."""
 
 from __future__ import annotations
 
@@ -28,27 +28,30 @@ from cheat.web.negotiation import reader
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
-"""Games that are shown at once on the start page; the others unfold.
+"""Games that the start page shows at once. A click unfolds the others.
 
-So few that the reader also sees the buttons that start a game.
+There are so few that the reader also sees the buttons that start a game.
 """
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
-"""Headers that proxies add. A request with one of these does not come from this machine."""
+"""Headers that proxies add. A request with one of these was not sent by this machine itself."""
 
 MAX_SLUG = 64
-"""Characters of a name in an address that are read."""
+"""Most characters of a slug in a URL that are read."""
 
 LANGUAGES_KEPT = 16
-"""Languages with cached tiles."""
+"""Most languages whose tiles and other texts are cached."""
 
 _WITHIN = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
-"""Ends of lines within a paragraph, or within an item of a list."""
+"""The end of a line within a paragraph, or within an item of a list."""
 
 pages = Blueprint("pages", __name__)
 
 
 class Tile(NamedTuple):
-    """A game on the start page, in the reader's words; `lesson`: it has a game to learn it."""
+    """A game on the start page, in the reader's language.
+
+    `lesson`: players can learn it in a lesson.
+    """
 
     id: str
     name: str
@@ -92,7 +95,10 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 
 
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
-    """Return three faces, as different as the order of the deck promises."""
+    """Return the faces of three cards: the first, the middle and the last of the deck.
+
+    Decks are in order, so these mostly look different.
+    """
     game = game.told_in(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
@@ -103,14 +109,14 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 def room(code: str) -> str:
     """Return the page of a room, to join it or to play in it.
 
-    Each room has one address, in lower case.
+    The path of a room is in lower case; `cheat.web.links` redirects others to it.
     """
     return _room(code)
 
 
 @pages.get("/r/<code>/tv")
 def tv(code: str) -> str:
-    """Return the table of a room for a television, for all players in front of it."""
+    """Return the page that shows the table of a room on a television, to all players there."""
     return _room(code, screen="tv")
 
 
@@ -128,13 +134,13 @@ def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
 
 @pages.get("/r/<code>/replay")
 def replay(code: str) -> str:
-    """Return the replay of the last game of a room."""
+    """Return the page with the replay of the last game of a room."""
     return render_template("replay.html", code=room_codes.normal(code))
 
 
 @pages.get("/replay")
 def replay_of_file() -> str:
-    """Return the replay of a game from a file."""
+    """Return the page with the replay of a game from a file."""
     return render_template("replay.html", code="")
 
 
@@ -206,8 +212,8 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Report readiness: 200 if the store answers, 503 otherwise.
 
-    If no new room can be made, or news come late, the answer says why; it is still 200, since running games
-    go on.
+    If no new room can be made, or news come late, the answer says why. The status is still 200 then, since
+    running games go on.
     """
     try:
         status, cause = service().readiness()
@@ -225,7 +231,10 @@ def metrics_text() -> Response:
 
 
 def _check_reader(secret: str) -> None:
-    """Raise Unauthorized unless the reader has the token or, if none is set, is local."""
+    """Raise Unauthorized unless the client may read the metrics.
+
+    It may with the token. If no token is set, only this machine may.
+    """
     token = token_of(request.headers.get("Authorization"))
     if secret:
         if token is None:

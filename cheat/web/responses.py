@@ -20,9 +20,9 @@ _encode = msgspec.json.Encoder().encode
 def answer_of(
     call: Callable[[], object], name: str, language: Language
 ) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return status, body, and the headers that not every answer has.
+    """Return the status, the headers besides those of every answer, and the body.
 
-    `name` is for the error log.
+    `name`: the name of the call, for the error log.
     """
     try:
         return 200, [("Content-Type", "application/json")], _encode(call())
@@ -35,7 +35,7 @@ def answer_of(
 
 
 def query_of(text: str) -> dict[str, str]:
-    """Return a query as a mapping; of several values with one name, the first."""
+    """Return a query as a mapping. If a name has several values, the first one counts."""
     query: dict[str, str] = {}
     pairs = [pair.partition("=")[::2] for pair in text.split("&")] if _PLAIN.fullmatch(text) else None
     for name, value in pairs or parse_qsl(text, keep_blank_values=True):

@@ -24,31 +24,34 @@ STANDARD_GAME = "cheat"
 """The game that is played if the client names none."""
 
 MAX_BODY = 144 * 1024
-"""Most bytes of a body.
+"""Most bytes of a body, if a call has no other limit.
 
-The largest honest body has an option that is a file of 64 KB, with escaped quotes and breaks.
+The largest honest body has an option that is a file of 64 KB, with escaped quotes and line breaks.
 """
 MAX_PLAIN = 2 * 1024
-"""Most bytes of a body without options. Three hundred cards fit in, and no hand has so many."""
+"""Most bytes of a body without options. Three hundred cards fit in, more than any hand has."""
 MAX_GAME = 384 * 1024
 """Most bytes of a game.
 
-Three files of 64 KB, with escaped quotes and breaks, or a zip of 256 KB in base64.
+That is three files of 64 KB, with escaped quotes and line breaks, or a zip of 256 KB in base64.
 """
 MAX_REPLAY = 512 * 1024
-"""Most bytes of a replay file: 4000 inputs, the most of a record, of up to 120 bytes."""
+"""Most bytes of a replay file. A record has at most 4000 inputs, of up to 120 bytes each."""
 MAX_SAID = 12 * 1024
-"""Most bytes of a chat message: 800 code points, each escaped as two halves."""
+"""Most bytes of an action with a chat message.
+
+It has at most 800 code points, each escaped as two surrogates.
+"""
 MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Most bytes of actions with files or texts among their arguments."""
+"""Most bytes of an action, for moves that have files or texts among their arguments."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
 """Most characters of a number in a query."""
 MAX_AUTHORIZATION = 256
-"""Most characters of the header; the tokens of this server have 32."""
+"""Most characters of the Authorization header. The tokens of this server have 32."""
 NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-"""Errors that bytes raise that are not JSON."""
+"""Errors that decoding raises for bytes that are not JSON."""
 
 Name = Annotated[
     str,
@@ -57,7 +60,10 @@ Name = Annotated[
         extra_json_schema={"minLength": 1, "maxLength": NAME_BOUND},
     ),
 ]
-"""A player's name. `cheat.rooms.player_names` checks its length and says what is too long."""
+"""A player's name.
+
+`cheat.rooms.player_names` checks its length, and refuses one that is too long.
+"""
 
 Program = Annotated[
     str,
@@ -66,7 +72,10 @@ Program = Annotated[
         description="name of the program that plays; up to 32 letters, digits, spaces and ._+-",
     ),
 ]
-"""Shown to others beside the name, so it has only characters that cannot be mistaken."""
+"""The name of a program.
+
+Other players see it beside the player's name, so it has only plain characters.
+"""
 
 
 Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar, 0 to 9")] | None
