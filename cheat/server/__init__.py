@@ -1,4 +1,4 @@
 """The service under gunicorn.
 
-Imports nothing: gunicorn's master reads this before gevent has patched anything.
+This module imports nothing, because gunicorn's master reads it before gevent has patched anything.
 """

@@ -1,8 +1,9 @@
-"""One connection: a record that the event loop calls when there is something to read.
+"""One connection: a record that the event loop calls when bytes have arrived.
 
-Nothing here waits. Work that may wait gets a greenlet, which has the connection to itself until it has
-answered: an action, a room that is not followed yet, a request that is not plain, a client that does not
-read. So answers stay in order, one request after the other, and a slow client delays no other.
+The code that the event loop calls never waits. Work that may wait runs in a greenlet: an action, the first
+poll of a room, a request that is not plain, an answer that the client does not read at once. Until it has
+answered, that greenlet has the connection to itself. So answers come in the order of the requests, and a slow
+client delays no other.
 """
 
 from __future__ import annotations
@@ -26,18 +27,18 @@ from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
 
 AT_ONCE = 65536
-"""Bytes that are read in one call, and at most ahead of the request that is being answered."""
+"""Most bytes that one call reads.
+
+Also the most bytes to keep behind the request that is being answered.
+"""
 _READ = 1
-"""The event loop's name for "there is something to read"."""
+"""The event loop's number for "there are bytes to read"."""
 
 log = logging.getLogger(__name__)
 
 
 class Stage(Enum):
-    """A state of a connection.
-
-    It waits for a request, for the rest of its head or body, for news, or for a greenlet.
-    """
+    """A state of a connection: it waits for a request, the rest of it, news, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -47,7 +48,7 @@ class Stage(Enum):
 
 
 class Owner(Protocol):
-    """The connections of a worker, as one of them sees them."""
+    """The part of `Connections` that a single connection uses."""
 
     worker: Any
     loop: Any
@@ -63,8 +64,8 @@ class Owner(Protocol):
 class Connection:
     """A connection of a client.
 
-    `since`: when its present wait began. `data`: bytes that are read and not served yet. `_place`: the last
-    room that did not have to move, and the `RoomAffinity.change` at that time.
+    `since`: when its present wait began. `data`: bytes that are read, but not processed yet. `_place`: the
+    room for which the connection was last found to be at the right worker, and `RoomAffinity.change` then.
     """
 
     __slots__ = (
@@ -106,7 +107,7 @@ class Connection:
     # Called by the event loop and the worker
 
     def take_up(self, data: bytes) -> None:
-        """Continue with bytes that another worker has read and not served."""
+        """Continue with bytes that another worker has read, but not processed."""
         self.data = data
         self._read_on()
 
@@ -128,12 +129,12 @@ class Connection:
         self._read_on()
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether it has waited for longer than its stage may last."""
+        """Return whether the connection has waited for longer than its stage may last."""
         limit = self._all.limits.get(self.stage)
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close it if no request has begun and it has waited since `since` or earlier."""
+        """Close the connection if no request has begun, and it has waited since `since` or earlier."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
@@ -158,13 +159,16 @@ class Connection:
         return self.socket is not None and self.stage in (Stage.IDLE, Stage.HEAD)
 
     def _read_on(self) -> None:
-        """Process the bytes that are read. A new request, or the end, ends a held poll."""
+        """Process the bytes that are read.
+
+        If a poll is held, end it: its client goes on, or is gone.
+        """
         if self._poll is not None:
             self._poll.end()
         elif self.stage is not Stage.BUSY and self.socket is not None:
             try:
                 self._serve()
-            except Exception:  # an error must not leave a connection that no code looks after
+            except Exception:  # after an error nothing would call this connection again
                 log.exception("a connection failed and is closed")
                 self.close()
 
@@ -184,7 +188,10 @@ class Connection:
             self._answer(call, body)
 
     def _moves(self, call: Call) -> bool:
-        """Move to the home worker of a call's room, if the room is asked for again here."""
+        """Move to the home worker of a room, if this is its second call in a row here.
+
+        Returns whether the connection has moved.
+        """
         affinity, last = self._all.affinity, self._last
         if affinity is None or last is None or last.code != call.code:
             return False
@@ -202,9 +209,9 @@ class Connection:
         return True
 
     def _call(self, head: Head) -> Call | None:
-        """Return the hot call of a request, None for another one.
+        """Return the poll or action of a request; None if gunicorn has to answer the request.
 
-        The caller is kept for the next one.
+        The caller is kept for the next request with the same fields.
         """
         fields, hot = head.fields, self._all.hot
         if fields is not self._fields:
@@ -257,7 +264,7 @@ class Connection:
         self._wait(Stage.HELD)
         try:
             poll = self._all.hot.poll(call, partial(self._answered, call))
-        except Exception:  # raised and counted again in a greenlet, which may wait
+        except Exception:  # `events` raises it again, in a greenlet, which may wait to count it
             self._work(lambda: self.send(self._all.hot.events(call)))
             return
         self._poll = poll
@@ -266,14 +273,17 @@ class Connection:
             self._poll.end()
 
     def _begin_waiting(self, call: Call) -> None:
-        """Begin a poll of a room that is not followed yet. In a greenlet, which ends soon."""
+        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for news."""
         if self._all.hot.follow(call):
             self._begin(call)
         else:
             self.send(self._all.hot.events(call))
 
     def _answered(self, call: Call, answer: EventsAnswer | Exception) -> None:
-        """Answer a poll that is over. Errors must not reach the caller, which woke it."""
+        """Answer a poll that is over.
+
+        Errors must not reach the caller, since it has only woken the poll.
+        """
         self._poll = None
         try:
             if isinstance(answer, EventsAnswer):
@@ -290,7 +300,7 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # its first bytes have just come
+            self.since = time.monotonic()  # the first bytes of the request have just come
         self._head = None
         self._watcher.stop()
         self._work(self._ordinarily)
@@ -319,7 +329,7 @@ class Connection:
     def send(self, answer: bytes) -> None:
         """Send the answer, and go on with the next request.
 
-        Bytes that the client does not take now wait in a greenlet.
+        If the client does not take all bytes now, a greenlet waits to send the rest.
         """
         if self.socket is None:
             return
@@ -364,7 +374,7 @@ class Connection:
 
 
 def _may_become_plain(data: bytes) -> bool:
-    """Return whether the bytes may be the beginning of a plain head of one of the two hot calls."""
+    """Return whether the bytes may be the beginning of the plain head of a poll or action."""
     if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
         return False
     line, end, _ = data.partition(b"\n")

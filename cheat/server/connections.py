@@ -22,7 +22,7 @@ from cheat.web.client_address import client_address
 from cheat.web.errors import whole_refusal
 
 CROWDED_RETRY_S = 30.0
-"""Seconds after which idle connections are closed, so a refused client may try again."""
+"""Seconds after which a refused client may try again: idle connections are closed by then."""
 
 
 class Connections:
@@ -57,7 +57,10 @@ class Connections:
         return len(self._open) >= self._most
 
     def serve(self, server: Any) -> None:
-        """Add a server whose clients come here. It stops accepting while the worker is full."""
+        """Add a server whose clients become connections here.
+
+        It stops accepting while these are full.
+        """
         self._servers.append(server)
 
     def accept(self, client: socket.socket, peer: Any) -> None:
@@ -69,19 +72,19 @@ class Connections:
             self._add(client, peer)
 
     def _counted_for(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys under which to count a connection, each with its multiple of the limit.
+        """Return the keys under which to count a connection; [] if addresses have no limit.
 
-        Returns [] if addresses have no limit.
+        With each key comes the factor by which its limit is higher than that of one address.
         """
         if self._most_of_address is None or not isinstance(peer, tuple):
             return []
         return counted_for(client_address(peer[0], None, 0))
 
     def take(self, client: socket.socket, data: bytes) -> None:
-        """Take a connection from another worker, with the bytes that it has read."""
+        """Take a connection from another worker. `data`: the bytes that the other worker has read."""
         try:
             peer = client.getpeername()
-        except OSError:  # it has ended since
+        except OSError:  # the connection has ended meanwhile
             client.close()
             return
         self._add(client, peer).take_up(data)

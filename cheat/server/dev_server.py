@@ -18,7 +18,7 @@ STOP_WITHIN_S = 10
 
 
 class _Handler(WSGIHandler):
-    """A connection, which is idle until the first line of a request arrives."""
+    """A connection. It counts as idle until the first line of a request arrives."""
 
     server: _Server
 
@@ -32,7 +32,7 @@ class _Handler(WSGIHandler):
 
 
 class _Server(WSGIServer):
-    """A server that counts its connections, to end when the last request is answered."""
+    """A server that knows its connections, so that it can end when the last request is answered."""
 
     handler_class = _Handler
 
@@ -44,7 +44,7 @@ class _Server(WSGIServer):
 
     def finish(self) -> None:
         """Stop when all begun requests are answered, after STOP_WITHIN_S at most."""
-        gevent.sleep(LOOK_S)  # accepts clients that have connected already and wait
+        gevent.sleep(LOOK_S)  # meanwhile the server accepts clients that have connected already
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)

@@ -1,6 +1,6 @@
-"""The two hot calls between bytes and the service, without WSGI.
+"""Polls and actions, the most frequent calls, between bytes and the service without WSGI.
 
-Answers are byte for byte those that gunicorn sends for the Flask views, which remain: a test sends the same
+The Flask views of these calls remain. Answers of both are the same byte by byte: a test sends the same
 requests both ways. Here a request needs no environment, no response object and no lists of headers, and a
 waiting poll is a record instead of a greenlet.
 """
@@ -32,19 +32,22 @@ from cheat.web.responses import answer_of, query_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
-"""Target of a request that is answered here. A target with a fragment is left to gunicorn."""
+"""The target of a request that this module answers.
+
+It leaves targets with a fragment to gunicorn.
+"""
 _CURSOR = re.compile(rb"[\w.-]+")
 _AROUND = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target before and behind the cursor, if that is the first field."""
+"""The parts of a poll's target before and behind the cursor, if the query begins with it."""
 _OK = HTTPStatus.OK
 
 
 class Caller(NamedTuple):
     """A caller, as the fields of a head describe it.
 
-    `secret`: the hashed token, if there is one; `wish`: the wanted languages; `language`: the resulting one;
-    `tls`: whether the client uses TLS to the first proxy; `request`: the id that a router gives the request,
-    if it does.
+    `secret`: the hashed token, if there is one; `wish`: the languages that the caller wants; `language`: the
+    one that results from them; `tls`: whether the client uses TLS to the first proxy; `request`: the id that
+    a router has given the request, "" if none has.
     """
 
     authorization: str | None
@@ -62,7 +65,7 @@ NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
 
 
 class Call(NamedTuple):
-    """One hot call. `name`: for the log; `ask`: the query of a poll.
+    """One poll or action. `name`: its name in the log; `ask`: the query of a poll.
 
     `around`: the target of a poll before and behind the cursor, if the cursor comes first.
     """
@@ -76,7 +79,7 @@ class Call(NamedTuple):
 
 
 class FastPath:
-    """The hot calls of a worker."""
+    """The polls and actions of a worker."""
 
     def __init__(self, service: Service, requests: AccessLog) -> None:
         self.service = service
@@ -90,7 +93,7 @@ class FastPath:
         values = fields.values
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
-            return None  # gunicorn has its own list of trusted proxies
+            return None  # gunicorn decides by its own list whether it trusts the proxy
         wish, authorization = _text(values.get(b"accept-language")) or "", _text(values.get(b"authorization"))
         try:
             token = token_of(authorization)
@@ -108,7 +111,10 @@ class FastPath:
         )
 
     def is_easy(self, call: Call) -> bool:
-        """Return whether a poll of this room can begin without waiting, by an unblocked caller."""
+        """Return whether a poll can begin without waiting.
+
+        It can if this worker follows the room and has not blocked the caller's address.
+        """
         try:
             follows = self.service.follows(call.code)
             return follows and not self.service.guesses.is_blocked(call.caller.address)
@@ -116,9 +122,9 @@ class FastPath:
             return False
 
     def follow(self, call: Call) -> bool:
-        """Follow the room of a poll, so that it can begin without waiting. Waits.
+        """Follow the room of a poll, so that the poll can begin without waiting. Waits.
 
-        False if `events` must answer the poll.
+        Returns False if `events` has to answer the poll.
         """
         if self.service.guesses.is_blocked(call.caller.address):
             return False
@@ -185,10 +191,10 @@ class FastPath:
         return b"%b%d%b%b" % (around[0], len(body), around[1], body)
 
     def _around(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
-        """Return the bytes before and behind the length of the body.
+        """Return the bytes of the head before and behind the length of the body.
 
-        For successful calls they are made once a second: they are nearly always the same, and making them
-        takes twice as long as encoding the body.
+        Successful calls share them, and make them anew only once a second: they are nearly always the same,
+        and making them takes twice as long as encoding the body.
         """
         connection = "close" if self.service.draining else "keep-alive"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
@@ -210,7 +216,7 @@ def _always(language: Language, tls: bool) -> str:
 def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None:
     """Return the call of a request; None if gunicorn has to answer it.
 
-    `last`: the previous call on the connection, which is mostly repeated with another cursor.
+    `last`: the previous call on the connection. Mostly the new one differs from it only in the cursor.
     """
     if last is not None and last.caller is caller and (again := _again(head, last)) is not None:
         return again

@@ -12,11 +12,11 @@ from gunicorn.http.parser import RequestParser
 from gunicorn.http.unreader import SocketUnreader
 
 GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
-"""Errors after the client has closed the connection; they are not logged."""
+"""Errors which mean that the client has closed the connection. They are not logged."""
 
 
 class Times(NamedTuple):
-    """Seconds for a head, a body and a piece of an answer."""
+    """Most seconds for a head, for a body, and for a piece of an answer."""
 
     head_s: float
     body_s: float
@@ -43,10 +43,10 @@ class _Reader(SocketUnreader):
 def serve_one(
     worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, times: Times
 ) -> bytes | None:
-    """Answer the request that begins with this data; its first bytes came at `since`.
+    """Answer the request that begins with this data. `since`: when its first bytes came.
 
-    Returns the bytes that are read of the next request, None if the connection has to end. Does the same as
-    the loop of gunicorn's worker.
+    Returns the bytes of the next request that are read already, or None if the connection has to end. Does
+    the same as one round of the loop of gunicorn's worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

@@ -1,4 +1,4 @@
-"""Idle connections: they must not delay the end of a process."""
+"""Idle connections, which must not delay the end of a process."""
 
 from __future__ import annotations
 
@@ -13,15 +13,21 @@ from gevent import monkey, socket
 from gevent.pool import Pool
 
 ON_ITS_WAY_S = 0.25
-"""Seconds after which a request has arrived that was sent before its client knew of the end."""
+"""Seconds that a connection must be idle before it is ended.
+
+A request that its client has sent just before it learned of the end arrives in this time.
+"""
 LOOK_S = 0.05
-"""Short enough that an idle process ends without delay."""
+"""Seconds between two looks for idle connections.
+
+It is short, so that an idle process ends without delay.
+"""
 
 _Socket = monkey.get_original("socket", "socket")
 
 
 class IdleConnections:
-    """The connections that wait for a request, and since when."""
+    """The connections that wait for a request, with the time since when they do."""
 
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
@@ -56,9 +62,9 @@ class IdleConnections:
 
 
 def _read_no_further(client: socket.socket) -> None:
-    """End the input of a connection after the arrived bytes, as if the client had closed.
+    """End a connection's input after the bytes that have arrived, as if the client closed it.
 
-    gevent's own `shutdown` would raise in the greenlet that reads, so this bypasses it.
+    gevent's own `shutdown` would raise an error in the greenlet that reads, so this function bypasses it.
     """
     with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as twin:
         twin.shutdown(SHUT_RD)

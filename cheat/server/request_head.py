@@ -1,7 +1,8 @@
 """Plain heads of requests: those that every server and proxy reads alike.
 
-`plain` never refuses. It ignores anything incomplete, unusual or wrong, which goes unchanged to gunicorn's
-parser. So a head that two parsers could read differently is read by one alone. A test compares both.
+`plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the bytes go
+unchanged to gunicorn's parser. So if two parsers could read a head differently, only gunicorn's reads it. For
+plain heads, a test compares both.
 """
 
 from __future__ import annotations
@@ -12,18 +13,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 MAX_HEAD = 8190
-"""Most bytes of a plain head, so no field of it is longer than gunicorn allows."""
+"""Most bytes of a plain head, so that none of its fields is longer than gunicorn allows."""
 MAX_TARGET = 4000
 """Most bytes of a target.
 
-With method and version less than gunicorn's limit of a request line.
+Together with method and version that is less than gunicorn allows for a request line.
 """
 MAX_FIELDS = 64
 
 _NAME = rb"[A-Za-z0-9!#$%&'*+.^`|~-]+"
 """A token, but without the underscore.
 
-gunicorn and others turn it into `-`, which makes one name of two.
+gunicorn and others turn an underscore into `-`, which makes two different names equal.
 """
 _VALUE = rb"[\t -~\x80-\xff]*"
 _LINE = re.compile(rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n" % MAX_TARGET)
@@ -42,17 +43,17 @@ _UNUSUAL = frozenset(
         b"x-forwarded-ssl",
     )
 )
-"""Fields that change how a server frames or answers a request, or which fields it trusts."""
+"""Fields that change how a server reads or answers a request, or which fields it trusts."""
 
 
 KNOWN: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Fields(NamedTuple):
-    """The fields of a head. `raw`: all bytes, with the final empty line.
+    """The fields of a head. `raw`: all their bytes, with the final empty line.
 
-    `length`: of the body, None if it is not given; `values`: by name in lower case, empty if they are known
-    already.
+    `length`: the length of the body, None if no field gives it; `values`: the values by name in lower case,
+    empty once the caller is made from them.
     """
 
     raw: bytes
@@ -61,7 +62,7 @@ class Fields(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A request without its body. `end`: place at which the body begins."""
+    """A request without its body. `end`: the place in the data at which the body begins."""
 
     method: bytes
     target: bytes
@@ -72,7 +73,7 @@ class Head(NamedTuple):
 def plain(data: bytes, last: Fields | None = None) -> Head | None:
     """Return the plain head at the beginning; None if incomplete, or if gunicorn has to read it.
 
-    `last`: the fields of the previous request on the connection, which mostly come again byte by byte.
+    `last`: the fields of the previous request on the connection. Mostly the new ones are the same bytes.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:

@@ -1,12 +1,14 @@
-"""Room affinity: workers of one gunicorn pass connections on, so a room mostly has one.
+"""Room affinity: workers of one gunicorn pass connections on, so most rooms have only one.
 
-Any worker serves any room, and the answers for a version are made once for all polls in a worker. So players
-that are spread over two workers cost nearly as much as two rooms. If a connection asks for the same room
-again, it moves, between two requests, to the home worker of the room: the kernel passes the socket, together
-with the bytes that are read of the next request. Its client does not notice.
+Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
+So if the players of a room are spread over two workers, the room costs nearly as much as two. That is why a
+connection that asks for the same room a second time moves to the home worker of the room. It moves between
+two requests: the kernel passes the socket to the other worker, with the bytes of the next request that are
+read already. The client does not notice.
 
-Nothing depends on it. Workers may briefly disagree about the running workers, and a connection that is not
-accepted stays. So does a connection that asks for one room after the other, such as one of a router.
+Affinity is only an optimization. Workers may briefly disagree about which workers run, and if the home worker
+does not take a connection, the connection stays. It also stays if it asks for another room each time, as the
+connection of a router may.
 """
 
 from __future__ import annotations
@@ -24,15 +26,15 @@ from typing import Any, Protocol
 from gevent import get_hub, socket
 
 MOST = 65536
-"""Most bytes that go with a connection. A connection with more unread bytes stays."""
+"""Most bytes that go with a connection. A connection with more bytes to process stays."""
 _READ = 1
-"""The event loop's name for "there is something to read"."""
+"""The event loop's number for "there are bytes to read"."""
 
 log = logging.getLogger(__name__)
 
 
 class Receiver(Protocol):
-    """The connections of this worker, which take those that other workers give."""
+    """The connections of this worker, which take connections that other workers give."""
 
     def are_full(self) -> bool:
         """Return whether new connections have to wait."""
@@ -43,14 +45,14 @@ class Receiver(Protocol):
 
 
 class RoomAffinity:
-    """The workers that have a socket in a folder, each named by its process.
+    """The workers that have a socket in a folder. Each is named by the id of its process.
 
-    `change`: how often the list of workers has changed. For `Connections` this is one more server, which has
-    `started` until its end.
+    `change`: how often the list of workers has changed. `Connections` uses this object like one more server,
+    which accepts connections; `started` is True until it is closed.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:
-        """Open the socket of this worker. Raises OSError if there can be none."""
+        """Open the socket of this worker. Raises OSError if that is not possible."""
         self._folder, self._connections = folder, connections
         self._own = str(os.getpid())
         self._socket = socket.socket(system.AF_UNIX, system.SOCK_DGRAM)
@@ -78,16 +80,16 @@ class RoomAffinity:
         return None if at == self._own else at
 
     def give(self, to: str, connection: Any, data: bytes) -> bool:
-        """Give a connection, a socket of the system, to another worker, with its read bytes.
+        """Give a connection to another worker, and return whether that worker takes it.
 
-        Returns whether that worker takes it. Does not wait.
+        Does not wait. `connection`: the socket of the system; `data`: its bytes that are read already.
         """
         if len(data) > MOST:
             return False
         sockets = [(system.SOL_SOCKET, system.SCM_RIGHTS, array.array("i", [connection.fileno()]))]
         try:
             self._socket.sendmsg([data], sockets, 0, str(self._folder / to))
-        except BlockingIOError:  # it is busy
+        except BlockingIOError:  # the other worker is busy
             return False
         except OSError as error:
             log.debug("worker %s did not take a connection: %s", to, error)
@@ -102,7 +104,10 @@ class RoomAffinity:
             self._watcher.start(self._take)
 
     def leave(self) -> None:
-        """Take no new connections. Those on their way are still taken, until `close`."""
+        """Leave the list of workers.
+
+        Connections that are on their way are still taken, until `close`.
+        """
         self._unlink(self._own)
         self._names, self._left = [self._own], True
 
@@ -124,7 +129,7 @@ class RoomAffinity:
     def _take_one(self) -> bool:
         try:
             data, sockets, *_ = system.recv_fds(self._socket, MOST, 1)
-        except OSError:  # usually there is none
+        except OSError:  # usually no connection is waiting
             return False
         for number in sockets:
             os.set_inheritable(number, False)
@@ -137,10 +142,10 @@ class RoomAffinity:
 
 
 def home_of(code: str, workers: Iterable[str]) -> str:
-    """Return the home worker of a room, the same in every worker.
+    """Return the home worker of a room. Every worker gets the same result from the same list.
 
-    It has the highest random weight (Thaler and Ravishankar, 1998): if a worker comes or goes, only rooms
-    move that it gets or had.
+    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). So if a worker comes
+    or goes, the only rooms that move are those that it gets or had.
     """
     room = code.upper()
     return max(workers, key=lambda name: blake2b(f"{name} {room}".encode(), digest_size=8).digest())

@@ -1,17 +1,18 @@
 """The watchdog: a timer that ends a call of rules, in addition to their fuel.
 
-Fuel bounds the work of rules as long as every step has its price. If a step has none, a call could hold up
-the worker and all its players. So a timer of processor time ticks while the worker works, and checks whether
-rules are still in the same call as several ticks before; then it raises an error between two of their
-instructions. That is the simplest means which really ends a call:
+Fuel is a number of steps that a call may take. It bounds the work of rules as long as every step costs fuel.
+If a step costs none by mistake, a call could hold up the worker and all its players. So a timer of processor
+time ticks while the worker works. If rules are still in the same call as several ticks before, the tick
+raises an error between two of their instructions. This is the simplest means that really ends a call:
 
-- A signal arrives in the thread in which rules run, between two instructions of Python, and costs nothing as
-  long as nothing is wrong: no system call for each call of rules, no second thread or process.
-- A greenlet cannot do it, since rules never yield to another one. A child process for rules that have been
-  slow once would end them as surely, but needs every table to travel, and comes after the first time.
-- No timer interrupts a function of C, so none that rules call may take long: lists are bounded with all their
-  content (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts and searches. That bound
-  does not depend on fuel.
+- A signal arrives in the thread in which rules run, between two instructions of Python. As long as nothing is
+  wrong it costs nothing: no system call for each call of rules, no second thread or process.
+- A greenlet cannot end a call, since rules never yield to another greenlet. A child process for rules that
+  have been slow once could end them as surely. But every table would have to travel to it, and the first slow
+  call would still hold up the worker.
+- A timer cannot interrupt a function of C, so no such function that rules call may take long. Therefore lists
+  are bounded with all their content (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts
+  and searches. These bounds do not depend on fuel.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ from types import FrameType
 from cheat.rooms.rules_guard import CALLS, Calls, Overtime
 
 TICK_S = 0.2
-"""Seconds of this process's processor time, so the load of the machine does not matter."""
+"""Seconds between two ticks.
+
+They are seconds of this process's processor time, so the load of the machine does not matter.
+"""
 TICKS = 4
-"""Ticks in the same call after which it is ended: it has run for 0.8 to 1 s."""
+"""Ticks in the same call after which the call is ended. It has run for 0.8 to 1 s then."""
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +45,7 @@ class RulesWatch:
     def tick(self, number: int, frame: FrameType | None) -> None:
         """Check the running call.
 
-        Raises Overtime within rules that take too long, with each tick until they end.
+        If the call takes too long, raises Overtime within it, at each tick until the call ends.
         """
         calls = self._calls
         if calls.frame is None:

@@ -1,8 +1,8 @@
-"""The gunicorn worker: it answers the two hot calls itself and leaves all else to gunicorn.
+"""The gunicorn worker: it answers polls and actions itself; gunicorn answers all the rest.
 
-gunicorn's own gevent worker looks for its end once in a second, and waits `graceful_timeout` for idle
-connections: with clients that keep theirs, always the whole of it. This one exits once the requests that have
-begun are answered.
+gunicorn's own gevent worker checks only once a second whether it has to end, and then waits for idle
+connections up to `graceful_timeout`. As clients keep their connections, it always waits that long. This
+worker exits as soon as the requests that have begun are answered.
 """
 
 from __future__ import annotations
@@ -29,14 +29,17 @@ if TYPE_CHECKING:
     from cheat.server.room_affinity import RoomAffinity
 
 NOTIFY_S = 1.0
-"""Pause between two signs of life; gunicorn's master waits `timeout` seconds for one."""
+"""Seconds between two signs of life for gunicorn's master.
+
+If none comes for `timeout` seconds, the master kills the worker.
+"""
 
 
 class Worker(GeventWorker):
     """Serves every connection either on the fast path or by gunicorn's own loop.
 
-    gunicorn's loop serves all of them where FAST_PATH is off, and where gunicorn is asked for something that
-    the fast path does not know: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
+    gunicorn's loop serves all of them if FAST_PATH is off, or if gunicorn's settings ask for something that
+    the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
     """
 
     def init_process(self) -> None:
@@ -69,7 +72,7 @@ class Worker(GeventWorker):
                 affinity.look()
         if affinity is not None:
             affinity.leave()
-        gevent.sleep(LOOK_S)  # lets in clients that have connected and wait to be accepted
+        gevent.sleep(LOOK_S)  # meanwhile the servers accept clients that have connected already
         for server in servers:
             server.close()
         if affinity is not None:
@@ -91,7 +94,7 @@ class Worker(GeventWorker):
             tls: dict[str, Any] = {"ssl_context": ssl_context(self.cfg)} if self.cfg.is_ssl else {}
             server = StreamServer(listener, partial(self.handle, listener), spawn=self._open, **tls)
         if self.cfg.workers > 1:
-            server.max_accept = 1  # or one worker takes a whole burst
+            server.max_accept = 1  # otherwise one worker would take a whole burst of clients
         server.start()
         return server
 
@@ -109,12 +112,12 @@ class Worker(GeventWorker):
     # The fast path
 
     def _fast_connections(self) -> Connections | None:
-        """Return the connections of the fast path, or None where gunicorn's own loop serves."""
+        """Return the connections of the fast path, or None if gunicorn's own loop has to serve."""
         extensions = getattr(self.wsgi, "extensions", {})
         service = extensions.get("cheat")
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             return None
-        from cheat.server.connections import Connections  # late: gevent has patched by now
+        from cheat.server.connections import Connections  # imported here because gevent has patched by now
 
         self._has_affinity = service.settings.room_affinity == "on"
         return Connections(self, service, extensions["cheat.requests"])
@@ -154,7 +157,7 @@ class Worker(GeventWorker):
 
 
 class _FastServer(StreamServer):
-    """Accepts in the event loop, and gives each client to the connections."""
+    """A server that accepts clients in the event loop, and gives each one to the connections."""
 
     def __init__(self, listener: Any, connections: Any) -> None:
         super().__init__(listener, handle=connections.accept, spawn=None)
@@ -186,7 +189,7 @@ class _Awaiting(gevent.Timeout):
 
 
 def _is_plain(config: Any) -> bool:
-    """Return whether nothing is asked of gunicorn that only its own loop does."""
+    """Return whether the settings of gunicorn ask for nothing that only its own loop can do."""
     return not (
         config.is_ssl
         or config.proxy_protocol != "off"
@@ -199,6 +202,6 @@ def _is_plain(config: Any) -> bool:
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
     """Answer a request that no application has seen, in the shape of every other refusal."""
-    from cheat.web.errors import whole_answer  # late: the master, which reads this file, needs no Flask
+    from cheat.web.errors import whole_answer  # here: gunicorn's master reads this file without Flask
 
     util.write_nonblock(sock, whole_answer(status, reason))
