@@ -1,6 +1,7 @@
-"""Ask pip-audit for known vulnerabilities of pinned versions; says so if it gets no answer.
+"""Ask pip-audit for known vulnerabilities of pinned versions.
 
-usage: audit_pins.py REQUIREMENTS... The exit code is 1 if there are any.
+usage: audit_pins.py REQUIREMENTS... The exit code is 1 if there are vulnerabilities. If pip-audit gets no
+answer from the index, the script says so.
 """
 
 from __future__ import annotations

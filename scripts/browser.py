@@ -7,8 +7,8 @@ import shutil
 PROGRAMS = ("chromium-headless-shell", "chromium")
 """Names of programs; the first one that is installed is used.
 
-The headless shell is the engine of Chromium without windows: a page takes a quarter of the processor time to
-open.
+The headless shell is the engine of Chromium without windows. It opens a page in a quarter of the processor
+time that Chromium needs.
 """
 
 

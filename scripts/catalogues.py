@@ -5,11 +5,11 @@
 
 `cheat/i18n/locale/messages.pot` has all templates. `cheat/i18n/locale/<tag>/LC_MESSAGES/messages.po` has the
 translations of a language: empty ones for new templates, and none for templates that the sources no longer
-have. The server reads the `.mo` that is made from it. Dates and line numbers are left out, so files change
-only where a sentence does.
+have. The server reads the `.mo` file that this script makes from the `.po` file. Dates and line numbers are
+left out, so a file changes only where a sentence changes.
 
-Templates are not marked in the sources of the server: a text that reads as words is taken for one. In scripts
-of the page and modules of the terminal they are arguments of the calls that say them.
+Templates are not marked in the sources of the server: every text that reads as words counts as a template. In
+scripts of the page and modules of the terminal, templates are the arguments of `say` and similar calls.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LOCALE = ROOT / "cheat/i18n/locale"
 POT = LOCALE / "messages.pot"
 
 Message = str | tuple[str, str]
-"""A template, or the two forms of one that depends on a number."""
+"""A template, or the singular and plural of a template that depends on a number."""
 
 UNREAD = (
     "cheat/bots/__main__.py", "cheat/bots/arena.py", "cheat/client", "cheat/documents/__main__.py",
@@ -57,24 +57,25 @@ UNREAD = (
 )  # fmt: skip
 """Modules, and folders of modules, without messages for players."""
 SPEAKING = "cheat/play/"
-"""Modules that mark their messages by the call that says them."""
+"""Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
     "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS",
 }  # fmt: skip
-"""Constants with texts that are no messages: headers, patterns, data, Python, and names."""
+"""Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (
     "ValueError", "TypeError", "KeyError", "TimeoutError", "log.", "re.", "regex.", "w.", "function_of",
     "_one_by_one", "written.",
 )  # fmt: skip
-"""Prefixes of calls with texts for programmers only; `w` and `written` write Python."""
+"""Prefixes of calls whose texts are for programmers only. `w` and `written` write Python."""
 SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
-"""Calls with an argument that is always words, and the index of this argument."""
+"""Calls with an argument that is always a message -> the index of this argument."""
 SAY = "say"
 PLURAL, MANY = "plural", "many"
-"""The call that starts with both forms of a template, and an argument of other calls.
+"""Two ways to write the singular and plural of a template.
 
-This argument, `many`, is the other form of the template before it.
+`plural` is a call whose first two arguments are these. Other calls have the plural as the argument `many`,
+after the singular.
 """
 
 _SLOT = re.compile(r"\{\w+\}")
@@ -101,7 +102,7 @@ def messages_of(source: str) -> Iterator[Message]:
 
 
 def messages_in_calls(source: str) -> Iterator[Message]:
-    """Yield the messages that a module says by `say` and `plural`, in order.
+    """Yield the messages in a module's calls of `say` and `plural`, in order.
 
     Raises SyntaxError for a call without a literal: translators could not find its message.
     """
@@ -140,7 +141,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _unread(tree: ast.AST) -> Iterator[int]:
-    """Yield the nodes of texts that are no messages.
+    """Yield the ids of nodes with texts that are no messages.
 
     These are docstrings, parts of f-strings, types, keys, compared values, and texts for programmers.
     """
@@ -193,9 +194,9 @@ def _arguments_unread(call: ast.Call) -> list[ast.AST]:
 
 
 def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
-    """Yield the two forms of templates that depend on a number, by the node of the first.
+    """Yield the singular and plural of templates that have both, by the id of the first node.
 
-    Raises SyntaxError if they are no literals of the call: they could not be found as a pair.
+    Raises SyntaxError if one of them is no literal in the call: then they could not be found as a pair.
     """
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
@@ -223,7 +224,7 @@ def _surely(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 class Undated(Catalog):
-    """A catalogue with a head without times and people."""
+    """A catalogue whose head names no times and no people."""
 
     KEPT = ("Project-Id-Version", "Language", "Plural-Forms", "MIME-Version", "Content-Type",
         "Content-Transfer-Encoding")  # fmt: skip
@@ -287,13 +288,13 @@ def compiled(catalogue: Catalog) -> bytes:
 
 
 def read(path: Path) -> Catalog:
-    """Return the catalogue of a file; the template is in no language."""
+    """Return the catalogue in a file. That of a `.pot` file has no language."""
     tag = path.parts[-3] if path.suffix == ".po" else None
     return read_po(BytesIO(path.read_bytes()), locale=tag)
 
 
 def files() -> dict[Path, bytes]:
-    """Return all files of catalogues as they have to be."""
+    """Return the content that each file of a catalogue must have, by path."""
     all_there_is = template()
     made = {POT: written(all_there_is)}
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.po")):
@@ -303,7 +304,7 @@ def files() -> dict[Path, bytes]:
 
 
 def main(languages: list[str]) -> None:
-    """Write the files, begin these additional languages, and print missing translations."""
+    """Begin the given languages, write all files, and print missing translations."""
     for tag in languages:
         path = LOCALE / tag / "LC_MESSAGES/messages.po"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -27,10 +27,13 @@ from scripts.weight import report
 ROOT = Path(__file__).resolve().parents[1]
 
 CHECKS_AT_ONCE = 4
-"""Checks that run side by side: more than two cores, since many tests mostly wait."""
+"""Checks that run side by side.
+
+There are more of them than cores, since many tests mostly wait.
+"""
 
 SHOWN_LINES = 60
-"""Lines shown of what a red check printed; the rest is in its log."""
+"""Most lines of a red check's output that the summary shows. The rest is in the check's log."""
 
 PASSED = re.compile(r"^(?:.*?(\d+) passed.* in [\d.]+s.*|[ℹ#] pass (\d+))$", re.M)
 """The lines in which pytest and node say how many tests passed."""
@@ -52,7 +55,7 @@ class Check:
         return [sys.executable, "-m", "pytest", "-o", cache, *options, *self.tests]
 
     def failed(self, state: Path) -> list[str]:
-        """Return the ids of the tests that failed in the last run, or else the check's own name."""
+        """Return the ids of the tests that failed in the last run, or else the name of the check."""
         remembered = self._cache(state) / "v/cache/lastfailed"
         names = json.loads(remembered.read_text()) if remembered.exists() else {}
         return sorted(names) or [self.name]
@@ -66,7 +69,7 @@ class Check:
 
 
 LOOSE = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").glob("test_*.py"))
-"""Files of tests that are in no folder of their own."""
+"""Test files that stand directly in `tests`."""
 
 CHECKS = [
     Check("delivery", tests=["tests/delivery"]),
@@ -84,12 +87,15 @@ CHECKS = [
         "lint", ["sh", "-c", f"{sys.executable} -m ruff format --check . && {sys.executable} -m ruff check ."]
     ),
 ]
-"""The checks of the gate, the longest first, so that none of them is left alone at the end."""
+"""The checks of the gate, the longest first, so that no long one runs alone at the end."""
 
 
 @dataclass
 class Outcome:
-    """The result of one run of a check. Its processor time leaves out orphans of its processes."""
+    """The result of one run of a check.
+
+    Its processor time leaves out processes whose parent has ended before them.
+    """
 
     check: Check
     log: Path
@@ -122,9 +128,9 @@ class Gate:
     _running: dict[int, tuple[Check, Path, float, subprocess.Popen[bytes]]] = field(default_factory=dict)
 
     def run(self) -> bool:
-        """Run all checks, then alone those that failed. Print the results.
+        """Run all checks side by side, then each one that failed alone. Print the results.
 
-        Return whether all passed.
+        Returns whether all checks passed, at the latest the second time.
         """
         adopt_orphans()
         for number in (signal.SIGINT, signal.SIGTERM):  # a shell lets its background jobs ignore SIGINT
@@ -215,7 +221,7 @@ class Gate:
             yield Outcome(check, log, process.returncode, time.monotonic() - began, spent)
 
     def _interrupt(self) -> None:
-        """Interrupt checks that still run, so that they end the servers they have started."""
+        """Interrupt checks that are still running, so that they end the servers they have started."""
         for pid in self._running:
             os.kill(pid, signal.SIGINT)
         while self._running:
@@ -239,9 +245,9 @@ class Gate:
 
 
 def environment() -> dict[str, str]:
-    """Return the environment of a check, which keeps what Python compiles.
+    """Return the environment of a check. It lets Python keep compiled modules.
 
-    Seven checks and a hundred servers would otherwise compile the same modules, each for itself.
+    Otherwise seven checks and a hundred servers would compile the same modules, each for itself.
     """
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 

@@ -1,8 +1,9 @@
 """Lighthouse on the start page, a waiting room and a table: `make lighthouse`.
 
-Also measures how long a room takes to open again on a slow line. The exit code is 1 if a page falls short.
+Also measures how long a table takes to reload on a slow line. The exit code is 1 if a page falls short of the
+expected scores, or if reloading takes too long.
 
-usage: python -m scripts.lighthouse VERSION The version of the npm package; it is run by npx.
+usage: python -m scripts.lighthouse VERSION (the version of the npm package, which npx runs)
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from scripts.stage import Stage, staged
 
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 MOST_SHIFT = 0.02
-"""Cumulative layout shift."""
+"""The limit for the cumulative layout shift of a page."""
 SLOW_LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
-"""Milliseconds, and bytes a second: 1.6 and 0.75 Mbit/s, which Lighthouse calls slow 4G."""
+"""The line that Lighthouse calls slow 4G, in ms and in bytes a second (1.6 and 0.75 Mbit/s)."""
 MOST_RELOAD_MS = 1000
 CHROME = ("--headless=new", "--no-sandbox", "--disable-gpu")
 
@@ -31,8 +32,8 @@ CHROME = ("--headless=new", "--no-sandbox", "--disable-gpu")
 class Verdict(NamedTuple):
     """The result for a page: scores from 0 to 100, layout shift, and the failed audits.
 
-    `speed`: Lighthouse's index of this machine at that moment; below 1000 the performance is that of the
-    machine.
+    `speed`: Lighthouse's index of how fast this machine was at that moment. Below 1000, a low performance
+    score may be due to the machine, not the page.
     """
 
     page: str

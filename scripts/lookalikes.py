@@ -34,7 +34,7 @@ LOOKS = {{
 
 
 def pairs(text: str) -> dict[str, str]:
-    """Return the table of the file: character -> the text that it looks like."""
+    """Return the table in Unicode's file: character -> the text that it looks like."""
     lines = (line.split("#")[0].split(";") for line in text.splitlines())
     return {_text(line[0]): _text(line[1]) for line in lines if len(line) == 3}
 
@@ -44,7 +44,7 @@ def _text(codes: str) -> str:
 
 
 def reduced(looks: dict[str, str]) -> dict[str, str]:
-    """Return the characters to look up in a text in NFKD; their looks are in NFKD as well."""
+    """Return the table for texts in NFKD: character -> text that it looks like, also in NFKD."""
     found = {}
     for one, look in looks.items():
         while (step := _step(look, looks)) != look:

@@ -1,6 +1,8 @@
-"""Draw a sample of mutants of the code: small faults of one operator each, by Cosmic Ray.
+"""Draw a sample of mutants: versions of the code with one small fault each, by Cosmic Ray.
 
-usage: .venv-mutation/bin/python -m scripts.mutants NUMBER SEED Prints JSON; `make mutation` asks for it.
+usage: .venv-mutation/bin/python -m scripts.mutants NUMBER SEED
+
+Prints JSON. `make mutation` runs this script.
 """
 
 from __future__ import annotations
@@ -22,7 +24,10 @@ PACKAGES = ("cheat/engine", "cheat/games", "cheat/rooms", "cheat/store")
 
 
 class Place(NamedTuple):
-    """A place that an operator can change: line and column as parso counts them, from 1 and 0."""
+    """A place that an operator of Cosmic Ray can change.
+
+    `start`: line and column as parso counts them, lines from 1 and columns from 0.
+    """
 
     file: str
     start: tuple[int, int]
@@ -63,7 +68,7 @@ def places(file: str, source: str) -> dict[Place, list[tuple[str, int]]]:
 
 
 def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[str, object] | None:
-    """Return the lines that the mutant replaces, or None if it is no Python or means the same."""
+    """Return the lines that a mutant changes; None if it is no valid Python, or means the same."""
     mutated = mutate_code(source, get_operator(operator)(), occurrence)
     try:
         same = mutated is None or ast.dump(ast.parse(mutated)) == ast.dump(ast.parse(source))
@@ -90,9 +95,9 @@ def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[st
 
 
 def drawn(number: int, seed: int) -> Iterator[dict[str, object]]:
-    """Yield `number` mutants, one at each place.
+    """Yield `number` mutants, at most one at each place.
 
-    Any first part of them has the packages in proportion to their sizes.
+    Wherever a run stops, its mutants are spread over the packages in proportion to their sizes.
     """
     chance = random.Random(seed)
     sources = {

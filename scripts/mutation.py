@@ -1,8 +1,8 @@
 """Count the mutants of a sample that the gate's tests kill: `make mutation`.
 
-See docs/mutation.md. A mutant exists in the memory of the test process only: no file changes, and programs
-that a test starts run without it. Probes tell which tests execute its statement; these run, the cheapest
-first, until one fails.
+See docs/mutation.md. A mutant exists only in the memory of the test process: no file changes, and programs
+that a test starts run without the mutant. Probes find the tests that execute the mutant's statement. These
+tests run, the cheapest first, until one fails.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = [f"tests/{one}" for one in ("games", "documents", "bots", "rooms", "jobs", "hub", "store", "web")]
 CASES = 1
-"""Cases of a parametrized test that run with probes.
+"""Cases of each parametrized test that run with probes.
 
-Others mostly execute the same statements.
+The other cases mostly execute the same statements.
 """
 FIRST_FILES = 3
-"""Files of tests that run first.
+"""Test files whose tests run first.
 
-Most mutants fail in the first tests, and collecting a file takes longer than many of its tests.
+Most mutants are killed by the first tests, and collecting a file takes longer than many of its tests.
 """
 MOST_S = 6
 CPU_LEAST_S, CPU_TIMES = 20, 5
 """Processor time that the tests of a mutant may take, in seconds.
 
-A mutant that takes more does not end.
+A mutant that takes more is taken for one that does not end.
 """
 LOOK_S, IDLE_S = 0.1, 60
-"""Pause between looks at a mutant, and its longest idle time, in seconds.
+"""Pause between two looks at the tests of a mutant, and their longest idle time, in seconds.
 
-A mutant that waits so much longer than it works waits for ever. Wall time says nothing on a busy machine.
+If they wait this much, they wait for ever. Wall time as a whole is no measure on a busy machine.
 """
 PURE = ("tests/games/", "tests/documents/", "tests/bots/")
-"""Tests that wait for nothing.
+"""Tests that depend on no timing.
 
-Other tests have to fail twice, since the machine may be the cause.
+Other tests have to fail twice to kill a mutant, since a busy machine may be the cause of one failure.
 """
 MOST_MEMORY = 6 << 30
 PLAIN = ["-q", "-x", "--tb=no", "--no-header", "-p", "no:cacheprovider"]
@@ -73,13 +73,16 @@ THIRD = (
     "regex",
     "requests",
 )
-"""Modules that are imported once, before each mutant gets a copy of this process."""
+"""Modules that this process imports once.
+
+Each mutant gets a copy of the process with these modules.
+"""
 
 Mutant = dict[str, Any]
 
 
 def put_in_place(codes: dict[str, Callable[[], Any]]) -> None:
-    """From now on, import the modules at these paths from other code than that of their files."""
+    """From now on, import the modules at these paths from the given code instead of their files."""
     from_file = SourceFileLoader.get_code
 
     def get_code(self: SourceFileLoader, name: str) -> Any:
@@ -90,7 +93,10 @@ def put_in_place(codes: dict[str, Callable[[], Any]]) -> None:
 
 
 def located(mutant: Mutant) -> tuple[list[str], int] | None:
-    """Return the lines of the file and the mutant's first index; None if its lines are gone."""
+    """Return the lines of a mutant's file, and the index of the first that it changes.
+
+    None if the lines that it changes are not in the file any more.
+    """
     path = ROOT / mutant["file"]
     lines = path.read_text().splitlines() if path.exists() else []
     before = mutant["before"]
@@ -112,13 +118,13 @@ def mutated(mutant: Mutant) -> str | None:
 class Probing:
     """Puts a probe before the statements of some lines.
 
-    Code that runs on import has its probe at the beginning of every function of the module instead.
+    For code that runs on import, the probe stands at the beginning of every function of the module instead.
     """
 
     def __init__(self, lines: dict[int, list[int]]) -> None:
         self.lines = lines
         self.unprobed: list[int] = []
-        """Probes of a module that has no function."""
+        """Probes that have no place, because their module has no function."""
 
     def of(self, source: str) -> ast.Module:
         """Return the tree with its probes."""
@@ -160,7 +166,7 @@ class Probing:
         return [block for block in blocks if isinstance(block, list) and block]
 
     def _own(self, statement: ast.stmt) -> Iterable[int]:
-        """Return the lines of a statement that no statement within it has."""
+        """Return the lines of a statement without those of the statements within it."""
         within = [one for block in self._bodies(statement) for one in block]
         taken = {line for one in within for line in range(one.lineno, (one.end_lineno or one.lineno) + 1)}
         first = min([statement.lineno, *(one.lineno for one in getattr(statement, "decorator_list", ()))])
@@ -173,7 +179,7 @@ class Probing:
 
 
 class Recorder:
-    """Notes the probes and the cost of each test, and what it costs to collect each file."""
+    """Records which probes each test meets, what it costs, and what collecting each file costs."""
 
     def __init__(self, hits: set[int]) -> None:
         self.hits, self.failed = hits, set[str]()
@@ -209,7 +215,7 @@ class Recorder:
             self.failed.add(report.nodeid)
 
     def known(self) -> dict[str, Any]:
-        """Return what was noted of the tests that passed."""
+        """Return the records of the tests that passed."""
         passed = {name: one for name, one in self.tests.items() if name not in self.failed}
         return {"tests": passed, "files": self.files, "all": self.all, "failed": sorted(self.failed)}
 
@@ -232,7 +238,7 @@ class Chosen:
 
 
 def waits(pid: int) -> bool:
-    """Return whether a process waits for something other than a processor."""
+    """Return whether a process sleeps, rather than runs or waits for a core."""
     with contextlib.suppress(FileNotFoundError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
     return False
@@ -278,7 +284,7 @@ def in_copy(work: Callable[[], Any], cpu_s: float, idle_s: float = IDLE_S) -> An
 
 
 def mapped(mutants: list[Mutant], tests: list[str]) -> dict[str, Any]:
-    """Run a few cases of all tests, and return what they cost and execute."""
+    """Run a few cases of each test, and return what they cost and which mutants they execute."""
     lines: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     for number, one in enumerate(mutants):
         if place := located(one):
@@ -330,7 +336,10 @@ class Tests:
         return max(costs) if costs else 1.0
 
     def of(self, number: int, most_s: float) -> tuple[list[str], list[str], int]:
-        """Return the tests of a few files, more tests within `most_s` in all, and their number."""
+        """Return the tests of the first few files, further tests, and the number of all.
+
+        All returned tests together take at most `most_s`.
+        """
         functions = sorted(self.by_mutant[number], key=self.cost)
         failed = set(self.known["failed"])
         cases = [
@@ -363,7 +372,7 @@ class Tests:
 
 
 def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -> dict[str, Any]:
-    """Run these tests with the mutant in place, and return what killed it, if anything did."""
+    """Run these tests with a mutant in place, and return what killed it, if anything did."""
     path = str(ROOT / mutant["file"])
 
     def run() -> Any:
@@ -384,7 +393,7 @@ def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -
 
 
 def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) -> Iterator[list[str]]:
-    """Yield the tests to run one after another: first what killed the mutant formerly."""
+    """Yield lists of tests to run in turn, first the test that killed the mutant last time."""
     if former == "collection":
         yield [tests().cheapest]
     elif "::" in former and (ROOT / former.partition("::")[0]).exists():
@@ -414,7 +423,7 @@ def tried(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float
 
 
 def report(mutants: list[Mutant]) -> str:
-    """Return the table of outcomes by package, and the list of what was not killed."""
+    """Return the table of outcomes by package, and the list of mutants that were not killed."""
     done = [one for one in mutants if "outcome" in one]
     outcomes = ["killed", "survived", "not covered", "gone"]
     rows = ["| Package | Mutants | Killed | Survived | Not covered | Gone |", "|---|---|---|---|---|---|"]
@@ -438,7 +447,7 @@ def report(mutants: list[Mutant]) -> str:
 
 
 def asked() -> argparse.Namespace:
-    """Return what the command was given."""
+    """Return the arguments of the command."""
     parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=__doc__)
     parser.add_argument("--json", type=Path, required=True, help="results, written after each mutant")
     parser.add_argument("--resume", action="store_true", help="keep the results that are there already")
@@ -456,7 +465,7 @@ def asked() -> argparse.Namespace:
 
 
 def taken_up(given: argparse.Namespace) -> list[Mutant]:
-    """Return the mutants, with the outcomes that this run or the one before it had."""
+    """Return the mutants to try, with the outcomes that an earlier run has left for them."""
     if given.resume or given.retry:
         mutants: list[Mutant] = json.loads(given.json.read_text())
         if given.retry:
@@ -476,7 +485,7 @@ def without_outcome(mutant: Mutant) -> Mutant:
 
 
 def main() -> int:
-    """Try the mutants, and write the results after each, so that a run can be taken up again."""
+    """Try the mutants. Write the results after each one, so that a later run can go on there."""
     given = asked()
     mutants = taken_up(given)
     for name in THIRD:

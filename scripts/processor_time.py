@@ -14,9 +14,9 @@ _TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 
 
 def adopt_orphans() -> None:
-    """Become the parent of descendants with a parent that ends, so that their time is counted.
+    """Become the parent of descendants whose parent ends, so that their time is counted.
 
-    They have to be waited for like children, or they stay as zombies.
+    This process then has to wait for them as for its own children, or they stay as zombies.
     """
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 

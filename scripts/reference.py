@@ -3,8 +3,8 @@
     python -m scripts.reference         (`make reference`)
 
 Everything in it comes from tables of `cheat/documents`: keys from `parse/schema.py`, arguments from
-`check/builtins.py`, sentences from `parse/descriptions.py`, limits and costs from the constants that hold
-them. A test fails if the file is not current.
+`check/builtins.py`, sentences from `parse/descriptions.py`, and limits and costs from the constants that
+define them. A test fails if the file is not current.
 """
 
 from __future__ import annotations
@@ -59,18 +59,18 @@ WAYS = {
     "text": "text",
     "expression": "expression",
 }
-"""By the format of a text: what the author writes there."""
+"""Format of a text in the schema -> what the author writes there."""
 
 
 WORDS = {"a text": "a word or a line", "a number or “pips”": "a number or `pips`"}
-"""The name of a shape in messages, and here."""
+"""Name of a shape in messages -> its name on this page."""
 WRITTEN = {
     schema.VARIABLE: "a value, a type, or [a variable](#a-variable)",
     schema.START: "a value or a type",
     schema.TABLE: "numbers or `pips` by card, rank or suit, with `else` for the rest; or one for all",
     schema.LOOK: "see [looks](#looks)",
 }
-"""Parts that may be written in several ways, in words."""
+"""Shapes that may be written in several ways -> these ways in words."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -104,7 +104,7 @@ def title_of(keys: Keys) -> str:
 
 
 def accepted(shape: Shape) -> str:
-    """Return what the author writes for a part, as a table says it."""
+    """Return what the author writes for a part, as a table of the page describes it."""
     match shape:
         case Ref():
             return "an effect"
@@ -124,7 +124,7 @@ def accepted(shape: Shape) -> str:
 
 
 def _either(shape: AnyOf) -> str:
-    """Return the ways of writing a part that may have several."""
+    """Return what the author writes for a part that may be written in several ways."""
     if shape in WRITTEN:
         return WRITTEN[shape]
     if shape.words().template == schema.TEXT.words().template:
@@ -149,13 +149,13 @@ def _plain(shape: Scalar) -> str:
 
 
 def rows_of(keys: Keys, sentences: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Yield the rows of a part: each key, what is written there, and its sentence."""
+    """Yield the rows of a part: each key, what the author writes there, and its description."""
     for key, shape in keys.all.items():
         yield (f"**`{key}`**" if key in keys.must else f"`{key}`", accepted(shape), sentences[key])
 
 
 def parts_of(shape: Shape, found: dict[str, Keys]) -> dict[str, Keys]:
-    """Add the parts of a document below a shape, by what they are called, without effects."""
+    """Add to `found` all parts of a document below a shape, except effects, by their names."""
     match shape:
         case Keys():
             if shape.what not in found:
@@ -217,7 +217,7 @@ COSTING = {"ordering": f"{state.ORDERING} for each item of lists"}
 
 
 def steps_of(name: str, function: Function) -> str:
-    """Return what a call costs, beside one step and its values."""
+    """Return the steps that a call costs in addition to one step and the steps of its arguments."""
     match function.cost:
         case "chance":
             return f"{state.DRAWING}"
@@ -275,7 +275,7 @@ RULES, _ = schema.DOCUMENT.all["rules"].shapes
 
 
 def most(key: str) -> int:
-    """Return how many things a key of the document may hold."""
+    """Return the most entries that a key of the document may have."""
     return schema.DOCUMENT.all[key].most
 
 

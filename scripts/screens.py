@@ -1,6 +1,6 @@
 """Makes pictures of every screen of the page, in `docs/screens`: `make screens`.
 
-They have common sizes and looks. Games and rooms are the same each time.
+The pictures have common sizes and looks. The games and rooms in them are the same each time.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from scripts.stage import MOST_STEPS, ROOT, Room, Stage, staged
 FOLDER = ROOT / "docs/screens"
 SIZES = ((390, 844), (844, 390), (1366, 640), (1280, 800), (1920, 1080))
 PHONE_HEIGHT, PHONE_WIDTH = 500, 500
-"""A screen with a smaller side than one of these is a phone: it is touched, not pointed at."""
+"""Pixels: a screen that is lower or narrower is a phone, without a mouse pointer."""
 LOOKS = {"dark": "night", "light": "linen"}
 """The colour scheme of the browser, and the theme of the table that goes with it."""
 VIEWS = tuple((*size, scheme) for size in SIZES for scheme in LOOKS)
 FEW_VIEWS = ((390, 844, "dark"), (1280, 800, "light"))
-"""Views of games that are documents: they share the screens of the others."""
+"""Views of the tables of documents. They are fewer, since all games share the same screens."""
 QUALITY = 32
-"""Quality of WebP.
+"""Quality of the WebP pictures.
 
-Text is readable, and all pictures together are as large as a few photographs.
+With it, text is readable, and all pictures together are as large as a few photographs.
 """
 STILL = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
 PICTURES = (
@@ -47,7 +47,7 @@ OWN: dict[str, tuple[int, dict[str, Any]]] = {
 }
 """Games that are written in Python: number of moves before the picture, and options."""
 SOON_OVER = {"Mus": 3, "Poker": 3}
-"""Number of moves for games that would often be over by then."""
+"""Number of moves for documents that would often be over after the usual ten."""
 
 
 PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -56,7 +56,10 @@ PUBLISHED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("presidents", "Revolution", {"four_of_a_kind_revolution": True}),
     ("scat", "Scat with Lives", {"match": "lives"}),
 )
-"""Published games, by the document that they began with; the last one is first on the page."""
+"""Published games, each with the bundled document that it varies.
+
+The page shows the last one first.
+"""
 
 
 class Screen(NamedTuple):
@@ -118,7 +121,7 @@ def _opens(button: str) -> Callable[[Page], None]:
 
 
 def _lifts(page: Page) -> None:
-    """Choose a card in the hand, if there is one that may be chosen."""
+    """Choose a card in the hand, if any card there may be chosen."""
     if (cards := page.locator(".hand .card-button:not(.idle)")).count():
         cards.nth(cards.count() // 2).click(position={"x": 6, "y": 12})
         page.mouse.move(1, 1)

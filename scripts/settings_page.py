@@ -2,7 +2,7 @@
 
     python -m scripts.settings_page      (part of `make docs`)
 
-The groups, the order and the descriptions stand in `cheat/settings.py`; `Settings` says how.
+The groups, the order and the descriptions stand in `cheat/settings.py`. The docstring of `Settings` says how.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ READ_BY_GUNICORN = {
         ),
     ]
 }
-"""Heading of a group -> variables of `gunicorn.conf.py`, which are no fields of `Settings`."""
+"""Heading of a group -> variables that `gunicorn.conf.py` reads, not `Settings`."""
 
 
 def page() -> str:

@@ -1,6 +1,6 @@
 """A local service with the same rooms and games each time, for pictures and measurements.
 
-`staged()` starts one; `python -m scripts.stage PORT` is that service.
+`staged()` starts the service in a process of its own; `python -m scripts.stage PORT` runs it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class _Dice:
-    """A replacement of the module `secrets` with the same results each time."""
+    """A replacement for the module `secrets` that gives the same results in each run."""
 
     def __init__(self) -> None:
         self._chance = Random("stage")
@@ -52,7 +52,7 @@ class _Dice:
 
 
 def serve(port: int) -> None:
-    """Print the address and serve there until the process is ended; port 0 is a free one."""
+    """Print the URL, and serve there until the process is ended. Port 0 means any free port."""
     from gevent import monkey
 
     monkey.patch_all()
@@ -66,7 +66,7 @@ def serve(port: int) -> None:
     start = time.monotonic()
     app = create_app(Settings(rate_limits="off"), lambda: BEGAN_AT + round(1000 * (time.monotonic() - start)))
     server = WSGIServer(("127.0.0.1", port), app, log=None)
-    server.start()  # listens: the port is taken before it is printed
+    server.start()  # from here on it listens, so the printed URL works
     print(f"http://127.0.0.1:{server.server_port}", flush=True)
     server.serve_forever()
 
@@ -106,13 +106,13 @@ class Room:
         return bool(me["turn"]) and any(form["scope"] == "game" for form in table["moves"])
 
     def _step(self) -> None:
-        """Let the first player that may do something do it."""
+        """Let the first player that has a legal move make one."""
         for seat in self.seats:
             table = self._table(seat)
             forms = [form for form in table["moves"] if form["scope"] == "game"]
             if forms and self._does_one(seat, table, forms):
                 return
-        time.sleep(0.1)  # only the clock has something to do, and the polls of the others carry it out
+        time.sleep(0.1)  # no player can move; polls of the seats carry out what is due
 
     def _does_one(self, seat: Seat, table: Any, forms: list[Form]) -> bool:
         for form in self._chance.sample(forms, len(forms)):
@@ -128,7 +128,7 @@ class Room:
 
 
 def _stays(seat: Seat) -> None:
-    """Poll as long as the service runs, so that the player is not taken for absent."""
+    """Poll as long as the service runs, so that the player does not count as absent."""
     with suppress(ClientError):
         for _ in seat.follow():
             pass

@@ -34,7 +34,7 @@ RULES = {
     r"\bfor asyncio\b": "for plain code",
     r"\bTasks may share\b": "Threads may share",
 }
-"""Patterns and what takes their place, in this order."""
+"""Patterns -> their replacements, which are applied in this order."""
 
 
 def made() -> str:

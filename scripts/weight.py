@@ -1,8 +1,9 @@
 """A pytest plugin that measures the processor time of tests and fixtures, and its report.
 
 `make weight` runs the tests of the gate with `-p scripts.weight --weigh FILE` and prints the report. It
-counts the processor time of the test process and all its descendants (gunicorn, Redis, Chromium), so a busy
-machine measures nearly the same as a quiet one. The time of an orphan counts only until its parent ends.
+counts the processor time of the test process and all its descendants (gunicorn, Redis, Chromium), so results
+on a busy machine are nearly the same as on a quiet one. If the parent of a process ends, the process counts
+only up to then.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from scripts.processor_time import processor_time
 
 
 class _Scales:
-    """Processor seconds by test and by fixture. A test does not pay for fixtures it sets up."""
+    """Processor seconds by test and by fixture.
+
+    A test's time leaves out fixtures that it sets up.
+    """
 
     def __init__(self, file: Path) -> None:
         self._file = file
