@@ -26,7 +26,7 @@ __all__ = (
 
 
 class NotAGame(ValueError):
-    """Raised for bytes that are no document of a game; it carries the diagnostics."""
+    """Raised for bytes that are no valid document of a game. The error has the diagnostics."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__(diagnostics[0].text)
@@ -91,7 +91,7 @@ def identity(value: object) -> str:
 
 
 def _told_place(problem: Problem) -> tuple[int, int]:
-    """Return the line and the column that a message about invalid JSON names, else 0."""
+    """Return the line and the column that a message about invalid JSON names; 0 and 0 if none."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 

@@ -31,9 +31,9 @@ from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
 
 FEW = 50
-"""Games of a report in a terminal, for which the caller waits.
+"""Games of a report in a terminal, for each number of players.
 
-They take some minutes with all numbers of players.
+There are fewer than on a server, since the caller waits. All together they take some minutes.
 """
 
 
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Write characters that a terminal lacks as escapes.
+    """Make a stream write characters that its encoding lacks as escapes, not fail.
 
     Messages have curly quotes, and file names may have any character.
     """
@@ -200,7 +200,7 @@ def _files(name: str, language: Language) -> Files | None:
 
 
 def _beside(name: str) -> bytes:
-    """Return the bytes of a file, none if it does not exist."""
+    """Return the bytes of a file; b"" if the file does not exist."""
     return (_read(name) or b"") if posixpath.isfile(name) else b""
 
 

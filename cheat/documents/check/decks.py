@@ -36,7 +36,8 @@ JOKER = "X"
 class Kind(msgspec.Struct):
     """One face of a deck.
 
-    `code`: its code; `count`: its number of cards; `values`: its attributes, in the order of the deck's.
+    `code`: its code; `count`: how many cards have this face; `values`: the values of its attributes, in the
+    order of `Deck.attributes`.
     """
 
     code: str
@@ -49,7 +50,7 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    `kinds` and `faces` by code; `attributes`: their names, `rank` and `suit` first.
+    `kinds` and `faces`: by the code of a face; `attributes`: their names, first `rank` and `suit`.
     """
 
     kinds: dict[str, Kind]
@@ -195,7 +196,7 @@ def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
 
 
 def pips(rank: str, spanish: bool = False) -> int:
-    """Return the pips of a rank: 1 for an ace, 10 for courts, a number itself, else 0."""
+    """Return the pips of a rank: its number; 1 for an ace, 10 for a court, 0 for any other."""
     if rank in COURTS:
         return COURTS[rank]
     number = int(rank) if rank.isdecimal() and len(rank) < 4 else 0

@@ -1,6 +1,6 @@
 """The check of effects: lists of JSON objects become functions that carry them out.
 
-A function returns True if its effect says how the game goes on. Nothing else is then carried out.
+A function returns True if its effect says how the game goes on. Then no further effect is carried out.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Effects(Moving):
     # Lists of effects
 
     def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
-        """Return a list of effects as a block. A name that is bound in it holds to its end."""
+        """Return a list of effects as a block. A name that is bound in the list is valid to its end."""
         parts: list[Block] = []
         self.nested += 1
         if self.nested > MOST_NESTED:
@@ -210,7 +210,7 @@ class Effects(Moving):
     ) -> tuple[tuple[Block, Whole], list[int]]:
         """Return the effects of a routine for arguments of these types, and its parameters' places.
 
-        They are compiled once for the same types.
+        For the same types, they are compiled only once.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)

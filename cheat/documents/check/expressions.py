@@ -48,8 +48,8 @@ from cheat.i18n.messages import Arg
 MOST_PARTS = 30_000
 """Most nodes of all expressions, with each definition counted at every use.
 
-It is far more than any game has, and keeps definitions of definitions of definitions from growing without
-bound.
+That is far more than any game has. Without the limit, a few definitions that use each other several times
+could expand without bound.
 """
 MOST_NESTED = 150
 """Most calls within calls, definitions included.
@@ -57,19 +57,19 @@ MOST_NESTED = 150
 A computer's stack holds several times as many.
 """
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
-"""The message for an unknown name that is like no known name."""
+"""The message for an unknown name, if no known name is similar."""
 
 WORTH_KEEPING = 3
 """The least cost of an expression that is kept in a loop.
 
-A cheaper one is computed as fast as it is looked up, except for cards in variables.
+A cheaper one is computed as fast as a kept one is found, except for cards in variables.
 """
 
 
 class _Expanded(NamedTuple):
     """An expanded definition without parameters, outside of loops.
 
-    It reads nothing that is bound, so it is the same wherever names mean the same. `parts`: its number of
+    It reads no bound values, so it can be reused wherever names have the same meaning. `parts`: its number of
     nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses chance.
     """
 
@@ -106,13 +106,13 @@ class Expressions(Operations):
     def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
         """Return a whole expression of a wanted type.
 
-        Zones count as their cards where cards are wanted.
+        If cards are wanted, a zone stands for its cards.
         """
         typed = self.whole(source, path, scope)
         return self.wanting(typed, wanted, place, None, scope)
 
     def wanting(self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Typed:
-        """Return the expression as one of this type, and report if it has another.
+        """Return the expression as one of this type. Report an error if it has another type.
 
         `place`: the place that needs the type, for the message.
         """
@@ -133,8 +133,7 @@ class Expressions(Operations):
     def conforming(self, typed: Typed, wanted: Type, *, adding: bool = False) -> Typed:
         """Return the expression, with a check of its value at run time if its type is vague.
 
-        A value that is not of the wanted type becomes `none`. `adding`: an item of a list will do for the
-        list.
+        A value that is not of the wanted type becomes `none`. `adding`: for a list, a single item will do.
         """
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
@@ -165,7 +164,7 @@ class Expressions(Operations):
             return always(ANY, None)
         inside, outer, self.reading = self.names.places, self.reading, 0
         typed = self._typed(tree, scope)
-        reads = self.reading & (1 << inside) - 1  # values bound inside it concern no other expression
+        reads = self.reading & (1 << inside) - 1  # values bound inside do not count outside
         self.reading = outer | reads
         self.nested -= 1
         return self._once(typed, reads)
@@ -181,15 +180,16 @@ class Expressions(Operations):
         return True
 
     def _once(self, typed: Typed, reads: int) -> Typed:
-        """Return the expression, computed once per loop if it stays the same in it.
+        """Return the expression.
 
-        It is kept in the outermost loop that allows that.
+        If it has the same value throughout a loop, compute it once in there. Among several such loops, the
+        outermost one keeps it.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for item, kept in self.loops:
-            if reads.bit_length() <= item:  # everything that it reads was bound before
+            if reads.bit_length() <= item:  # all that the expression reads was bound before the loop
                 kept.append(self.names.place())
                 return once(typed, kept[-1])
         return typed
@@ -251,7 +251,7 @@ class Expressions(Operations):
     def _in_sight(self, typed: Typed, scope: Scope) -> bool:
         """Return whether the acting player certainly sees the faces of a zone.
 
-        If the text is public, all players must see them.
+        For an expression in a text that all players read, all of them must see the faces.
         """
         zone = typed.zone
         if zone is None or zone.seen == "all":
@@ -410,7 +410,7 @@ class Expressions(Operations):
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:
-        """Return the meaning of a name with this value as the nearest one."""
+        """Return the meaning of the name behind a dot, for this value before the dot."""
         kind = value.type.kind
         name = tree.name
         known = self._names_of(kind)

@@ -1,8 +1,9 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
 Only checked values leave this module: colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
-names. Nothing that an author wrote is ever put into a style sheet. The page decides which of it everybody can
-read. A look that cannot be used is a warning, never an error, as it changes no rule.
+names. Nothing that an author wrote is ever put into a style sheet. The page uses only those values with which
+people can still read everything. For a value that cannot be used there is a warning, never an error, since
+looks change no rule.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ of the cards; `highlight` marks chosen cards and the player on turn; `title` is 
 is the sentence that says what is going on, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""The least and the most pixels. Values beyond them count as the nearest bound."""
+"""The least and the most pixels. A value outside these bounds counts as the nearest bound."""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
@@ -38,11 +39,12 @@ AS_THERE = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""Names of the older format for these keys. Authors used to them may write them, too."""
+"""Names that the older format has for these keys -> ours. Authors may write either."""
 LEFT_ALONE = ("page", "card_value", "help")
 """Colours of the older format that change nothing here.
 
-Nothing is beyond the table, people choose the inks of our cards themselves, and help has its own panel.
+The reasons: our page shows nothing outside the table, people choose the inks of our cards themselves, and
+help has its own panel.
 """
 BACKS = ("wink", "discs", "paws", "shields")
 OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}

@@ -16,8 +16,8 @@ Told = str | dict[str, str]
 class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The facts of a game.
 
-    `allowed`: numbers of players, if not every number from `least` to `most` is possible; `languages`: those
-    of its texts, the leading one first.
+    `allowed`: the possible numbers of players, if not all from `least` to `most` are; `languages`: the
+    languages of its texts, the main one first.
     """
 
     slug: str
@@ -45,7 +45,7 @@ _NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
 def copy_title(title: Told) -> Told:
     """Return a title for a copy: "Hearts 2" after "Hearts".
 
-    A list then does not show two games of one name.
+    So a list does not show two games of the same name.
     """
     if not isinstance(title, str):
         return {tag: _next_title(one) for tag, one in title.items()}

@@ -68,9 +68,9 @@ class Moving(Setting):
         return typed
 
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Typed:
-        """Return the zone that is named, or else the usual one.
+        """Return the zone that the effect names, or else the zone with the usual name.
 
-        Cards are drawn from the first zone if there is none of the usual name: all cards begin there.
+        For “from”, if no zone has the usual name, returns the first zone, since all cards begin there.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -167,7 +167,7 @@ class Moving(Setting):
         return Block(do, stops=False, code=effects.reveals(typed, seen, said))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> tuple[Fn, Code]:
-        """Return the viewers of zones: a word, or players; None for the viewers by the document."""
+        """Return the viewers of zones: a word, or players; None for those that the document states."""
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
             return constant(word), lambda w: w.value(word)

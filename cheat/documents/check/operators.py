@@ -40,7 +40,10 @@ class Operations(Functions):
         path: Path
 
     def alike(self, one: Typed, other: Typed, left: Tree, right: Tree, scope: Scope) -> tuple[Typed, Typed]:
-        """Return two values that are compared, with texts adapted to the other's type."""
+        """Return two values that are compared.
+
+        A text literal is adapted to the type of the other value.
+        """
         one, other = self.value(one, scope), self.value(other, scope)
         return self.adapted(one, other.type, left), self.adapted(other, one.type, right)
 
@@ -156,7 +159,7 @@ def _written_out(*values: Any) -> list[Any]:
 
 
 def _lists_written_out(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list, charged for the lists in it."""
+    """Return the values as a list. Charges the items of lists among them."""
     made = list(values)
     r.spend(held(made))
     return made

@@ -27,15 +27,15 @@ MOST_VALUES = 4096
 MOST_TABLE = 32 * 1024
 """Most bytes of a table that a room keeps: zones, variables, and conclusions from `know`."""
 MOST_TOLD = 12 * 1024
-"""Most bytes that one step reports, as stored.
+"""Most bytes of the stored events of one step.
 
-With the additions of the room, a version stays below 16 KB.
+With the events that the room adds, a version's entry in the log stays below 16 KB.
 """
 MOST_LOOKING = 2 * FUEL
-"""Most steps of one action for finding out whether the players asked can do anything.
+"""Most steps of one action for finding out whether players have a legal move.
 
-Each of up to ten players is tried in each of up to 200 phases, so without this an action could cost 2,000
-times its limit.
+The action may pass through 200 phases, and each of them may ask ten players. So without this limit, the
+search could cost 2,000 times as much as the action itself may.
 """
 
 
@@ -43,7 +43,10 @@ BROKEN = "The rules of this game failed here."
 
 
 class Refusing:
-    """A context that refuses rules which exceed a limit, and keeps nothing of their effects."""
+    """A context that raises Refused if rules exceed a limit.
+
+    Nothing of their effects is kept.
+    """
 
     def __init__(self, game: Compiled) -> None:
         self.watch = game.watch
@@ -60,7 +63,7 @@ class Refusing:
 class Ending:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    It serves where there is no player to refuse.
+    It is for steps that no player has caused, so there is no player to refuse.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -112,7 +115,7 @@ class Step:
         raise Broken("phases_follow_each_other_without_an_end")
 
     def look_at_triggers(self) -> None:
-        """Carry out the triggers whose condition holds, each once."""
+        """Carry out the triggers whose condition holds, each at most once in a step."""
         if not self.game.triggers:
             return
         for number, (condition, do) in enumerate(self.game.triggers):
@@ -140,7 +143,7 @@ class Step:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
-        """Ask the players of a phase that can do something."""
+        """Ask those players of a phase that have a legal move."""
         r, t = self.r, self.t
         if not phase.moves:
             self.wait(phase, [])
@@ -170,7 +173,7 @@ class Step:
             r.going = ("go", phase.name, r.after(t.seat))
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player that is asked could do something."""
+        """Return whether a player that is asked has a legal move."""
         r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
         r.me, r.fuel, r.left = seat, min(FUEL, self.looking), offering.MOST_OFFERED
         self.looking -= r.fuel
@@ -233,7 +236,7 @@ class Step:
         self.go_on()
 
     def again(self, phase: Phase, decision: Decision) -> None:
-        """Leave the turn where it is, as the move did not say how the game goes on."""
+        """Leave the turn where it is, since the move did not say how the game goes on."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can(phase, seat) for seat in seats):
@@ -332,7 +335,7 @@ class Step:
             if not asked.players:
                 r.going = ("go", t.after_pause, t.seat)
         elif phase is None or not phase.moves:
-            pass  # it goes on when the time is over
+            pass  # the game goes on when the time is over
         elif phase.done is not None and not asked.waits_for():
             r.me = t.seat
             self.run(phase.done)

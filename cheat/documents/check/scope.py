@@ -89,7 +89,7 @@ FIRST_PLACE = CHANCE.bit_length()
 
 
 class Names:
-    """All names that a document declares. Its deck is checked before."""
+    """All names that a document declares. The document's deck must be checked before."""
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
@@ -111,7 +111,7 @@ class Names:
         return self.places - 1
 
     def known(self) -> list[str]:
-        """Return all names, for the search of similar ones."""
+        """Return all names, to find one that is similar to an unknown name."""
         return [*self._declared, *GIVEN]
 
     def is_declared(self, name: str) -> bool:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from cheat.documents.check.expressions import Expressions
 
 Change = Callable[[Run, Any, Any], Any]
-"""The value before, the given value -> the value after."""
+"""A function: (run, value before, given value) -> value after."""
 Keep = Callable[[Run, Any, Change], None]
-"""Applies a change with the given value to a target."""
+"""A function that applies a change, with the given value, to a target."""
 
 
 class Kept(NamedTuple):
@@ -194,7 +194,7 @@ def _set(type: Type) -> Change:
 
 
 def _measured(typed: Typed) -> Typed:
-    """Return the expression; if it may be a list, charged for all items in it."""
+    """Return the expression. If it may be a list, it also charges all items in that."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)

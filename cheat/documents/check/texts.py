@@ -18,7 +18,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 ITEM_IN_WORDS = 4
 """Steps, and bytes, for each item of a list in a message."""
 AROUND_CARD = 16
-"""Bytes of a card in a text, without its name."""
+"""Bytes of a card in a text, in addition to its name."""
 HIDDEN_CARD = Text("a card")
 NOTHING = "–"
 
@@ -55,19 +55,22 @@ class Spoken:
         return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
 
     def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
-        """Return the template, its slots after these moves of cards, and whether it has `{by}`."""
+        """Return the template, the values of its slots, and whether it has `{by}`.
+
+        `moved`: the cards that the effect has just moved.
+        """
         said = self._in_language(r)
         args = {slot.name: in_words(r, slot.fn(r), slot.type, moved) for slot in said.slots}
         return said.template, args, said.by
 
     def slots(self) -> list[Typed] | None:
-        """Return the expressions of the slots; None if languages differ in them or their order."""
+        """Return the expressions of the slots; None if these, or their order, differ by language."""
         names = [[slot.name for slot in said.slots] for said in self._said.values()]
         alike = all(one == names[0] for one in names)
         return [slot.typed for slot in self._first.slots] if alike else None
 
     def weigh(self, r: Run) -> None:
-        """Charge the cost of filling the slots, if no player reads the text."""
+        """Charge the cost of filling the slots without filling them, since no player reads the text."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.fn(r))
 
@@ -76,7 +79,7 @@ AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 }  # fmt: skip
-"""The names of languages in themselves, by their tags."""
+"""Tag of a language -> the name that the language has for itself."""
 
 
 def languages_of(doc: Any) -> list[str]:
@@ -108,7 +111,10 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 
 
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
-    """Note a text that has several languages. If a text has two meanings, the first counts."""
+    """Add a text in several languages to the lexicon.
+
+    If it has two translations, the first counts.
+    """
     for tag, words in text.items():
         for other in text.values():
             if other != words:
@@ -147,7 +153,7 @@ class Texts:
     def _learn(self, said: Mapping[str, Said]) -> None:
         """Note a text in several languages, if its slots are the same in all of them.
 
-        A player with another language can then read it in that.
+        So each player can read the line in their own language, whatever language the room has.
         """
         if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
             learn(self.lexicon, {tag: one.template for tag, one in said.items()})
@@ -155,8 +161,8 @@ class Texts:
     def _said(self, text: str, path: Path, scope: Scope, names: dict[tuple[str, int], str]) -> Said:
         """Return a text in one language, with its slots checked.
 
-        `names`: names of slots by their expression and its occurrence in a text. All languages of a text
-        share them.
+        `names`: (expression, how often it came before in the text) -> name of the slot. All languages of a
+        text share these names.
         """
         slots: list[Slot] = []
         met: dict[str, int] = {}
@@ -193,9 +199,9 @@ def plain(text: Any, tag: str) -> str:
 
 
 def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
-    """Return a value as it stands in a text.
+    """Return a value as an argument for a text.
 
-    Players are their ids; cards have a name if all players see them.
+    A player becomes their id; a card becomes its name if all players see it.
     """
     if value is None:
         return NOTHING

@@ -9,16 +9,19 @@ from cheat.documents.compile.emit import Writer, function_of, is_to_be_written
 from cheat.documents.runtime.state import Run
 
 Do = Callable[[Run], bool]
-"""Carries effects out, and returns whether they say how the game goes on."""
+"""A function that carries effects out, and returns whether they say how the game goes on."""
 Deed = Callable[[Writer], None]
-"""An emitter of effects. Its statements return if the effects say how the game goes on."""
+"""An emitter: it writes Python for effects.
+
+The code returns once an effect says how the game goes on.
+"""
 
 
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `stops`: every path through them says how the game goes on. If not, `way` describes a path that does not.
-    `code`: their emitter.
+    `stops`: every path through the effects says how the game goes on. If one does not, `way` describes that
+    path. `code`: the emitter of the effects.
     """
 
     do: Do
@@ -61,8 +64,8 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 class Whole:
     """Effects that are carried out as a whole.
 
-    `do`: the closure, for rooms. `quick`: for simulations, the function generated at its first call, or the
-    closure if there is no emitter.
+    `do`: the closure, for rooms. `quick`: the function for simulations, which is generated at its first call;
+    the closure if there is no emitter.
     """
 
     __slots__ = ("_code", "do", "quick")

@@ -1,7 +1,8 @@
 """Functions that compute expressions from the functions of their parts.
 
-Running rules look up no names. A value that cannot be had is `none`, and so is a value computed from it; a
-condition on it is false.
+Rules that run look up no names: the check has replaced each name by a function. A value that cannot be had,
+such as the top card of an empty pile, is `none`. A value computed from `none` is `none`, too, and a condition
+on it is false.
 """
 
 from __future__ import annotations
@@ -79,11 +80,11 @@ _GIVEN: dict[str, tuple[Type, Fn, str]] = {
     "teams": (list_of(TEAM), lambda r: list(range(r.shape.teams)), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), lambda r: r.leaver, "r.leaver"),
 }
-"""Names that depend on no other value: the type, the closure and the generated code."""
+"""Names that depend on no other value: type, closure and generated code of each."""
 
 
 def team_of(scope: Scope) -> Typed:
-    """Return the nearest team, in scope or of the nearest player. It has no cost of its own."""
+    """Return the nearest team: the one in scope, or that of the nearest player. Costs no steps."""
     if scope.team is not None:
         return scope.team
     player = scope.player
@@ -102,7 +103,7 @@ def team_of(scope: Scope) -> Typed:
 def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
     """Return a zone: that of the nearest player or team, or the only one.
 
-    Without a suit, it is all zones of suits.
+    If the zone is one for each suit, returns all of them.
     """
     number = zone.number
     if zone.per == "suit":
@@ -131,7 +132,7 @@ def zone(zone: Zoned, scope: Scope, names: Names) -> Typed:
 
 
 def zone_of_suit(zone: Zoned, suit: Typed, names: Names) -> Typed:
-    """Return one of the zones of suits."""
+    """Return the zone of one suit, for a zone that is one for each suit."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
     def found(r: Run, name: Any) -> Any:
@@ -199,7 +200,7 @@ def variable(variable: Variable, scope: Scope) -> Typed:
 
 
 def _stored(variable: Variable, scope: Scope) -> Typed:
-    """Return a variable as it is stored. It has no cost of its own."""
+    """Return a variable as it is stored. Costs no steps."""
     name = variable.name
     if variable.of == "game":
         fn: Fn = lambda r: r.values[name]  # noqa: E731 - as short as what it stands for
@@ -248,9 +249,9 @@ def attribute(card: Typed, place: int, name: str) -> Typed:
 
 
 def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
-    """Return a value computed with arguments that are bound to parameters, each at its place.
+    """Return `body`, computed after arguments are bound to its parameters, each at its place.
 
-    `cost`: that of all arguments.
+    `cost`: the cost of all arguments together.
     """
     fn, pairs = body.fn, [(place, arg.fn) for place, arg in args]
 
@@ -270,7 +271,7 @@ def bound(body: Typed, args: Sequence[tuple[int, Typed]], cost: int) -> Typed:
 
 
 def of_one(of: Typed, place: int, inner: Typed) -> Typed:
-    """Return a name of one value."""
+    """Return a name that belongs to one value, such as `winner.hand`."""
     fn, body = of.fn, inner.fn
 
     def run(r: Run) -> Any:
@@ -302,7 +303,10 @@ def of_one(of: Typed, place: int, inner: Typed) -> Typed:
 
 
 def of_each(of: Typed, place: int, inner: Typed) -> Typed:
-    """Return a name of each value of a list; lists become one."""
+    """Return a list of a name that belongs to each value of a list, such as `players.hand`.
+
+    If the results are lists, they are joined into one.
+    """
     fn, body, per = of.fn, inner.fn, inner.cost
     flat = inner.type.kind in ("list", "zones")
     type_ = {"zone": ZONES, "zones": ZONES, "list": inner.type}.get(inner.type.kind, list_of(inner.type))

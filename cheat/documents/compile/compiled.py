@@ -1,4 +1,4 @@
-"""A compiled document: functions, and the facts that they index."""
+"""A compiled document: its functions, and the tables of zones, cards and names they use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ UNSEEN = "?"
 
 
 class Pick:
-    """One choice of a move. `fields`: fields that simulations have made, by their values."""
+    """One choice of a move. `fields`: a cache of fields for simulations, by the values offered."""
 
     def __init__(self, name: str, kind: str, place: int, type: Type) -> None:
         self.name, self.kind, self.place, self.type = name, kind, place, type
@@ -44,7 +44,7 @@ class Pick:
 
 
 class Move:
-    """One move, or one of several with its name.
+    """A move. A phase may have several moves of one name.
 
     `bare`: its form without words, if it has no choices.
     """
@@ -65,8 +65,8 @@ class Move:
 class Phase:
     """A phase, in which players are asked, or something happens.
 
-    `open_moves`: moves that others may have, too; `asked`, `others`: the moves of players that are asked, and
-    of others, as simulations find them.
+    `open_moves`: moves that players that are not asked may have, too. `asked`, `others`: for simulations, the
+    moves of players that are asked, and of all others.
     """
 
     asked: Choosing
@@ -142,7 +142,7 @@ class Shape:
         return made
 
     def seen(self, at: int, ids: list[str]) -> Seen:
-        """Return the viewers of a zone by the document."""
+        """Return the viewers that the document states for a zone."""
         return self._seen(*self.made[at], ids)
 
     def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Seen:
@@ -157,9 +157,10 @@ class Shape:
 class Compiled:
     """A whole compiled document.
 
-    The check fills everything in. Nothing changes after that, except that functions are generated when they
-    are first needed, as long as that is `allowed`. `watch`: takes notes of games that are only tried;
-    `parts`: the number of effects, moves with their choices, and nodes of all expressions.
+    The check fills everything in. After that, only one thing changes: functions for simulations are generated
+    when they are first needed, up to the number of lines that `allowed` still has. `watch`: notes on games
+    that are only tried; `parts`: the number of effects, moves with their choices, and nodes of all
+    expressions.
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -226,7 +227,7 @@ class Compiled:
     def pack(self, r: Run) -> list[str]:
         """Return all cards for these options and players.
 
-        Of too many copies it makes only as many as exceed the limit.
+        If a document asks for too many copies of the deck, this stops once the limit is exceeded.
         """
         copies = self.copies(r) if self.copies is not None else 1
         faces = []

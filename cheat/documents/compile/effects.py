@@ -1,7 +1,8 @@
-"""Emitters of effects, for simulations: the changes and their cost, without words.
+"""Emitters of effects: they write Python for simulations.
 
-A statement that changes something comes after all earlier costs are charged. So rules that exceed a limit
-break where they do in rooms, and leave the same behind.
+That code makes the changes and charges the cost, but makes no words. Before a statement that changes
+something, all earlier costs are charged. So rules that exceed a limit break at the same point as in rooms,
+and leave the same table.
 """
 
 from __future__ import annotations
@@ -24,13 +25,16 @@ MOST_ROUNDS = 500
 CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
 """Kinds of values that contain no cards."""
 Said = Callable[[Writer, str], None]
-"""Writes the cost of a report. The text is the name of the moved cards, `()` for none."""
+"""A function that writes the cost of a report.
+
+The text names the moved cards; it is `()` for none.
+"""
 
 # Names, branches, loops
 
 
 def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
-    """Return the emitter of names for values."""
+    """Return the emitter that binds names to values."""
 
     def code(w: Writer) -> None:
         for place, value in bindings:
@@ -40,7 +44,7 @@ def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
 
 
 def branches(condition: Typed, yes: Block, no: Block) -> Deed:
-    """Return the emitter of one of two lists of effects."""
+    """Return the emitter of `if`: one of two lists of effects."""
 
     def code(w: Writer) -> None:
         with w.under(f"if {w.root(condition)}:"):
@@ -84,7 +88,7 @@ def rounds(condition: Typed, body: Block) -> Deed:
 
 
 def endless() -> None:
-    """Refuse to go on. Raises Broken."""
+    """Raise Broken, because a loop does not end."""
     raise Broken("while_does_not_come_to_an_end")
 
 
@@ -105,7 +109,7 @@ def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int]
 
 
 def walked_through(w: Writer, values: str) -> None:
-    """Write a charge for the length of a list."""
+    """Write the statement that charges the length of a list."""
     w.spend(f"len({values})")
 
 
@@ -153,7 +157,10 @@ def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> De
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write `do`, and return the name of the moved cards: none if one of the values is `none`."""
+    """Write `do`, which moves cards, and return their name.
+
+    If one of the values is `none`, none move.
+    """
     unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
     return w.name(f"() if {' or '.join(unsure)} else {do}" if unsure else do)
 
@@ -167,7 +174,10 @@ def _cards(value: Any) -> list[Any]:
 def draws(
     count: Typed, source: Typed, to: Typed, refill: tuple[int | None, int], place: int, say: Said
 ) -> Deed:
-    """Return the emitter that draws cards one by one, and binds them at a place if there is one."""
+    """Return the emitter that draws cards one by one.
+
+    It binds them at `place`, unless that is negative.
+    """
 
     def code(w: Writer) -> None:
         many, zone, target = w.root(count), w.root(source), w.root(to)
@@ -259,7 +269,7 @@ def nothing_said(w: Writer, moved: str) -> None:
 def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed | None) -> Said:
     """Return the emitter of the cost of a sentence with these expressions in it.
 
-    If they differ between languages, `otherwise` charges the cost.
+    `slots`: None if the expressions differ between languages; then `otherwise` charges the cost.
     """
 
     def code(w: Writer, moved: str) -> None:
@@ -287,9 +297,9 @@ def slot_weighed(w: Writer, slot: Typed) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""Writes the value after a change, from the value before and the given one."""
+"""A function that writes the value after a change, from the old value and the given one."""
 Keep = Callable[[Writer, str, Change], None]
-"""Writes the change of a target by a value."""
+"""A function that writes the change of a target by a value."""
 
 
 def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
@@ -304,7 +314,10 @@ def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
 
 
 def becomes(type: Type) -> Change:
-    """Return the change to the value itself, to a copy if it is a list."""
+    """Return the change of `set`: the given value takes the place of the old one.
+
+    A list is copied.
+    """
 
     def change(w: Writer, before: str, value: str) -> str:
         return w.name(f"[*{value}] if isinstance({value}, list) else {value}")
@@ -313,7 +326,7 @@ def becomes(type: Type) -> Change:
 
 
 def grows(add: Callable[..., Any]) -> Change:
-    """Return the change to a greater number, or to a longer list."""
+    """Return the change of `add`: to a greater number, or to a longer list."""
     return lambda w, before, value: w.call(add, "r", before, value)
 
 

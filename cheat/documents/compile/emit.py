@@ -1,13 +1,13 @@
 """Generates Python functions from rules, which simulations run instead of closures.
 
-A checked expression knows the statements that compute it, and an effect those that carry it out. All of them,
-and all their names, are written by us. Anything from the author (texts, large numbers, cards) is a value that
-a statement names, never a part of it. So no document can decide what is compiled. An expression without
-statements is called as the closure that it is.
+A checked expression has an emitter, which writes the statements that compute it. So has an effect. All these
+statements, and the names in them, come from this project. Anything from the author of a document (texts,
+large numbers, cards) is a value to which a statement only refers by a name. So no document can decide what is
+compiled. If an expression has no emitter, the generated code calls its closure.
 
-In the generated code `r` is the `Run`, `v` its places, and `n` the cost so far, which is charged at the end,
-or before anything changes. Each list charges its length before a loop over it, so nothing goes on for long
-with too little left.
+In the generated code `r` is the `Run`, `v` its places, and `n` the cost so far. `n` is charged at the end, or
+before anything changes. A loop charges the length of its list before it begins, so no loop runs for long
+after the steps are used up.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ UNKNOWN = object()
 MOST_LINES = 1_500
 """Most lines of one function. An expression that would be longer stays a closure."""
 MOST_WRITTEN = 20_000
-"""Most lines of all functions of a document, also of those that are given up.
+"""Most lines of all functions of a document, including those given up as too long.
 
-They are twice as many as those of any bundled game, and keep the worst document from being written for
-seconds. Later expressions stay closures.
+After that, further expressions stay closures. The limit is twice what any bundled game needs, and small
+enough that writing the worst document does not take seconds.
 """
 AROUND = 6
 """Lines around the body of each function."""
@@ -44,7 +44,7 @@ _IS_KEPT: ContextVar[bool] = ContextVar("how rules are written is kept", default
 def to_be_written() -> Iterator[None]:
     """Keep the emitters of all expressions and effects that are checked in this context.
 
-    Rooms do not need them, and they take as much memory as the closures that rooms run.
+    Otherwise they are dropped: rooms do not need them, and they take as much memory as the closures.
     """
     token = _IS_KEPT.set(True)
     try:
@@ -54,7 +54,7 @@ def to_be_written() -> Iterator[None]:
 
 
 def is_to_be_written() -> bool:
-    """Return whether emitters of the present check are kept."""
+    """Return whether the present check keeps emitters."""
     return _IS_KEPT.get()
 
 
@@ -74,9 +74,9 @@ class Allowance:
 class Writer:
     """Writes the body of one function, as far as that is `allowed`.
 
-    - `shares`: closures are called in it, and find bound values at their places
-    - `kept`: places of values that are computed once, with the loop to which they belong
-    - `varies`: its cost depends on the values, or it may break
+    - `shares`: the function calls closures, so it stores bound values at their places in `v`, for these
+    - `kept`: places of values that are computed once in a loop, with that loop
+    - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
     - `truths`: names of values that are certainly true or false
     - `present`: names of lists of different players that are certainly in the game
@@ -120,7 +120,7 @@ class Writer:
         self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
-        """Return a new name, for a value if one is given."""
+        """Return a new name. If a value is given, write that the name stands for it."""
         self._count += 1
         name = f"t{self._count}"
         if value:
@@ -128,7 +128,7 @@ class Writer:
         return name
 
     def named(self, value: str) -> str:
-        """Return a name for a value, which can be used several times."""
+        """Return a name for a value that is used several times."""
         if value.isidentifier() or value.isdigit():
             return value
         name = self.name(value)
@@ -141,7 +141,7 @@ class Writer:
         return value.isdigit() or value in self.sure or value == "r.me"
 
     def same(self, value: str) -> str:
-        """Return a name for an expression that gives the same value until something changes."""
+        """Return a name for a Python expression whose value stays the same until something changes."""
         if value.isidentifier():
             return value
         if value not in self.computed:
@@ -149,19 +149,22 @@ class Writer:
         return self.computed[value]
 
     def changed(self) -> None:
-        """Forget computed values, as something may have changed."""
+        """Forget computed values, since something may have changed."""
         self._changes += 1
         self.computed.clear()
 
     def fresh(self, value: str = "") -> str:
-        """Return a new name for a value that is certainly not `none`, and will change."""
+        """Return a new name for a value that is certainly not `none`.
+
+        Later statements may change it.
+        """
         name = self.name(value)
         self.sure.add(name)
         return name
 
     @contextmanager
     def made_of(self, value: str) -> Iterator[str]:
-        """Yield a name for a value that this context computes from another, if that is not `none`."""
+        """Yield a name for a value that this context computes from `value`; `none` from `none`."""
         if self.is_sure(value):
             found = self.fresh()
             yield found
@@ -191,9 +194,9 @@ class Writer:
         return value if value in self.truths else f"not not {value}"
 
     def unless_none(self, values: Sequence[str], written: str, *, sure: bool = True) -> str:
-        """Return a name for a value made of others, `none` if one of these is.
+        """Return a name for a value made from others. If one of these is `none`, so is the result.
 
-        `sure`: it is `none` only then.
+        `sure`: the result is `none` only then.
         """
         unsure = [f"{one} is None" for one in values if not self.is_sure(one)]
         if unsure:
@@ -235,7 +238,7 @@ class Writer:
     def called(self, place: int, value: str) -> str:
         """Bind a value at a place, and return its name.
 
-        It keeps the name that it has, unless closures look for it.
+        If the value has a name already, it keeps that, unless closures need to find the value.
         """
         if self.shares or not value.isidentifier():
             self.bind(place, value)
@@ -244,17 +247,17 @@ class Writer:
         return self.bound[place]
 
     def share(self, place: int) -> None:
-        """Store a value that has just been bound at its place, if closures are called."""
+        """Store a value that has just been bound at its place in `v`, if closures are called."""
         if self.shares:
             self.put(f"v[{place}] = v{place}")
 
     def charge(self, cost: int) -> None:
-        """Charge a part that is computed from here on, and may not be."""
+        """Charge the cost of a part that is computed only on some paths. Such a path begins here."""
         self.varies = True
         self.put(f"n += {cost}")
 
     def spend(self, cost: str) -> None:
-        """Charge a cost that depends on values. The function breaks there if it is too much."""
+        """Charge a cost that depends on values. If that is too much, the function breaks there."""
         self.varies = True
         self.put(f"n += {cost}")
         self.put("if n > r.fuel: r.spend(n)")
@@ -272,7 +275,7 @@ class Writer:
         self.put(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
-        """Return the name of the result of a function of ours."""
+        """Write a call of one of this project's functions, and return the name of the result."""
         return self.name(f"{self.value(do)}({', '.join(values)})")
 
     def root(self, typed: Typed) -> str:
@@ -299,9 +302,9 @@ class Writer:
 
     @contextmanager
     def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Yield the value that is computed for each item; statements of this context are for each.
+        """Yield the value that is computed for each item.
 
-        `sure`: no item is `none`.
+        Statements of this context run for each item. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
         self.kept.update(dict.fromkeys(each.kept, each))
@@ -321,9 +324,9 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether a value is only a part of another that the same loop computes once.
+        """Return whether a value is only a part of another one that the same loop computes once.
 
-        It notes that.
+        Also notes that, if so.
         """
         if place in self.kept and self.kept[place] is self._once:
             self._parts.add(place)
@@ -341,7 +344,7 @@ class Writer:
     def compiled(self, params: str, cost: int, result: str) -> Callable[..., Any]:
         """Return the function with these parameters.
 
-        `cost`: that of all parts that are certainly computed; `result`: the name of its value.
+        `cost`: the cost of all parts that are certainly computed; `result`: the name of the result.
         """
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {result}"]
@@ -361,7 +364,7 @@ def function_of(
 ) -> Fn:
     """Return the function of an expression, which `write` writes.
 
-    It returns the closure if the function, or all functions of the document, would be too long.
+    Returns the closure instead if the function, or all functions of the document, would be too long.
     """
     allowed.lines -= AROUND
     try:

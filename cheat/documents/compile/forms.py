@@ -21,9 +21,12 @@ from cheat.i18n.messages import ENGLISH, Text
 
 MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
-"""Most letters of all forms of one player. Every answer that shows them contains them."""
+"""Most letters of all forms of one player.
+
+Every answer that shows them contains all of them.
+"""
 LABELLING = 4
-"""Steps for each value of a choice, which gets words."""
+"""Steps for each value of a choice, for making its words."""
 YES, NO = 1, 0
 _zone = attrgetter("zone")
 
@@ -40,9 +43,9 @@ def offered(r: Run, phase: Phase, decision: Decision) -> list[Form]:
 
 
 def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
-    """Return the forms that `add` adds to a list. If they are too many, the first of them.
+    """Return the forms that `add` adds to a list; if they are too many, only the first of them.
 
-    No player can be refused here, and the same forms are offered to all that ask.
+    An error would help no player here. The limit does not depend on the caller, so all get the same forms.
     """
     forms: list[Form] = []
     try:
@@ -54,7 +57,10 @@ def first_of(r: Run, add: Callable[[list[Form]], None]) -> list[Form]:
 
 
 def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
-    """Add the forms of moves. Raises Broken if they are too many, with the first of them added."""
+    """Add the forms of moves.
+
+    Raises Broken if they are too many, after adding the first of them.
+    """
     r.fuel, r.left = FUEL, MOST_OFFERED
     for move in moves:
         if _is_for(r, move):
@@ -66,7 +72,7 @@ def find(forms: list[Form], r: Run, moves: Sequence[Move]) -> None:
 
 
 AROUND_FORM, AROUND_VALUE = 100, 30
-"""Letters of a form, and of a value of a choice, besides those of their words."""
+"""Letters of a form, and of a value of a choice, in addition to their words."""
 AROUND_FACE = 6
 """Letters of a card."""
 
@@ -85,7 +91,7 @@ def _letters(form: Form) -> int:
 
 
 def too_many_forms() -> None:
-    """Offer no more. Raises Broken."""
+    """Raise Broken, because there are too many forms."""
     raise Broken("too_many_forms")
 
 
@@ -121,9 +127,9 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
 
 
 def _is_for(r: Run, move: Move) -> bool:
-    """Return whether the condition of a move holds, and the acting player has it.
+    """Return whether the condition of a move holds, and the move is for the acting player.
 
-    The player is asked, unless the move is for others, too.
+    The caller passes moves for players that are asked, or moves for others, too.
     """
     if move.condition is not None and not move.condition.root(r):
         return False
@@ -142,7 +148,7 @@ def _by(r: Run, by: Typed) -> list[int]:
 
 
 def _fields(r: Run, pick: Pick) -> Iterator[Field]:
-    """Yield the fields by which a choice is offered: one, or one for each group of alike cards."""
+    """Yield the fields for a choice: a single one, or one for each group of alike cards."""
     match pick.kind:
         case "from":
             yield from _of_cards(r, pick)
@@ -179,7 +185,7 @@ def _of_cards(r: Run, pick: Pick) -> Iterator[Field]:
 
 
 def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> CardsField | None:
-    """Return the field for so many of these cards, None if there are too few."""
+    """Return the field to choose `low` to `high` of these cards, None if there are too few."""
     most, low = min(high, len(cards)), max(low, 0)
     if low > most:
         return None
@@ -213,7 +219,7 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
 
 
 def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
-    """Return the field for one of these values, None if there are none."""
+    """Return the field to choose one of these values, None if there are no values."""
     values = values or []
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
@@ -262,7 +268,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
 def chosen(r: Run, phase: Phase, name: str, values: Args, decision: Decision) -> Move:
     """Return the move with a form that accepts these values, bound to its names. Raises Refused.
 
-    It does not look at cards and values that are not chosen, so it costs less than the forms.
+    Only checks the chosen cards and values, so it costs fewer steps than finding all forms.
     """
     moves = phase.moves if is_asked(r, decision) else phase.open_moves
     named = [move for move in moves if move.name == name]
@@ -275,7 +281,7 @@ def taken(r: Run, moves: Sequence[Move], values: Args) -> Move | None:
 
 
 def refused() -> NoReturn:
-    """Refuse a choice. Raises Refused."""
+    """Raise Refused, because a choice is not legal."""
     raise Refused("You can't do that now.")
 
 
@@ -293,7 +299,7 @@ def bind(r: Run, move: Move, values: Args) -> bool:
 
 
 REFUSED = object()
-"""Stands for a value that may not be chosen."""
+"""The result for a value that may not be chosen."""
 
 
 def _value(r: Run, pick: Pick, given: Any) -> Any:
@@ -314,7 +320,7 @@ def _value(r: Run, pick: Pick, given: Any) -> Any:
 
 
 def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
-    """Return the player with this id, REFUSED if it is none of these."""
+    """Return the seat of the player with this id, REFUSED if it is none of these seats."""
     r.spend(len(seats or ()))
     for seat in seats or ():  # a generator would be made for each move
         if r.seats[seat] == given:
@@ -332,7 +338,7 @@ def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> A
 
 
 def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
-    """Return the least and the most of a number or of cards; one card by default."""
+    """Return the least and the most numbers or cards that a choice allows; one by default."""
     if pick.bounds is None:
         return 1, 1
     low, high = pick.bounds
@@ -342,7 +348,7 @@ def _bounds(r: Run, pick: Pick) -> tuple[int | None, int | None]:
 def _cards(r: Run, pick: Pick, faces: Any) -> Any:
     """Return the cards with these faces, REFUSED if they may not be chosen.
 
-    Each is in the first of the zones that have it.
+    If several zones have a face, the card in the first of them is taken.
     """
     low, high = _bounds(r, pick)
     if type(faces) is not list or low is None or high is None or not low <= len(faces) <= high:
@@ -359,7 +365,7 @@ def _cards(r: Run, pick: Pick, faces: Any) -> Any:
 
 
 def called(left: list[Card], faces: list[str]) -> Any:
-    """Return cards with these faces, each in the first of the zones that have it, or REFUSED."""
+    """Return cards with these faces, each from the first zone that has it, or REFUSED."""
     by_face: dict[str, list[Card]] = {}
     for card in sorted(left, key=_zone, reverse=True) if len(left) > 1 else left:
         by_face.setdefault(card.face, []).append(card)

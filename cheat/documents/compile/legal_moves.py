@@ -28,11 +28,14 @@ MOST_KNOWN = 256
 """Most lists of values of one choice whose fields are cached."""
 
 Find = Callable[[Run, list[Form]], None]
-"""Adds legal moves to forms. Raises Broken if they are too many, after adding the first."""
+"""A function that adds legal moves to a list.
+
+Raises Broken if there are too many, after the first.
+"""
 
 
 class Choosing:
-    """The moves among which a player chooses: all of a phase, or those for others, too."""
+    """The moves among which a player chooses: all of a phase, or only those for others, too."""
 
     def __init__(self, moves: Sequence[Move]) -> None:
         self._moves = moves
@@ -68,9 +71,9 @@ class Choosing:
 
 @contextmanager
 def _where_it_is_for(w: Writer, move: Move) -> Iterator[None]:
-    """Run the statements of this context if the acting player has the move.
+    """Write the statements of this context so that they run only if the move is possible.
 
-    Its condition must hold, too.
+    It is if its condition holds, and if it is for the acting player.
     """
     with ExitStack() as where:
         if move.condition is not None:
@@ -105,14 +108,20 @@ def _add_forms(w: Writer, move: Move) -> None:
 
 
 def _add_all(forms: list[Form], name: str, ways: Sequence[Sequence[Field] | Field | None]) -> None:
-    """Add a form for each combination, up to more than any player is offered."""
+    """Add a form for each combination.
+
+    Stops when there are more than a player may be offered.
+    """
     each = [one if isinstance(one, list) else [one] if one is not None else [] for one in ways]
     ways_of_all = islice(product(*each), MOST_FORMS + 1)
     forms += [Form(name=name, label="", fields=list(fields)) for fields in ways_of_all]
 
 
 def _field(w: Writer, pick: Pick) -> str:
-    """Return the field of a choice, `None` if there is none; for alike cards, all fields."""
+    """Return the field of a choice, `None` if there is none.
+
+    For groups of cards, return all fields.
+    """
     name = w.value(pick.name)
     match pick.kind:
         case "from":
@@ -132,7 +141,7 @@ def _field(w: Writer, pick: Pick) -> str:
 
 
 def _choice(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
-    """Return the field for one of these values, the same for the same values."""
+    """Return the field to choose one of these values. It is cached by the values."""
     key, known = tuple(values or ()), pick.fields
     if key not in known:
         if len(known) >= MOST_KNOWN:
@@ -142,7 +151,7 @@ def _choice(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
 
 
 def _bounds(w: Writer, pick: Pick) -> tuple[str, str]:
-    """Return the least and the most; one card by default."""
+    """Return the least and the most that a choice allows; one card by default."""
     if pick.bounds is None:
         return "1", "1"
     low, high = pick.bounds
@@ -150,7 +159,7 @@ def _bounds(w: Writer, pick: Pick) -> tuple[str, str]:
 
 
 def _known(*values: str) -> str:
-    """Return the Python expression that tells if these values are there."""
+    """Return the Python expression that tells whether none of these values is `none`."""
     return " and ".join(f"{one} is not None" for one in values if not one.isdigit()) or "True"
 
 
@@ -169,7 +178,7 @@ def _field_of_cards(w: Writer, pick: Pick) -> str:
 
 
 def _visible(w: Writer, values: Typed) -> tuple[str, str | None]:
-    """Return the cards that the player sees, and their zone if they are all of one."""
+    """Return the cards that the player sees, and their zone if all are in a single one."""
     whole = _whole(w, values)
     if whole is None:
         return w.call(offering.visible, "r", w.root(values)), None
@@ -193,7 +202,7 @@ def _visible_of(w: Writer, values: Typed, faces: str) -> str:
 def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
     """Return the number of the zone, the zone, and whether the player sees it.
 
-    None if the cards are not all of one zone.
+    Returns None if the cards are not simply all cards of one zone.
     """
     if values.whole is None or values.whole.type.kind != "zone":
         return None
@@ -216,7 +225,7 @@ def _passing(w: Writer, where: Each | None, cards: str) -> str:
 
 
 def _keys(w: Writer, same: Each, cards: str) -> str:
-    """Return the keys by which cards are alike."""
+    """Return the keys of cards. Cards with the same key are alike."""
     found = w.name("[]")
     with w.each(same, cards, sure=True) as key:
         w.put(f"{found}.append({key})")
@@ -224,7 +233,7 @@ def _keys(w: Writer, same: Each, cards: str) -> str:
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the same as `offering.field_of`, for cards of one zone."""
+    """Return the result of `offering.field_of`, for cards that are all in one zone."""
     if low is None or high is None:
         return None
     most, low = min(high, len(cards)), max(low, 0)
@@ -246,13 +255,13 @@ def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) ->
 def _fields_of_zone(
     zone: Zone | None, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any
 ) -> list[CardsField]:
-    """Return a field for each group of cards that are alike, all of one zone."""
+    """Return a field for each group of alike cards, which are all in one zone."""
     found = [_field_of_zone(zone, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
 
 def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any) -> list[CardsField]:
-    """Return the same for cards of several zones."""
+    """Return a field for each group of alike cards, which may be in several zones."""
     found = [_one_field(r, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
@@ -295,7 +304,7 @@ def _value(w: Writer, pick: Pick) -> str:
 def _cards(w: Writer, pick: Pick, faces: str) -> str:
     """Return the cards with these faces, REFUSED if they may not be chosen.
 
-    Each is in the first of the zones that have it.
+    If several zones have a face, the card in the first of them is taken.
     """
     low, high = _bounds(w, pick)
     found = w.name(w.value(REFUSED))
@@ -315,5 +324,5 @@ def _cards(w: Writer, pick: Pick, faces: str) -> str:
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:
-    """Return whether cards are not alike."""
+    """Return whether some of these cards are not alike."""
     return len(offering.groups(cards, keys)) > 1

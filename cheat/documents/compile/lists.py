@@ -1,4 +1,7 @@
-"""Functions that compute lists, and values from lists. Each costs the length of its list."""
+"""Functions that compute lists, and values from lists.
+
+Each costs a step for each item of its list.
+"""
 
 from __future__ import annotations
 
@@ -60,10 +63,11 @@ def keyed(
     written: str = "",
     per_item: int = 1,
 ) -> Typed:
-    """Return a value that a function of ours makes of the items of a list and their keys.
+    """Return a value that the function `do` makes from the items of a list and their keys.
 
-    Without `by` the items are the keys. `written`: the Python expression of that for keys {0}, if it is no
-    call. `per_item`: steps for each item of keys that may be lists.
+    Without `by`, each item is its own key. `written`: a Python expression for the same value, with {0} for
+    the keys; without it, the generated code calls `do`. `per_item`: if keys may be lists, steps for each item
+    in them.
     """
     fn = of.fn
     weighs = may_be_list(_key_type(of, by))
@@ -101,13 +105,13 @@ def _key_type(of: Typed, by: Each | None) -> Type:
 
 
 def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
-    """Return the function that makes keys comparable, None if they are."""
+    """Return the function that makes keys comparable, None if they are comparable already."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
 def summed(of: Typed, by: Each | None) -> Typed:
-    """Return the sum of the keys; `none` counts 0."""
+    """Return the sum of the keys. A key that is `none` counts 0."""
     written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
     return keyed(
         NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]), written=written
@@ -159,7 +163,7 @@ def sorted_by(of: Typed, by: Each | None) -> Typed:
 
 
 def grouped(of: Typed, by: Each) -> Typed:
-    """Return lists of the items that have one key."""
+    """Return a list of items for each key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
     made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
     return weighed(made) if may_nest(of.type) else made
@@ -193,7 +197,7 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
-    """Return the keys; with `once` only different ones."""
+    """Return the keys; with `once`, each key only once."""
     item = by.body.type if by is not None else item_of(of.type)
     written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
     do = _different if once else lambda values, keys: list(keys)
@@ -227,10 +231,10 @@ def all_pass(of: Typed, where: Each) -> Typed:
 
 
 def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Typed:
-    """Return a value that is made of another; `none` of `none`.
+    """Return a value that `take` makes from another one. From `none` it is `none`.
 
-    `written`: the Python expression of that for a value {0}, if it is no call; `cost`: of each item of a
-    list.
+    `written`: a Python expression for the same value, with {0} for the other one; without it, the generated
+    code calls `take`. `cost`: steps for each item, if the other value is a list.
     """
     fn = of.fn
 
@@ -255,9 +259,9 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
 
 
 def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
-    """Return the first item of a list, or the last one. `cost`: of each item.
+    """Return the first item of a list, or the last one. `cost`: steps for each item.
 
-    Of a zone it does not look at the other cards.
+    For a zone without such a cost, this looks at no other card of the zone.
     """
     written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
@@ -314,7 +318,7 @@ def _place(r: Run, values: Any, value: Any) -> Any:
 
 
 def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
-    """Return the same for items that may be lists."""
+    """Return the index of an item in a list whose items may be lists."""
     r.spend(2 * held(values))
     return values.index(value) if values and value in values else None
 
@@ -372,7 +376,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def after(player: Typed, steps: Typed) -> Typed:
-    """Return the player with the turn so many steps later."""
+    """Return the player whose turn comes so many steps after that of `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
 
@@ -395,7 +399,7 @@ def _around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Typed) -> Typed:
-    """Return the first of these players with a turn after me; me only if there is no other."""
+    """Return the first of these players whose turn is after mine; me only if no other is there."""
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
 

@@ -12,11 +12,11 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, held
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps for any cards."""
+"""Steps of a call, in addition to those for its cards or for its search."""
 EACH_CARD, EACH_LOOK = 8, 8
 """Steps for each card of a poker hand, and for each step of a search for melds.
 
-They are charged for a cached result, too: the cache of a worker must not decide anything.
+A cached result costs the same: whether a worker has a result in its cache must not decide anything.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
@@ -46,7 +46,7 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """Return the function that makes cards meldable; a hidden one counts 0."""
+    """Return a function from cards to `Meldable`. A hidden card counts 0 points."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
     made = {
         code: hands.Meldable(
@@ -59,12 +59,15 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
 
 
 def _suits(names: Names) -> int:
-    """Return how many suits a set may have cards of."""
+    """Return of how many suits a set may have cards: all suits of the deck but “none”."""
     return len([suit for suit in names.deck.suits if suit != "none"])
 
 
 def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
-    """Return the points that are in no meld. A fourth part is the melds of others."""
+    """Return the fewest points that are in no meld.
+
+    `parts`: as in the call; a fourth is others' melds.
+    """
     made, suits = _meldable(names), _suits(names)
 
     def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:

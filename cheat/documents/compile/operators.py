@@ -1,6 +1,7 @@
 """Functions that compute operators from the functions of their operands.
 
-A value that cannot be had is `none`, and so is a value computed from it; a condition on it is false.
+A value that cannot be had is `none`. A value computed from `none` is `none`, too, and a condition on it is
+false.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def _minus(value: Any) -> Any:
 
 
 def both(left: Typed, right: Typed) -> Typed:
-    """Return `and`, which evaluates its right side only if the left one holds."""
+    """Return `and`, which evaluates the right side only if the left one holds."""
     one, other, cost = left.fn, right.fn, right.cost
 
     def run(r: Run) -> bool:
@@ -59,7 +60,7 @@ def both(left: Typed, right: Typed) -> Typed:
 
 
 def either(left: Typed, right: Typed) -> Typed:
-    """Return `or`, which evaluates its right side only if the left one does not hold."""
+    """Return `or`, which evaluates the right side only if the left one does not hold."""
     one, other, cost = left.fn, right.fn, right.cost
 
     def run(r: Run) -> bool:
@@ -74,7 +75,10 @@ def either(left: Typed, right: Typed) -> Typed:
 
 
 def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
-    """Return the emitter of `and` or `or`: the right side runs only if the left one `goes_on`."""
+    """Return the emitter of `and` or `or`.
+
+    `goes_on`: the test of the left side to run the right one.
+    """
 
     def code(w: Writer) -> str:
         holds = w.truth(w.name(w.holds(w.of(left))))
@@ -111,7 +115,7 @@ def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
 
 
 def _same_lists(r: Run, one: Any, other: Any) -> bool:
-    """Return whether two values are the same; lists are charged as far as they are compared."""
+    """Return whether two values are the same. For lists, charge the part that is compared."""
     if type(one) is list and type(other) is list:
         if len(one) != len(other):
             return False
@@ -129,7 +133,7 @@ def _infix(left: Typed, op: str, right: Typed) -> Code:
 
 
 def _same_card(left: Typed, right: Typed, negated: str) -> Code:
-    """Return the emitter of whether two cards have one face."""
+    """Return the emitter of the test whether two cards have the same face."""
 
     def code(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
@@ -163,7 +167,7 @@ _COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items
 
 
 def compared(op: str, left: Typed, right: Typed) -> Typed:
-    """Return the comparison of two values; false if one is `none`."""
+    """Return the comparison of two values. It is false if one of them is `none`."""
     one, other, compare = left.fn, right.fn, _COMPARE[op]
     plain = left.type.kind == right.type.kind == "number"
     if may_be_list(left.type) or may_be_list(right.type):
@@ -212,7 +216,7 @@ def contained(left: Typed, right: Typed) -> Typed:
 
 
 def _contained(r: Run, value: Any, values: Any) -> bool:
-    """Return whether a value is in a list that may hold lists, charged for these."""
+    """Return whether a value is in a list that may hold lists. Charges all items in these."""
     if type(values) is not list:
         return False
     r.spend(held(values))
@@ -227,20 +231,20 @@ _CALCULATE: dict[str, Callable[[int, int], int]] = {
 def number_or_none(value: Any) -> Any:
     """Return a number as it is, None for any other value.
 
-    A list times a number would have no bound.
+    Python would multiply a list by a number, and nothing would bound the result.
     """
     return value if isinstance(value, int) else None
 
 
 def as_number(of: Typed) -> Typed:
-    """Return the expression as a number, at the same cost, if it may be anything."""
+    """Return the expression; if it may be anything, as a number or `none`, at the same cost."""
     if of.type.kind != "any":
         return of
     return applied(maybe(NUMBER), number_or_none, of, cost=-1)
 
 
 def calculated(op: str, left: Typed, right: Typed) -> Typed:
-    """Return a calculation with whole numbers; `none` of `none`, and for a division by 0."""
+    """Return a calculation with whole numbers. It is `none` for `none`, and for a division by 0."""
     left, right = as_number(left), as_number(right)
     one, other, calculate, divides = left.fn, right.fn, _CALCULATE[op], op in "/%"
 
@@ -268,7 +272,7 @@ def calculated(op: str, left: Typed, right: Typed) -> Typed:
 
 
 def too_large() -> None:
-    """Refuse a number. Raises Broken."""
+    """Raise Broken, because a number is too large."""
     raise Broken("a_number_is_too_large")
 
 
@@ -287,7 +291,7 @@ def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
 
 
 def _sure_cards(type: Type) -> bool:
-    """Return whether a value is certainly cards: a list of them, or one or none."""
+    """Return whether a type allows only cards: a list of cards, a single card, or `none`."""
     return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
@@ -298,7 +302,7 @@ def _together(r: Run, one: Any, other: Any) -> list[Any]:
 
 
 def _lists_together(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return the same for items that may be lists."""
+    """Return two lists as one, for items that may be lists."""
     both = _together(r, one, other)
     r.spend(held(both))
     return both
@@ -311,21 +315,21 @@ def _without(r: Run, one: Any, other: Any) -> list[Any]:
 
 
 def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return the same for cards, which are compared by their faces."""
+    """Return cards without those of another list. Cards are compared by their faces."""
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
     return _rest(a, [card.face for card in a], [card.face for card in b])
 
 
 def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return the same for items that may be lists."""
+    """Return a list without the items of another one, for items that may be lists."""
     a, b = _listed(one), _listed(other)
     r.spend(ORDERING * (held(a) + held(b)))
     return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 
 def _rest(values: list[Any], keys: list[Any], taken: list[Any]) -> list[Any]:
-    """Return the values without the first one of each key that is taken, as often as it is."""
+    """Return the values that are left. Each key in `taken` removes the next value with that key."""
     if not taken:
         return values[:]
     left: dict[Any, int] = {}
@@ -372,7 +376,7 @@ def is_empty(of: Typed, *, negated: bool) -> Typed:
 
 
 def size_of(of: Typed, type: Type) -> Typed:
-    """Return the number of cards or items; of a zone without a list of its cards."""
+    """Return the number of cards or items. For a zone, no list of its cards is made."""
     fn = of.fn
     run: Fn
     if of.type.kind == "zone":
@@ -401,7 +405,7 @@ def size_of(of: Typed, type: Type) -> Typed:
 
 
 def item(of: Typed, place: Typed, type: Type) -> Typed:
-    """Return an item of a list, from 0; `none` if there is none."""
+    """Return the item at a position of a list, counted from 0; `none` if there is no such item."""
     return applied(type, _item, of, place)
 
 
@@ -410,7 +414,10 @@ def _item(values: Any, at: Any) -> Any:
 
 
 def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
-    """Return the first value whose condition holds; nothing else is evaluated."""
+    """Return the first value whose condition holds.
+
+    Later conditions and other values are not evaluated.
+    """
     ways = [
         (*one.priced(paid=not at), *value.priced())
         for at, (one, value) in enumerate(zip(conditions, values, strict=True))
@@ -443,7 +450,7 @@ def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise:
 
 
 def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Code:
-    """Return the emitter of the same. The first condition is charged with the whole."""
+    """Return the emitter of `conditional`. The first condition is part of the cost of the whole."""
 
     def branch(w: Writer, found: str, at: int) -> None:
         value = values[at] if at < len(values) else otherwise

@@ -41,8 +41,8 @@ OF_ZONES = {"top", "bottom", "drawable"}
 class Telling:
     """Puts the expressions of one document into words.
 
-    `near`: the kinds of items around the present expression, the innermost last: card, one (of several
-    players) or any.
+    `near`: the kinds of the list items among which the present expression stands, the innermost last. A kind
+    is card, one (a player among several) or any.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -90,9 +90,9 @@ class Telling:
         return self._is_true(tree, holds=True)
 
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
-        """Return that an option is on, a definition is true for values, or a value is true.
+        """Say that an option is on, that a definition is true for values, or that a value is true.
 
-        Without `holds` it returns the contrary.
+        Without `holds`, say the contrary.
         """
         match tree:
             case Name() if self._is_option(tree.name):
@@ -106,10 +106,10 @@ class Telling:
         return name in self.names.options and name not in say.GIVEN_WORDS
 
     def _side(self, above: Binary, tree: Tree) -> Words:
-        """Return an operand of `and` or `or`.
+        """Return an operand of `and` or `or` in words.
 
-        If it is made by the other one of both, it stands in brackets. So does an operand with a filter of its
-        own, which would seem to go on with the following words.
+        An operand of `and` that is an `or`, or the other way round, stands in brackets. So does an operand
+        with a filter: without brackets, the filter would seem to include the following words.
         """
         told = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
@@ -147,9 +147,9 @@ class Telling:
         return filled(template, a=self.listed(clause.of), b=passes)
 
     def _some(self, of: Tree, *, holds: bool) -> Words | None:
-        """Return that some player, or some card of a zone, passes a filter, or that none does.
+        """Say that some player, or some card of a zone, passes a filter, or that none does.
 
-        None if the list is another one, or has no filter.
+        Returns None if the list has no filter, or is no list of players or cards of a zone.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
@@ -197,7 +197,7 @@ class Telling:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product, in brackets if it is made of parts itself."""
+        """Return an operand of a sum or a product in words, in brackets if it has parts itself."""
         told = self.value(tree)
         return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
 
@@ -210,7 +210,7 @@ class Telling:
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """Return a name that stands alone; its place says to which player or card it belongs."""
+        """Return a name that stands alone. Its place decides to which player or card it belongs."""
         names = self.names
         if name == "it" and self.near and not self.names.teams:
             return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
@@ -234,7 +234,7 @@ class Telling:
         return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """Return a name without its owner, if that stands beside it."""
+        """Return a name without its owner, for a sentence that names the owner itself."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(say.WHOSE["all"], name=tree.name)
@@ -242,7 +242,7 @@ class Telling:
     # Lists
 
     def listed(self, tree: Tree) -> Words:
-        """Return a list in words: of a zone its cards, of a filter the items that pass it."""
+        """Return a list in words. A zone stands for its cards, a filter for the items that pass it."""
         match tree:
             case Clause(where=None):
                 return self.listed(tree.of)

@@ -1,6 +1,6 @@
 """The words in which rules are explained: a template for each part of the language.
 
-The parts stand in the tables of the check. A test goes over these, and fails if one has no words here.
+The tables of the check list all parts. A test goes over these tables, and fails if a part has no words here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ATTRIBUTES = {
     "order": Text("place in the order"),
     "points": Text("points"),
 }
-"""Attributes that every card has. Those that a document adds are called by their names."""
+"""Attributes that every card has. An attribute that a document adds is called by its name."""
 
 OF_CARDS = {
     "rank": "the rank of {of}",
@@ -50,13 +50,13 @@ ITS = {
     "order": Text("its place in the order"),
     "points": Text("its points"),
 }
-"""The same attributes of a card that is named, and of the nearest one."""
+"""These attributes of a card that the expression names, and of the nearest card."""
 
 THEIRS = {
     "team": Text("their team"),
     "members": Text("the members of their team"),
 }
-"""Given names of one player among several."""
+"""Names that every document has, for one player among several."""
 
 WHOSE = {
     "me": "your “{name}”",
@@ -65,7 +65,7 @@ WHOSE = {
     "all": "“{name}”",
     "option": "the option “{name}”",
 }
-"""A name by its owner: the acting player, the nearest player or card, or the game."""
+"""A name, by its owner: the acting player, the nearest player or card, or the game."""
 OF_ONE = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
@@ -131,7 +131,7 @@ WHERE = {
     "any": "{a} such that {b}",
 }
 EXCEPT = "{a} except {b}"
-"""Lists with a filter, by the kind of their items."""
+"""Lists with a filter: by the kind of their items, and a list without one item."""
 END_OF = {
     ("first", "card"): "the first card of {a}",
     ("first", "one"): "the first player among {a}",
@@ -178,7 +178,7 @@ CALLS = {
     ),
     "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
-"""Functions with the fewest arguments that they take, and with one more."""
+"""Functions: the words with the fewest arguments that they take, and those with one more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",
@@ -200,7 +200,7 @@ SOME = {
     "card": ("there is a card in {a} for which {b}", "there is no card in {a} for which {b}"),
     "whose": ("there is a card in {a} whose {b}", "there is no card in {a} whose {b}"),
 }
-"""At least one of all players, or of the cards of a zone; and none."""
+"""At least one of the players or cards passes a filter; and none of them does."""
 EVERY_PLAYER = "for every player, {b}", "not for every player, {b}"
 EVERY_TURN = "For every player, called “{b}”:"
 
@@ -228,7 +228,7 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""Each of several names that one effect sets, or adds to."""
+"""One name among several that an effect sets or adds to."""
 MORE = "{a}, {b}"
 """An effect with an addition."""
 THEN = "{a}; {b}"
@@ -246,7 +246,7 @@ HAS = "there is a card for which {a}"
 LACKS = "there is no card for which {a}"
 ONE_CARD, SOME_CARDS, ALL_CARDS = Text("a card"), "{a} cards", Text("all cards")
 DEFAULTS = {"stock": Text("“stock”"), "hand": Text("your “hand”")}
-"""Zones from which and to which cards are drawn by default."""
+"""The zones that `draw` takes cards from and moves them to by default."""
 EYES = {
     "all": Text("everybody"),
     "owner": Text("their owner"),

@@ -1,7 +1,8 @@
 """Explains rules to their author in plain words, from the trees that are checked.
 
-An echo says what a rule means, and not whether it is right. A rule that cannot be read has none. Effects that
-contain others only tell their condition or their repetition; the inner ones have their own places.
+An echo is a rule in plain words. It says what the rule means, not whether that is right. A rule that cannot
+be read has no echo. The echo of an effect that contains others only tells its condition or its repetition;
+the effects in it have echoes of their own.
 """
 
 from __future__ import annotations
@@ -31,7 +32,10 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-"""Words that contract where they meet. Templates cannot know the words in their slots."""
+"""Words that contract if they meet.
+
+A template cannot contract them, since it does not know its slots.
+"""
 
 
 class Echo(msgspec.Struct):
@@ -48,7 +52,7 @@ def echoes(doc: Mapping[str, Any], names: Names, language: Language = ENGLISH) -
     for path, kind, part in _rules(DOCUMENT, doc, ()):
         try:
             text = contracted(language.say(kind(teller, path, part)), language)
-        except Wrong:  # a diagnostic reports that
+        except Wrong:  # the check has reported it
             continue
         if text:
             found.append(Echo([*path], text))
@@ -66,7 +70,7 @@ Rule = tuple[Path, Callable[["Teller", Path, Any], Words], Any]
 
 
 def _rules(shape: Shape, value: Any, path: Path) -> Iterator[Rule]:
-    """Yield all rules of a part of a document: path, method that puts it into words, value."""
+    """Yield the rules of a part of a document: path, method that puts it into words, and value."""
     if value is MISSING:
         return
     if shape is EXPRESSION:

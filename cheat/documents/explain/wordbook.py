@@ -1,7 +1,7 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors use them for completion. They come from the tables by which expressions are checked, so editors offer
-nothing that the check does not know.
+Editors use these words for completion. The words come from the tables by which the check works, so editors
+offer nothing that the check does not know.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
-    - `of`: its owner, a player, team, suit or card, if it does not belong to the game
-    - `type` in words; `gives`: the type in one word, for a list that of its items
-    - `takes`: the fewest and the most arguments of a function; `parameters`: those of a definition
+    - `of`: what it belongs to, if not to the game: player, team, suit or card
+    - `type`: its type in words; `gives`: its type in one word, for a list the type of the items
+    - `takes`: the fewest and the most arguments of a function; `parameters`: the parameters of a definition
     - `help`: a sentence
     """
 
@@ -49,7 +49,7 @@ def language() -> list[Word]:
 
 
 def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
-    """Return the words that this document may use besides, with their types in a language."""
+    """Return the words that a document declares itself, with their types in a language."""
 
     def typed(name: str, kind: str, type: Type, *, of: str = "") -> Word:
         gives = item_of(type).kind if type.kind == "list" else type.kind

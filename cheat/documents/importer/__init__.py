@@ -1,6 +1,7 @@
 """Converts the older format, card games as JSON of a browser platform, to documents of ours.
 
-A document of it has rules that are data, and may bring decks of its own and a script by which its opponents
-choose cards. It is read, with all errors reported at its author's own path and key, and then translated. From
-there on it is checked, compiled, hashed and played like any other; nothing of the older format is left.
+A document in this format has rules as data. It may come with decks of its own, and with a script that chooses
+cards for its opponents. The importer reads it, and reports all errors at the author's own path and key. Then
+it translates it to a document of ours, which is checked, compiled, hashed and played like any other. Nothing
+of the older format is left.
 """

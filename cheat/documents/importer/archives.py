@@ -1,7 +1,7 @@
 """Archives in zip format: they hold the document, its script and its decks.
 
-Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is read up to
-its limit, so one that unfolds to more costs no more.
+Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is only read up
+to its limit, so a file that unfolds to more costs no more.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from cheat.documents.parse.json_text import BOM, MOST_BYTES
 from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 
 MOST_ENTRIES = 32
-"""Most entries of an archive, with folders and additions of systems: a game has three files."""
+"""Most entries of an archive.
+
+A game has three files; folders and additions of systems are entries, too.
+"""
 MOST_ARCHIVE = 256 * 1024
-"""Most bytes of an archive: three files of 64 KB, stored as they are, and their entries."""
+"""Most bytes of an archive. Three uncompressed files of 64 KB and their entries fit in."""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
-"""Beginnings of names that systems add by themselves."""
+"""Beginnings of the names of files that operating systems add by themselves."""
 TEMPLATE = "template.json"
-"""A second game in every zip that is downloaded here."""
+"""The name of a second game, which is in every zip that people download here. It is ignored."""
 ENCRYPTED = 0x1
 
 
@@ -149,6 +152,6 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
 
 
 class Brought(Files):
-    """Files that a caller sends, or an archive in their place."""
+    """The files that a caller sends, or an archive with them."""
 
     archive: bytes = b""

@@ -1,7 +1,8 @@
 """Ways of an action from one place to another, as expressions and effects of our language.
 
-An action names kinds of places. If there are several piles of a kind, each pair of places is a way of its
-own. If the player cannot see the card to move, no message may tell whether it fits: the move is tried.
+An action of the older format names kinds of places. If there are several piles of a kind, each pair of places
+is a way of its own. If the player cannot see the card to move, the table must not tell whether the card fits.
+So the move is offered in any case, and making it is a try.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
-"""The change to the place of the moved card that makes it the place of the top card."""
+"""Step that a condition demands -> what to add to the moved card's place.
+
+If the sum is the place of the top card, the condition holds.
+"""
 
 NEEDS_DISCARDS = "The game needs a discard pile and has none, so a standard one is added."
 NO_MOVE = "This action moves cards to the place they come from, so it is never possible."
@@ -69,7 +73,7 @@ class Way(msgspec.Struct):
 
     @property
     def route(self) -> tuple[str, str, int]:
-        """The zones and the number of cards. Ways with the same route move the same cards."""
+        """Its zones and its number of cards. Ways with the same route move the same cards."""
         return self.source.zone, self.target.zone, self.action.count
 
     @property
@@ -134,7 +138,10 @@ class Way(msgspec.Struct):
         return f"top({self.source.zone}, {self.action.count})"
 
     def possible(self) -> str:
-        """Return the condition under which it is offered, from facts that the player may know."""
+        """Return the condition under which the way is offered.
+
+        It uses only what the player may know.
+        """
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
             holds.append(f"count({self.source.zone} where {self.fits}) >= {self.action.count}")
@@ -147,7 +154,7 @@ class Way(msgspec.Struct):
         return " and ".join(holds)
 
     def holds(self) -> str:
-        """Return the condition under which it is legal, even if the player cannot know it."""
+        """Return the condition under which the way is legal. It may use what the player cannot know."""
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
@@ -194,9 +201,9 @@ class Way(msgspec.Struct):
             {"draw": count, "from": zone, "to": self.target.zone, "say": self.told()}]  # fmt: skip
 
     def by_itself(self, choose: str) -> Effects:
-        """Return the effects with which the machine carries out a legal way.
+        """Return the effects that carry out a legal way without a player.
 
-        `choose`: `pick` or `first` among the cards that fit.
+        `choose`: the function that chooses among the cards that fit, `pick` or `first`.
         """
         if not self.fits and not self.chooses:
             return self.drawn()

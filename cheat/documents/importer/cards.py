@@ -1,4 +1,4 @@
-"""Decks of the older format as decks of ours, with our own cards for a pack that we have."""
+"""Decks of the older format as decks of ours. A pack that we have, too, gets our own cards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Packs of ours: suits by name, with the letters of codes, and ranks by the names of values."""
+"""Packs of ours: name of a suit -> the letter of its code, and name of a value -> our rank."""
 
 OWN_ID = 4
 """The id of a game's own deck in its `deck.json`: the first after the standard ones."""
@@ -36,7 +36,8 @@ RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 class Cards(msgspec.Struct):
     """The cards of a deck in our terms.
 
-    `suits` and `ranks`: ours by the names of the older deck; `letters` of suits; `use`: our pack.
+    `suits`, `ranks`: our names by the names of the older deck; `letters`: the letters of suits in codes;
+    `use`: our pack, if the deck is one.
     """
 
     deck: Deck
@@ -96,10 +97,10 @@ def deck_document(
 
 
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
-    """Return the `deck.json` of a converted document. `name`: of the deck.
+    """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    None if its cards are a pack of ours, or no longer one of each suit and value with the numbers of the
-    value.
+    Returns None if its cards are a pack of ours. Also returns None if the format cannot express them any
+    more: it has one card of each suit and value, and the same numbers for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -121,7 +122,7 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return numbers by rank, or by card if a rank has the name of something else."""
+    """Return numbers by rank, or by card if the name of a rank also names something else."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

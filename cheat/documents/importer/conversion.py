@@ -43,8 +43,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: one of ours, as people read it, empty if there is none; `origins`: paths in it -> paths in the
-    older document.
+    `document`: the document of ours, laid out for people, empty if there is none; `origins`: paths in it ->
+    paths in the older document.
     """
 
     document: bytes
@@ -99,9 +99,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def with_script(files: Files) -> bytes:
-    """Return a converted document with the script beside it in place of its own.
+    """Return a converted document with its script replaced by the script that comes with it.
 
-    Empty if it has no script, or the same one.
+    Returns b"" if the document has no script, or has this one already.
     """
     try:
         value, source = json.loads(files.document), files.script.decode()
@@ -115,7 +115,7 @@ def with_script(files: Files) -> bytes:
 
 
 def written(value: Any) -> bytes:
-    """Return a document as people read it, or without blanks if it would be too large."""
+    """Return a document laid out for people, or without blanks if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
@@ -138,7 +138,7 @@ def retold(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the opponents, "" if there is none that can be asked."""
+    """Return the script of the opponents, "" if there is none, or if no action asks it."""
     asking = [one for one in older.actions if one.asks]
     source = files.script
     if not source.strip():
@@ -173,7 +173,7 @@ def _decks(data: bytes, told: list[Diagnostic], language: Language) -> list[Deck
 def _json(data: bytes, report: Report) -> Any:
     """Return the value of a JSON text.
 
-    An error is reported with the line before it, which is often the cause.
+    A message about an error also names the line before it, which is often the cause.
     """
     value = our_reading.read(data, report)
     for problem in report.problems:

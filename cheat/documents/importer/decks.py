@@ -17,9 +17,9 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Least likeness at which a name counts as a slip of a suit or value.
+"""Least likeness at which a name counts as a suit or value misspelt.
 
-Only one of these may be so like.
+If two of them are that similar, neither counts.
 """
 
 
@@ -73,7 +73,7 @@ def _deck(part: Part) -> Deck:
 
 
 def _names(part: Part, key: str, most: int) -> list[str]:
-    """Return suits or values, as different names."""
+    """Return the names of suits or values. Report names that are missing or come twice."""
     found: list[str] = []
     for name, path in part.texts(key):
         if name in found:
@@ -105,8 +105,8 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
 def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
     """Return the suit or value for a name, "" after reporting that there is none.
 
-    It has the same name, the same in another case, or is the only one that is like it. `what`: “suit” or
-    “value”.
+    That is the one with the same name, or with the same name in another case, or else the only one with a
+    similar name. `what`: “suit” or “value”.
     """
     folded = [one for one in names if one.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:

@@ -12,9 +12,9 @@ from cheat.i18n.messages import ENGLISH, Language
 def examined_files(
     files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
 ) -> Examined:
-    """Check a document and play it so many times; convert it first if it is of the older format.
+    """Check a document and play it so many times. Convert it first if it is in the older format.
 
-    Diagnostics of such a document are at its author's own places.
+    In that case, diagnostics name places in the author's own document.
     """
     if not looks_older(files.document):
         again = with_script(files)

@@ -1,7 +1,8 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
-Only colours by name or number, whole numbers and fonts that we have are taken over: nothing can be smuggled
-into a style sheet. Positions are read and left out, as our table lays itself out.
+Only three kinds of values are taken over: colours by name or number, whole numbers, and fonts that we have.
+So an author can smuggle nothing into a style sheet. Positions are read, but left out, since our table lays
+itself out.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cheat.documents.parse.schema_types import told
 
 
 def _there(names: Container[str]) -> dict[str, str]:
-    """Return the names in the older format of some of our looks, with ours."""
+    """Return, for some of our looks: name in the older format -> our name."""
     return {there: name for there, name in ours.AS_THERE.items() if name in names}
 
 
@@ -28,7 +29,7 @@ COLOURS = {
 }  # fmt: skip
 SIZES = _there(ours.SIZES)
 FONTS = _there(ours.FONTS)
-"""Keys of fonts. If we lack a font, the default is shown, as the format says."""
+"""Keys of fonts. If we lack a font, the table shows the default one, as the format requires."""
 NUMBERS = (
     "gameTitleFontSize", "cardSuitWidth", "cardValueSize", "helpTextLeft", "timeBetweenTurns",
     *(f"{zone}{side}" for zone in ("player1", "player2", "player3", "player4", "draw0", "discard0")

@@ -10,16 +10,17 @@ SCRIPT = "Script"
 """The opponent of a script that has no names for its opponents."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
-"""Most names of opponents, and most of their priorities; more are left out."""
+"""Most names of opponents, and most lists of their priorities. Further ones are left out."""
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
-"""Weights of bots.
+"""Weights of bots, in this order:
 
-The most wanted action; the divisor for each action that is wanted less; the least weight; closing the game.
+the weight of the most wanted action; the divisor for each place further down; the least weight; the weight of
+closing the game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of an opponent, changed if it is that of a level."""
+    """Return the name of an opponent. If one of our levels has this name, return another one."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
@@ -33,9 +34,9 @@ def as_told(action: Action) -> dict[str, Any]:
 
 
 def weight_of(action: Action, orders: list[list[int]]) -> float:
-    """Return the weight of an action for bots: its mean over the orders.
+    """Return the weight of an action for bots: the mean of its weights in all orders.
 
-    Without orders, drawing weighs less than all else.
+    If there are no orders, drawing has a lower weight than all other actions.
     """
     if not orders:
         return 1.0 if action.origin == DRAW else WANTED_LESS

@@ -1,7 +1,7 @@
 """Parts of a document in the older format: objects whose keys are read one by one.
 
-Missing keys have defaults. Authors wrote numbers as texts and texts as numbers, and one thing in place of a
-list: all of that is taken as it was meant. Null counts as missing.
+Missing keys have defaults. Authors wrote numbers as texts, texts as numbers, and a single item instead of a
+list. All of that is read as it was meant. Null counts as missing.
 """
 
 from __future__ import annotations
@@ -92,7 +92,10 @@ class Part:
         return usual or ""
 
     def items(self, key: str) -> list[tuple[Any, Path]]:
-        """Return the items of a list, with their paths. One thing stands for a list of it."""
+        """Return the items of a list, with their paths.
+
+        A single item counts as a list with one item.
+        """
         value = self[key]
         if value is None:
             return []

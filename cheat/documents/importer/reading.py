@@ -61,8 +61,8 @@ class Condition(msgspec.Struct):
 class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
-    `at`: its index in the document; `machine`: only the machine does it; `asks`: opponents ask the script for
-    the card; `stated`: as it was written.
+    `at`: its index in the document; `machine`: the game does it by itself, not a player; `asks`: opponents
+    ask the script for the card; `stated`: the action as the author wrote it.
     """
 
     id: int
@@ -78,14 +78,14 @@ class Action(msgspec.Struct, kw_only=True):
 
 
 class Zone(msgspec.Struct):
-    """A hand or a pile. `stack`: only its top card can be taken; `up`: its faces are seen."""
+    """A hand or a pile. `stack`: players can only take its top card; `up`: they see its faces."""
 
     stack: bool
     up: bool
 
 
 class Win(msgspec.Struct):
-    """One way to win. `ascending`: with points, the highest sum is the best."""
+    """One way to win. `ascending`: if points decide, the highest sum is the best."""
 
     kind: str
     count: int
@@ -102,9 +102,9 @@ class Priorities(msgspec.Struct):
 class Older(msgspec.Struct, kw_only=True):
     """A whole document.
 
-    `cards`: dealt to each player, None for all; `begins`: value and suit of the card whose holder starts, if
-    one does; `wild`: values and suits; `setup`: ids of actions, and how many times; `looks`: what the
-    document says about its look, and the path of that.
+    `cards`: the number dealt to each player, None for all; `begins`: value and suit of a card whose holder
+    starts, None if the start is random; `wild`: values and suits of wild cards; `setup`: ids of actions
+    before the first turn, with how many times each; `looks`: the look, and its path in the document.
     """
 
     title: str
@@ -133,14 +133,14 @@ class Older(msgspec.Struct, kw_only=True):
 
 
 def is_older(stated: Any) -> bool:
-    """Return whether this is a document in the older format, and none of ours."""
+    """Return whether this is a document in the older format, not one of ours."""
     return (
         isinstance(stated, dict) and "cardgame" not in stated and bool({"deckId", "gameLoop"} & set(stated))
     )
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Return a document, with errors reported. After an error it is of no use.
+    """Read a document, and report its errors. If there are any, the result is of no use.
 
     `own_decks` come with it; `title` is the name of the game if the document has none.
     """
@@ -270,14 +270,14 @@ class _Reading:
         return [self.zone(one, path, stack=True, up=up) for one, path in used]
 
     def alike(self, hands: list[Zone], zones: Part) -> None:
-        """Warn about hands that differ: online all follow the rule of the first."""
+        """Warn about hands that differ. As on the platform, all follow the rule of the first one."""
         for at, one in enumerate(hands):
             if one.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
-        """Warn about two equal ids in a list. They have no meaning, so it is no error."""
+        """Warn about two equal ids in a list. These ids have no meaning, so it is no error."""
         found: list[int] = []
         for at, (one, path) in enumerate(zones.items(key), 1):
             id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
@@ -333,7 +333,7 @@ class _Reading:
         return action
 
     def step_in_words(self, action: Action, path: Path) -> None:
-        """Warn about a description that speaks of the next card, if any greater one will do."""
+        """Warn if a description speaks of the next card, but the action takes any greater one."""
         words = action.label.casefold()
         loose = [one for one in action.conditions if one.sign in ("<", ">", "<=", ">=")]
         if loose and ("immediate" in words or "next" in words):
@@ -360,7 +360,7 @@ class _Reading:
         return Condition(by, SAME.get(sign, sign))
 
     def destinations(self, made: Older) -> None:
-        """Report comparisons with a card that is not there, or that no player may know."""
+        """Report comparisons with a top card that may be missing, or that no player may know."""
         hidden = {DRAW: not made.draws or any(not one.up for one in made.draws),
             DISCARD: any(not one.up for one in made.discards)}  # fmt: skip
         for action in made.actions:
@@ -401,7 +401,7 @@ class _Reading:
         return found
 
     def known(self, id: int, ids: list[int], path: Path, span: tuple[int, int]) -> int:
-        """Return the id of an action, and report it if there is none such."""
+        """Return the id of an action. Report it if there is no such action."""
         if id not in ids:
             words = "There is no action {id}. Use one of {ids}."
             told = ", ".join(map(str, ids))
@@ -452,7 +452,7 @@ class _Reading:
         return found
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the table: that of the document, or the first of several."""
+        """Return the look of the table: the only one of the document, or the first of several."""
         if self.top["styleProperties"] is None and (several := self.top.items("styles")):
             return several[0]
         return self.top["styleProperties"], ("styleProperties",)

@@ -1,7 +1,7 @@
 """Translates a document in the older format to one of ours: the same game in our language.
 
-Each block of a turn is a phase. Its moves are the ways of its actions. Parts that they share are written
-once, as definitions and routines.
+Each block of a turn becomes a phase, whose moves are the ways of the block's actions. Parts that several
+moves share are written once, as definitions and routines.
 """
 
 from __future__ import annotations
@@ -31,22 +31,25 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Turns of each player that end a game: in a row without a moved card, and in total."""
+"""Turns of each player after which a game ends: in a row without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
 """At the end all hands are shown."""
 MOST_TOGGLES = 6
-"""Most times that a player may close and reopen in one turn: each starts the clock anew."""
+"""Most times that a player may close and reopen in a turn: each time restarts the clock."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
-"""Most definitions in one expression, which has no room for more."""
+"""Most definitions that one expression names.
+
+More would make it longer than an expression may be.
+"""
 
 Document = dict[str, Any]
 
 
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """Return a document of ours, and where in the older one its parts come from.
+    """Return a document of ours, and the table: path in it -> path in the older document.
 
-    `script`: of its opponents, "" if there is none. It warns of actions that are never possible.
+    `script`: the script of the opponents, "" if there is none. Warns about actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -345,9 +348,9 @@ class _Translation:
         return " or ".join(f"any([{', '.join(chunk)}] where it)" for chunk in chunks)
 
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
-        """Return the move of a way.
+        """Return the move of a way, in a list.
 
-        None if an earlier way of the same cards is always offered in its place.
+        The list is empty if an earlier way moves the same cards whenever this one could.
         """
         if any(self.covers(one, way) for one in same):
             return []
@@ -385,7 +388,7 @@ class _Translation:
         return {**move, "pick": {"chosen": pick}, "do": [*self.run(way, way.done("chosen")), *over]}
 
     def trying(self, way: Way, over: Effects, phase: str) -> Effects:
-        """Return the effects that move a card, which the player does not see, if it fits."""
+        """Return the effects that move a card if it fits. The player does not see this card."""
         mixed: Effects = [] if way.source.stack else [{"shuffle": way.source.zone}]
         return [
             *self.filled(way),
@@ -413,9 +416,9 @@ class _Translation:
         return made
 
     def late(self, ids: list[int], over: Effects) -> Effects:
-        """Return the effects at the end of the time: the first legal action.
+        """Return the effects at the end of the time: they carry out the first legal action.
 
-        They pass instead if only drawing is possible, and passing is allowed.
+        If only drawing is possible, and passing is allowed, they pass instead.
         """
         drawing = [id for id in ids if self.older.action(id).origin == DRAW]
         wanted = [id for id in ids if not (self.older.can_pass and id in drawing)]
@@ -431,7 +434,7 @@ class _Translation:
         return effects
 
     def forgotten(self) -> Effects:
-        """Return the effects after which cards that were tried may be tried again."""
+        """Return the effects that forget which cards were tried, so that they may be tried again."""
         return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
 
     def end_turn(self) -> Effects:
@@ -479,7 +482,7 @@ class _Translation:
             {"if": f"count(players) <= {self.older.seats[0]}", "then": SHOWN}]}  # fmt: skip
 
     def standing(self) -> str:
-        """Return the standing: by the first way to win, and by points if the game was closed."""
+        """Return the standing: by the first way to win, or by points if the game was closed."""
         usual = standing_by(self.older.wins[0])
         points = next((one for one in self.older.wins if one.kind == "points"), None)
         if points is None or points is self.older.wins[0] or not self.older.can_close:

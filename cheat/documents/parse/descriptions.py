@@ -1,7 +1,8 @@
 """Sentences about every part of the language, for its reference and for the editor.
 
-`schema.py` says what a document may hold, and `check/builtins.py` what a function takes; this module says
-what each is for. A part without a sentence here fails a test. Words in backticks are code.
+`schema.py` says what a document may hold, and `check/builtins.py` what a function takes. This module says
+what each key, function and operator is for. If a part has no sentence here, a test fails. Words in backticks
+are code.
 """
 
 from __future__ import annotations
@@ -157,13 +158,16 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "values": "The names of ranks that the script knows.",
     },
 }
-"""Keys of each part, under its name in messages. Keys in `SAID` need no row of their own."""
+"""Name of a part in messages -> its keys, with a sentence each.
+
+Keys in `SAID` need no row here.
+"""
 
 SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
-"""Keys that go with every effect that moves or shows cards."""
+"""Keys that every effect which moves or shows cards may have."""
 
 
 class Effect(NamedTuple):
@@ -305,8 +309,8 @@ ATTRIBUTES: Mapping[str, str] = {
 class Function(NamedTuple):
     """A function: the values it takes, the type it gives, and a sentence.
 
-    `each`: its steps for each item of the list, beside the one step for the call. `cost` describes any other
-    cost. `…?` may be left out.
+    `each`: its steps for each item of the list, in addition to the one step for the call. `cost` describes
+    any other cost. In `takes`, an argument with `?` may be left out.
     """
 
     takes: str
@@ -409,7 +413,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "melds",
     ),
 }
-"""A list of cards may be a zone. `where` filters any list."""
+"""The functions. Where one takes a list of cards, a zone will do; `where` filters any list."""
 
 
 class Operator(NamedTuple):
@@ -474,4 +478,4 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
     Operator("true, false, none", "", "The two conditions, and the value that is missing."),
 )
-"""Operators that bind least come first."""
+"""The operators. Those that bind least come first."""

@@ -20,13 +20,13 @@ MOST = 50
 An author with more mistakes begins with the first fifty.
 """
 NEAR = 0.6
-"""Least likeness, as `difflib` measures it, at which a name counts as a slip of another."""
+"""Least likeness, as `difflib` measures it, at which a name may be another name misspelt."""
 MOST_SHOWN = 60
 """Most characters of a name or value from the document that a message shows."""
 KEPT = 4 * MOST
-"""Problems of each severity that a report keeps.
+"""Most problems of each severity that a report keeps.
 
-A document of 64 KB has room for ten thousand, and few of them are shown.
+A document of 64 KB may have ten thousand problems, and only a few of them are shown.
 """
 LOOKS = 20_000
 """Most comparisons in search of a similar name, for a whole document.
@@ -44,8 +44,8 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One error or warning about a document, as its author reads it.
 
     `start` and `end` are offsets in the text at `path`. `line` and `column` are places in the file, from 1,
-    and 0 if unknown. `hint` is the name that was probably meant. `file` is the name of the
-    attached file that the diagnostic is about, "" if it is about the document itself.
+    and 0 if unknown. `hint` is the name that was probably meant. `file` is the name of the attached file that
+    the diagnostic is about, "" if it is about the document itself.
     """
 
     code: str
@@ -116,8 +116,8 @@ class Report:
     def nearest(self, name: str, known: Iterable[str]) -> str:
         """Return the known name that is most like this one, "" if there is none.
 
-        After `LOOKS` comparisons it returns "" for every name: more would take longer than the rest of a
-        check.
+        After `LOOKS` comparisons in all, it returns "" for every further name: more comparisons would take
+        longer than the rest of a check.
         """
         return next(iter(self.near(name, known, 1)), "")
 
@@ -156,7 +156,7 @@ def in_common(name: str) -> Callable[[str], int]:
 
 
 def _likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
-    """Return an upper bound of the likeness by `difflib`, 0 if lengths alone show too little."""
+    """Return an upper bound of the likeness by `difflib`; 0 if the lengths alone are too unlike."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:
         return 0.0

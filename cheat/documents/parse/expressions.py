@@ -33,7 +33,10 @@ _CONSTANTS = {"true": True, "false": False, "none": None}
 
 
 class Wrong(Exception):
-    """Raised for a text that is no expression: the reason, and between which letters it stands."""
+    """Raised for a text that is no expression.
+
+    It has the reason, and the place of the wrong part.
+    """
 
     def __init__(self, start: int, end: int, template: str, code: str = "syntax", **args: Arg) -> None:
         super().__init__(template)
@@ -44,7 +47,7 @@ class Wrong(Exception):
 class Node(msgspec.Struct, tag=True):
     """A node of an expression's tree.
 
-    `start` and `end` are its place in the text, and no part of its meaning.
+    `start` and `end` are the place of the node in the text. They have no influence on its meaning.
     """
 
     start: int
@@ -201,7 +204,7 @@ class _Parser:
 
     def unexpected(self, wanted: Text) -> NoReturn:
         token = self.token
-        if self.open and wanted.args:  # only a description with a slot names a bracket
+        if self.open and wanted.args:  # a description with a slot can name the open bracket
             bracket = self.open[-1]
             more = "The “{bracket}” was opened at column {column}."
             opened = Text(more, {"bracket": bracket.text, "column": bracket.start + 1})

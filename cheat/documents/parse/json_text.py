@@ -10,7 +10,10 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Arg, Text
 
 BOM = b"\xef\xbb\xbf"
-"""A byte order mark. Editors on Windows put it before a text; it is no part of a document."""
+"""A byte order mark.
+
+Editors on Windows put it before a text. It is not part of the document.
+"""
 MOST_BYTES = 64 * 1024
 MOST_DEPTH = 24
 
@@ -33,7 +36,7 @@ class _Twice(Exception):
 
 
 def read(data: bytes, report: Report) -> Any:
-    """Return the value of a JSON text; None if it is no document, which is then reported."""
+    """Return the value of a JSON text. If it cannot be read, report why, and return None."""
     data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
         words = "A document can have at most {most} bytes; this one has {count}."
@@ -76,9 +79,9 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 
 
 def _has_exotic_numbers(text: str) -> bool:
-    """Return whether the text may have numbers in an unusual notation.
+    """Return whether the text has numbers in an unusual notation.
 
-    Texts in quotes are only left out if the quick search finds something.
+    Texts in quotes do not count. They are only taken out if a quick search of everything finds something.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
@@ -122,7 +125,7 @@ class Place:
 
 
 def places(text: str) -> dict[Path, Place]:
-    """Return the place of each part of a JSON text. Raises `_NotJson` if it is none."""
+    """Return the place of each part of a JSON text. Raises `_NotJson` if the text is not JSON."""
     scanner = _Scanner(text)
     scanner.value((), scanner.skip(0), 0)
     end = scanner.skip(scanner.at)
@@ -132,7 +135,7 @@ def places(text: str) -> dict[Path, Place]:
 
 
 class _Scanner:
-    """A slower second parser of JSON, which notes the place of each part."""
+    """A second parser of JSON, slower than the first, which notes the place of each part."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0

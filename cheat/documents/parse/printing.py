@@ -28,7 +28,7 @@ _ATOM = 8
 def _level(tree: Tree) -> int:
     """Return the precedence of a tree: 0 binds least, `_ATOM` most.
 
-    A part whose precedence is lower than its place allows needs parentheses.
+    If the place of a part needs a higher precedence than the part has, the part needs parentheses.
     """
     match tree:
         case Clause():

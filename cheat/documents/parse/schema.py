@@ -1,4 +1,4 @@
-"""The schema of documents, version 1: their keys, and the names that expressions are given."""
+"""The schema of documents, version 1: their keys, and names that every expression may use."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ GIVEN = frozenset(
         "leaver",
     ]
 )
-"""Names that every document has."""
+"""Names that expressions may use in every document, such as `me`."""
 FUNCTIONS = frozenset(
     [
         "count",
@@ -96,9 +96,9 @@ def _text(letters: int = 400) -> AnyOf:
 
 
 def _one_of(*values: str, usual: bool = False) -> Scalar:
-    """Return a shape of these words.
+    """Return the shape of a text that must be one of these words.
 
-    `usual`: any other word is only a warning, and nothing is read.
+    `usual`: for any other word there is only a warning, and the key counts as missing.
     """
     return Scalar("one of some words", (str,), values=values, usual=usual)
 

@@ -16,7 +16,7 @@ class Shape:
     help = ""
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the value without its wrong parts, which are reported; MISSING if nothing is left."""
+        """Report the wrong parts of a value, and return the rest; MISSING if nothing is left."""
         raise NotImplementedError
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +36,7 @@ class Shape:
 
 
 def too_many(value: Sized, most: int, path: Path, report: Report) -> Missing:
-    """Report that a list or an object has more parts than are allowed."""
+    """Report that a list or an object has too many parts, and return MISSING."""
     words = "At most {most} are allowed here; there are {count}."
     report.tell("limit", path, words, most=most, count=len(value))
     return MISSING
@@ -68,8 +68,8 @@ def told(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    `usual`: a value that is not one of `values` is only a warning, and nothing is read. `format`: the kind of
-    names that editors complete, such as those of phases; it is no part of the check.
+    `usual`: for a value that is not one of `values` there is only a warning, and the key counts as missing.
+    `format`: the kind of names that editors complete here, such as those of phases. The check ignores it.
     """
 
     def __init__(
@@ -155,7 +155,7 @@ class ListOf(Shape):
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """Return the items that could be read.
 
-        If the items are objects, MISSING keeps the place of each that could not be read.
+        If the items are objects, MISSING stands in for each that could not be read, so that indices stay.
         """
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
@@ -226,7 +226,10 @@ class Keys(Shape):
         return Text(self.what)
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the parts that could be read. A key that is like a known one is read as that."""
+        """Return the parts that could be read.
+
+        A misspelt key is read as the known key that it is like.
+        """
         if type(value) is not dict:
             return self.refuse(value, path, report)
         read = {}
@@ -246,7 +249,7 @@ class Keys(Shape):
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
         """Report an unknown key, and return the key that was probably meant.
 
-        It returns "" if there is none, or if the object has that key already.
+        Returns "" if no key is like it, or if the object has the key that was meant already.
         """
         like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
         words = "“{key}” is not a key of {what}."
@@ -295,9 +298,9 @@ class Either(Shape):
     def _without_others(
         self, head: str, value: dict[str, Any], path: Path, report: Report
     ) -> Mapping[str, Any]:
-        """Return the object without keys that belong to another kind, which are reported.
+        """Report keys that belong to another kind, and return the object without them.
 
-        Each kind stands in an object by itself.
+        Two effects need two objects, for example.
         """
         others = [key for key in value if key in self.kinds and key not in self.kinds[head].all]
         words = "“{key}” is not a key of {of}. It is {what} of its own: write it before or after this one."
@@ -307,7 +310,7 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` is only a part of another kind, whose key is misspelt."""
+        """Return whether `head` is only a key within another kind, whose own key is misspelt here."""
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
         return any(like and like not in value and head in self.kinds[like].all for like in likes)
 
@@ -353,7 +356,7 @@ class AnyOf(Shape):
 
 
 class Ref(Shape):
-    """A shape with a name, which may contain itself."""
+    """A reference to a shape by its name. With it, a shape can contain itself."""
 
     def __init__(self, name: str, help: str = "") -> None:
         self.name, self.help = name, help
@@ -376,6 +379,6 @@ class Ref(Shape):
 
 
 def _described(shape: Shape, defs: dict[str, Any], help: str = "") -> dict[str, Any]:
-    """Return the schema of a part with a sentence for editors, by default that of its shape."""
+    """Return the schema of a part with a sentence for editors: `help`, or that of the shape."""
     schema, help = shape.schema(defs), help or shape.help
     return {**schema, "description": help} if help else schema

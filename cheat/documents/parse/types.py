@@ -44,11 +44,11 @@ ANYTHING = list_of(ANY)
 
 
 CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
-"""Kinds of items that are never `none` unless their type says `maybe`."""
+"""Kinds of list items that are never `none`, unless their type says `maybe`."""
 
 
 def has_all(type: Type) -> bool:
-    """Return whether a list of this type has no item that is `none`."""
+    """Return whether a list of this type certainly has no item that is `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
@@ -88,7 +88,7 @@ def item_of(one: Type) -> Type:
 def fits(one: Type, wanted: Type) -> bool:
     """Return whether a value of type `one` may stand where `wanted` is expected.
 
-    It does not consider `none`.
+    Ignores whether the value may be `none`.
     """
     if "any" in (one.kind, wanted.kind) or one.kind == "none":
         return True
@@ -102,7 +102,7 @@ def fits(one: Type, wanted: Type) -> bool:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """Return the common type of a value that has one of two types; None if there is none."""
+    """Return the type of a value that has one of two types, such as `if` gives; None if none."""
     either = one.maybe or other.maybe
     if one.kind == "none":
         return maybe(other)

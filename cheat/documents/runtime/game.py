@@ -37,25 +37,25 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Most steps for the facts of a table, and for the marks or the prompt of one player."""
+"""Most steps for the facts of a table, and for the marks or for the prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
-"""Most bytes of the same. Facts and marks beyond that are not shown.
+"""Most bytes of the facts of a table, and of the marks or the prompt of one player.
 
-Every answer holds them.
+Every answer contains them, so further facts and marks are not shown.
 """
 MOST_KEPT = 64_000
 """Most bytes of shown variables. Only a player trying a game alone sees them."""
 AROUND_SHOWN = 40
 """Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
-"""The least bytes of a compiled document.
+"""The fewest bytes to count for a compiled document.
 
-A document with few expressions takes so many if it has as much of everything else as it may.
+A document with few expressions takes this much if it has the most of everything else.
 """
 WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
 """Bytes of each effect, move, choice and node of an expression, with all that belongs to it.
 
-The first number is for rooms, the second for the emitters that simulations keep besides.
+The first number counts the closures that rooms run, the second one what simulations keep in addition.
 """
 
 
@@ -71,7 +71,7 @@ class PhaseAsk(DecisionKind[DataTable]):
         return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
 
     def among(self, t: DataTable, decision: Decision) -> list[str]:
-        """Return the players that are asked, or all if others have moves, too."""
+        """Return the players that are asked; if the phase has moves for others, all active players."""
         return t.active() if self.phase.open_moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
@@ -88,7 +88,7 @@ class PhaseAsk(DecisionKind[DataTable]):
     def prompt(self, t: DataTable, player: str | None) -> Words:
         """Return the prompt of the document for a player that is asked.
 
-        The others read for which players they wait.
+        For any other player, the prompt says for which players the game waits.
         """
         waiting = t.decisions[0].waits_for()
         if player not in waiting:
@@ -159,7 +159,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def told_in(self, language: str) -> DocumentGame:
-        """Return the game with its facts in a language; itself if the document lacks that."""
+        """Return the game with its facts in a language; the same object if the document lacks that."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -167,7 +167,7 @@ class DocumentGame(Game[DataTable, Options]):
     def spoken_in(self, language: Language) -> Language:
         """Return the language with the texts of the document added.
 
-        It is the same object for the same language.
+        Two calls for the same language return the same object.
         """
         if language.tag not in self._languages:
             return language
@@ -183,13 +183,13 @@ class DocumentGame(Game[DataTable, Options]):
         compiled.watch = watch
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
-    # Made when first needed: most games of a catalogue are only looked at
+    # Made when first needed, since most games of a catalogue are listed but not played
 
     @cached_property
     def _languages(self) -> list[str]:
         """The languages of the document.
 
-        They are found by a walk through all of it, and needed for each answer.
+        They are cached, since finding them takes a walk through the document, and each answer needs them.
         """
         return languages_of(self._doc)
 
@@ -202,7 +202,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def written(self) -> Compiled:
-        """The document compiled once more for simulations, with the emitters of its Python code."""
+        """The document compiled a second time, with emitters that write Python for simulations."""
         with to_be_written():
             made = checked(read(self.source, Report()), Report())
         assert made is not None, "it was checked before"
@@ -211,12 +211,12 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def weight(self) -> int:  # type: ignore[override]
-        """The most bytes that it takes. Nearly all of them are the functions of its rules."""
+        """The most bytes that the game takes. Nearly all of them are the functions of its rules."""
         return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
 
     @property
     def weight_ahead(self) -> int:
-        """The most bytes that it takes if it is simulated, too."""
+        """The most bytes that the game takes if bots also simulate it."""
         return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
@@ -270,7 +270,7 @@ class DocumentGame(Game[DataTable, Options]):
             step = Step(self.compiled, table, table.seat)
             step.leave(_seat(table, player))
             step.close()
-        if table.player(player).active:  # the rules exceeded a limit before
+        if table.player(player).active:  # the rules exceeded a limit before the player was out
             table.depart(player)
 
     # Shown to players
@@ -289,7 +289,7 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     def marks(self, table: DataTable, player: str) -> list[Mark]:
-        """Return the marks of a player by the document, and whether they are ready."""
+        """Return the marks that the document gives a player, and in a pause whether they are ready."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         tag, made = getattr(table.options, "language", ""), list[Mark]()
@@ -321,7 +321,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Hide cards in variables that lie in zones hidden from the viewer, and others' secrets."""
+        """Hide from a viewer the cards in variables that they cannot see, and secrets of others."""
         zones = list(table.zones.values())
         for one in self.compiled.variables:
             held = table.values[one.name]
@@ -334,7 +334,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def reimagine(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in hidden cards of variables by chance, and give zones the cards that they must have."""
+        """Fill in hidden cards of variables by chance, and give zones cards that conclusions demand."""
         zones = list(table.zones.values())
         for claim in table.claims:
             zone = table.zones[claim.zone]
@@ -344,7 +344,7 @@ class DocumentGame(Game[DataTable, Options]):
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
     def promises(self, table: DataTable) -> dict[str, float]:
-        """Return how good each player's position is beside those of the others."""
+        """Return how good each player's position is in comparison with those of the others."""
         game = self.written
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
@@ -356,12 +356,12 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
 
     def ahead(self, table: DataTable) -> HushedTable:
-        """Return a simulation of the table, which makes no words."""
+        """Return a simulation of the table. To save time, it makes no words."""
         return HushedTable(self, table, self.written)
 
 
 LEAST_SPREAD = 4
-"""The least difference, in points, that is a clear advantage."""
+"""The least difference in points that counts as a clear advantage."""
 
 
 def _seat(t: DataTable, player: str) -> int:
@@ -426,9 +426,9 @@ def _like(value: Any) -> Any:
 
 
 def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
-    """Exchange a card, so that a zone has one of these faces.
+    """Exchange a card with another zone, so that this zone has one of these faces.
 
-    Other zones keep the cards that they must have.
+    The other zone keeps the cards that it must have.
     """
     here = table.zones[zone]
     if not here.cards or set(here.cards) & set(faces):
@@ -445,7 +445,7 @@ def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[st
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether a zone has the cards that it must have without this one, too."""
+    """Return whether a zone still has the cards that it must have if it loses this one."""
     rest = list(zone.cards)
     rest.remove(card)
     claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]

@@ -11,13 +11,13 @@ from typing import NamedTuple
 HIGH_ACE = 14
 FIVE = 5
 Worth = tuple[int, ...]
-"""A poker hand as numbers: its category, 0 (high card) to 8 (straight flush), then ranks."""
+"""A poker hand as numbers: a category from 0 (high card) to 8 (straight flush), then ranks."""
 
 
 def poker(cards: Iterable[tuple[int, str]]) -> list[int]:
-    """Return the best five of these cards, as a list that compares.
+    """Return the worth of the best five of these cards. A better hand is a greater list.
 
-    Each card is a number (ace 14) and a suit. Fewer cards make the same hands without straights and flushes.
+    Each card is a number (ace 14) and a suit. Fewer than five cards make no straights and no flushes.
     """
     held = tuple(sorted(cards))
     return list(_poker(held))
@@ -31,8 +31,8 @@ def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
 def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
     """Return the worth of the best five of more than five cards.
 
-    It looks for each kind of hand, the best one first. There are too many ways to choose five of twenty-four
-    to look at all of them.
+    The function looks for each kind of hand, the best one first. There may be twenty-four cards, and too many
+    ways to choose five of them to look at all.
     """
     ranks = Counter([rank for rank, _ in held])
     suits: dict[str, list[int]] = {}
@@ -55,7 +55,7 @@ def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
 
 
 SHAPES = ((1, 1, 1, 1, 1), (2, 1, 1, 1), (2, 2, 1), (3, 1, 1), (3, 2), (4, 1), (5,))
-"""Counts of equal ranks that five cards can have; with several decks five may be equal."""
+"""Counts of equal ranks that five cards can have. With several decks, all five may be equal."""
 Kinds = tuple[tuple[int, tuple[int, ...]], ...]
 FOUR_OR_FULL: Kinds = ((7, (4, 1)), (6, (3, 2)))
 THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
@@ -63,16 +63,16 @@ THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
 
 
 def _row_in(ranks: Iterable[int]) -> int:
-    """Return the highest rank of five in a row among these, 0 if there are none."""
+    """Return the top rank of the best five in a row among these, 0 if no five are in a row."""
     there = {*ranks}
     tops = [top for top in there if all(top - below in there for below in range(1, FIVE))]
     return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= there else 0
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the highest different ranks that come up at least as often as the shape says.
+    """Return different ranks, the highest ones that come up at least as often as the shape says.
 
-    Ranks of one count come from the highest down. None are returned if there are not enough.
+    The shape has a count for each rank. If there are not enough ranks, returns ().
     """
     return _in_rest([(rank, ranks[rank]) for rank in sorted(ranks, reverse=True)], shape, (), 0)
 
@@ -80,7 +80,10 @@ def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
 def _in_rest(
     ranks: list[tuple[int, int]], shape: tuple[int, ...], found: tuple[int, ...], first: int
 ) -> tuple[int, ...]:
-    """Return the same from the place `first` on, after the ranks that are found already."""
+    """Return the result of `_in_shape` for the rest of a shape, after the ranks found already.
+
+    `first`: the place in `ranks` from which on to look.
+    """
     if not shape:
         return found
     count, rest = shape[0], shape[1:]
@@ -116,7 +119,10 @@ def _five(five: Sequence[tuple[int, str]]) -> Worth:
 
 
 def _straight(ranks: Sequence[int]) -> int:
-    """Return the highest of five different ranks in a row, 0 if they are not; an ace may be low."""
+    """Return the highest of five different ranks in a row, 0 if they are not in a row.
+
+    An ace may be low.
+    """
     low, high = min(ranks), max(ranks)
     if high - low == FIVE - 1:
         return high
@@ -139,14 +145,17 @@ MOST_MELDED = 24
 SUITS = 4
 """Most cards of one rank in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""Most cards and melds of other players with which a result is cached."""
+"""Most cards and melds of other players, counted together, with which a result is cached."""
 MOST_POSSIBLE = 5_000
-"""Most melds that are tried. A hand of ten cards with three jokers has some hundred."""
-MOST_LOOKS = 2_500
-"""Most steps to look for melds, and as many to combine them.
+"""Most possible melds that a search tries.
 
-After that the best found so far holds, on every machine the same. A hand of ten cards with two jokers takes
-three hundred.
+A hand of ten cards with three jokers has some hundred.
+"""
+MOST_LOOKS = 2_500
+"""Most steps to find possible melds, and again as many to combine them.
+
+After that, the best combination so far is the result; it is the same on every machine. A hand of ten cards
+with two jokers takes three hundred steps.
 """
 
 
@@ -192,7 +201,7 @@ def deadwood(
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
-    """Return the melds that leave the fewest points over, each as places in `cards`."""
+    """Return the melds that leave the fewest points outside, each as places in `cards`."""
     return places(cards, search(cards, set_size, run_size, (), suits))
 
 
@@ -253,7 +262,10 @@ class _Search:
     def look(
         self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
-        """Place the cards that are left, with so many points left over so far."""
+        """Place the cards that are left.
+
+        `over`: the points of cards in no meld so far; `chosen`: the melds; `loose`: the cards in no meld.
+        """
         self.looks += 1
         if self.looks > MOST_LOOKS or (not self.laid and over >= self.least):
             return
@@ -318,9 +330,9 @@ def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
 def _possible(
     keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: _Looks
 ) -> list[tuple[int, ...]]:
-    """Return all melds of these cards, as places.
+    """Return all possible melds of these cards, as places.
 
-    Wild cards stand for others, and are at most as many as those.
+    Wild cards stand for other cards. A meld has at most as many wild cards as others.
     """
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
@@ -357,7 +369,10 @@ def _sets(
 def _of_suits(
     keys: Sequence[Key], group: list[int], count: int, first: int, chosen: tuple[int, ...], looks: _Looks
 ) -> Iterator[tuple[int, ...]]:
-    """Yield choices of so many of a group, from the place `first` on, of different suits."""
+    """Yield the ways to choose `count` more cards of a group, all of different suits.
+
+    `first`: the place in the group from which on to choose.
+    """
     if not count:
         yield chosen
         return
@@ -373,7 +388,8 @@ def _runs(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
-    Wild cards fill gaps and make runs longer. Those of one run lie beside each other.
+    Wild cards fill gaps and make runs longer. Which ones hardly matters, so a run only takes wild cards that
+    follow each other.
     """
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
@@ -393,7 +409,10 @@ def _runs(
 def _upwards(
     ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: _Looks
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield cards that go on from `run` with this rank, and the gaps in them, at most `most`."""
+    """Yield the ways to go on from `run` with the rank `order`, each with its number of gaps.
+
+    `most`: the most gaps.
+    """
     if looks.are_over() or order > max(ranks):
         return
     for at in ranks.get(order, ()):

@@ -1,4 +1,4 @@
-"""The effects on a table: cards move, variables follow them, and conclusions are dropped."""
+"""The effects on a table: they move cards, update variables and drop outdated conclusions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from cheat.engine.visibility import Seen
 ACTING = 4
 """Steps for an effect that moves or shuffles cards, even if there are none."""
 CONCLUDING = 60
-"""Steps for a conclusion of all players: it is compared with all earlier ones."""
+"""Steps for a conclusion of all players, since it is compared with all earlier ones."""
 SHUFFLING = 5
 """Steps for each card that is shuffled.
 
-They are half of those for a number by chance, as many numbers come at once.
+A single number by chance costs twice as many. A shuffle makes many numbers at once, which is cheaper.
 """
 MOST_CLAIMS, MOST_FACES = 64, 1024
-"""Most conclusions, and most faces in all of them together. The oldest are forgotten."""
+"""Most conclusions, and most faces in all of them together.
+
+Beyond that, the oldest are forgotten.
+"""
 
 
 def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
@@ -49,9 +52,9 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 
 
 def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
-    """Return the given faces that are in a zone, each as often as it is there.
+    """Return those of the given faces that are in a zone, each at most as often as it is there.
 
-    It charges for finding them there: nothing for the top cards.
+    Charges steps for the search. If the faces are the top cards, there is no search to charge.
     """
     count, size = len(faces), len(here.cards)
     r.spend(MOVING + 2 * count)
@@ -74,7 +77,7 @@ def _one_less(left: dict[str, int], face: str) -> bool:
 def shift(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
-    """Move these faces from zone to zone, except for those that are not there."""
+    """Move these faces from one zone to another, except for faces that are not there."""
     here, there, t = r.zones[source], r.zones[target], r.t
     faces = _there(r, here, faces)
     at = 0 if bottom else None
@@ -99,7 +102,7 @@ def shift(
 
 
 def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, show: bool) -> None:
-    """Move faces that are in the zone, in a run without readers."""
+    """Move faces from zone to zone in a hushed run. All of them must be in the first zone."""
     here, there, shape = r.zones[source], r.zones[target], r.shape
     r.t.spend((1 + len(faces)) * (2 if show else 1))
     take(here, faces)
@@ -116,7 +119,7 @@ def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, s
 
 
 def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
-    """Move one card in a run without readers, and return whether it moved."""
+    """Move one card in a hushed run, and return whether it moved."""
     r.spend(ACTING)
     if card is None:
         return False
@@ -129,7 +132,7 @@ def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) 
 
 
 def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> bool:
-    """Move cards in a run without readers, and return whether any moved."""
+    """Move cards in a hushed run, and return whether any moved."""
     moved = False
     for zone, some in _by_zone(r, cards, target):
         faces = _there(r, r.zones[zone], some)
@@ -147,7 +150,7 @@ def mix(r: Run, zone: int) -> None:
 
 
 def _follow(r: Run, source: int, faces: list[str], target: int) -> None:
-    """Update the variables that hold these cards to the zone where they are now."""
+    """Update variables that hold these cards: a variable also stores the zone of its card."""
     moved = set(faces)
     for name in r.game.card_variables:
         _follow_in(r, r.values[name], source, moved, target)
@@ -168,7 +171,7 @@ def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
     """Drop conclusions about zones that may become false when these cards move.
 
-    They are dropped before that, as the knowledge of seats, which follows the cards, asks what a zone may
+    Call this before the cards move. What seats know is updated with the move, and depends on what a zone may
     hold.
     """
     if not r.t.claims:
@@ -213,7 +216,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
 def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
     """Refill a pile if it is empty, and return whether it has a card then.
 
-    The cards of the other zone, except for those that stay there, are shuffled into this one.
+    `refill`: another zone, and how many of its cards stay there. The others are shuffled into this pile.
     """
     cards, (other, keep) = r.zones[zone].cards, refill
     if not cards and other is not None:
@@ -229,7 +232,10 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
 def deal(
     r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
 ) -> list[Moved]:
-    """Deal one by one, in turn, until all have so many or nothing is left; `None`: all cards."""
+    """Deal cards one by one, in turn, until each target has got `count`, or no card is left.
+
+    `count`: None for all cards.
+    """
     left = r.zones[source].cards
     if count is None or count * len(targets) <= len(left):
         total = len(left) if count is None else count * len(targets)
@@ -247,9 +253,9 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
-    """Show the faces of zones to these viewers until the zones are empty.
+    """Change the viewers of zones until the zones are empty.
 
-    None: the viewers by the document.
+    `seen`: the new viewers; None for those that the document states for the zone.
     """
     for zone in zones:
         r.spend(1)
@@ -258,9 +264,9 @@ def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
 
 
 AROUND_EVENT = 60
-"""Bytes of an event without its words."""
+"""Bytes of an event in addition to its words."""
 UNTOLD = Event(type="hidden")
-"""The event that stands for any event in a run without readers."""
+"""The event that stands for any event in a hushed run."""
 
 
 def speak(
@@ -274,7 +280,7 @@ def speak(
 ) -> None:
     """Report an event with a text of the document, to all players or to some.
 
-    It costs the same in a run without readers.
+    A hushed run makes no words, but charges the same cost.
     """
     if r.hushed:
         spoken.weigh(r)
@@ -310,7 +316,10 @@ def tell(
 
 
 def hush(r: Run, told: bool) -> None:
-    """Count an event of a run without readers. `told`: all players would have read it."""
+    """Count an event of a hushed run, which has no words.
+
+    `told`: all players would have read it.
+    """
     r.spend(TELLING)
     r.t.spend()
     r.t.news.append(UNTOLD)
@@ -318,7 +327,7 @@ def hush(r: Run, told: bool) -> None:
 
 
 def note(r: Run, kind: str, template: str = "", **said: Any) -> None:
-    """Report an event that is not of the document's making."""
+    """Report an event that the document does not state itself."""
     if r.hushed:
         hush(r, False)
     else:

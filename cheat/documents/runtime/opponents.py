@@ -1,7 +1,7 @@
 """Opponents of a document: an order of preferred moves, and perhaps a script for cards.
 
-The script never runs here. It is given a `Question`, with no more of a card than the seat sees. It answers
-with a place in the hand, and the forms decide if that card is legal.
+The script never runs in this process. It gets a `Question`, which tells no more of a card than the seat sees.
+It answers with a place in the hand, and the forms decide whether that card is legal.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ Told = tuple[str, str, int, int, bool] | None
 
 
 class Question(msgspec.Struct, kw_only=True):
-    """A question to a script, with all that it may know.
+    """A question to a script, with all that the script may know.
 
-    `source` and the name of the opponent; the action as it was written (JSON); `hands` by seat; piles with
-    the last card on top; hex digits for its chance.
+    `source`: the script; `opponent`: the name of the opponent; `action`: the action, as JSON of the older
+    format; `hands`: by seat; `draws`, `discards`: piles, the top card last; `seed`: hex digits from which all
+    its random numbers follow.
     """
 
     source: str
@@ -68,9 +69,9 @@ class Scripted(Preferring):
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> Decided | None:
-        """Return the first action of its order for which its script or chance finds a card.
+        """Return the first action in the opponent's order for which script or chance finds a card.
 
-        It takes a button only if there is no action.
+        The opponent takes a move without cards, such as passing, only if there is no such action.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
@@ -107,7 +108,7 @@ class Scripted(Preferring):
         return [self._card(card) for card in cards]
 
     def _card(self, card: str) -> Told:
-        """Return the known facts of a card, in the names of its author; None if it is hidden."""
+        """Return the facts of a card, in the names that the author uses; None if it is hidden."""
         deck = self._game.compiled.deck
         kind = deck.kinds.get(card)
         if kind is None:
@@ -123,9 +124,9 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> Decided:
 
 
 def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> Decided | None:
-    """Return the move with the card that the script names, the others by chance.
+    """Return the move with the card that the script names, and any other cards by chance.
 
-    None if that card is not legal.
+    Returns None if the named card is not legal.
     """
     hand, (field,) = sight.hand(me).cards, form.fields
     assert isinstance(field, CardsField), "cards are all that is chosen"

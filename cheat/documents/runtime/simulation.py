@@ -1,7 +1,7 @@
-"""Simulations of documents: the rules that rooms run, without words, and nothing made twice.
+"""Simulations of documents: the rules that rooms run, but faster, since they make no words.
 
-The legal moves of players are found when they are asked, and hold until something happens. All steps use one
-`Run`: values that a step binds are bound again before they are read again.
+The legal moves of a player are kept until something happens that may change them. All steps share one `Run`.
+That is safe: a step binds each value anew before it reads it.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from cheat.engine.table import Decision, Event
 class HushedStep(Step):
     """Steps that follow each other in one run.
 
-    `offers`: the legal moves of players, by seat, as long as they hold; `shown`: the scores that players
-    have.
+    `offers`: the legal moves of players, by seat, as long as they are valid; `shown`: the scores that the
+    table shows.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -35,26 +35,26 @@ class HushedStep(Step):
         self.shown: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
-        """Begin the next step, of this seat."""
+        """Begin the next step, in which this seat acts."""
         r = self.r
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
         self.looking = MOST_LOOKING
 
     def forget(self) -> None:
-        """Forget the legal moves and the scores, as something other than such a step happens."""
+        """Forget the legal moves and the scores: the table changes by other means than these steps."""
         self.offers.clear()
         self.shown = UNKNOWN
 
     def run(self, effects: Whole) -> None:
-        """Carry out effects, and forget the legal moves, as they may change."""
+        """Carry out effects. Forget the legal moves before that, since effects may change them."""
         self.offers.clear()
         effects.quick(self.r)
 
     def sort(self) -> bool:
         """Sort zones, and forget the legal moves if that changed anything.
 
-        They may depend on the order of a zone from which cards are drawn.
+        The moves may depend on the order of a zone, such as one from which cards are drawn.
         """
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
@@ -69,13 +69,13 @@ class HushedStep(Step):
             self.shown = held[:] if isinstance(held, list) else held
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player could do something, and keep the moves: they are needed next."""
+        """Return whether a player has a legal move. Keep the moves, since the next step needs them."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
         try:
             self.find(forms, phase, asked=True)
-        except Broken:  # all moves may exceed the limit, and the first of them still be possible
+        except Broken:  # all moves together exceed the limit, but some may be possible
             r.me, r.fuel = me, fuel
             return super().can(phase, seat)
         r.me, r.fuel = me, fuel
@@ -88,7 +88,7 @@ class HushedStep(Step):
         (phase.asked if asked else phase.others).find(self.r, forms)
 
     def offered(self, phase: Phase, decision: Decision) -> list[Form]:
-        """Return the legal moves, only the first of them if they exceed a limit."""
+        """Return the legal moves. If they exceed a limit, return only the first of them."""
         asked = offering.is_asked(self.r, decision)
         return offering.first_of(self.r, lambda forms: self.find(forms, phase, asked=asked))
 
@@ -113,7 +113,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
     def to_act(self) -> Mapping[str, Sequence[Form]]:
-        """Return the legal moves of all players that can act, and find those that are not known."""
+        """Return the legal moves of all players that can act. Find only those that are not kept."""
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().to_act()

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 FUEL = 50_000
 """Most steps of one action, with all that follows until a player is asked.
 
-The forms of one player may cost as much.
+Finding the legal moves of one player may cost as many again.
 """
 MOST_ITEMS = 600
 MOST_HELD = 6_000
-"""Most items of a list together with those of the lists in it.
+"""Most items of a list, together with the items of the lists in it.
 
 A list can hold the same list twice, so without this limit a few steps would make a list that no machine can
 compare.
@@ -27,7 +27,7 @@ MOST_DEEP = 8
 """Most levels of lists within lists. No game of the project has more than two."""
 MOST_NUMBER = 10**12
 ORDERING = 3
-"""Steps for each item of lists that are put in order: keys are made of all items in them."""
+"""Steps for each item of a list that is put in order: a key is made for each."""
 DRAWING = 10
 """Steps for a number by chance: a hash takes as long as ten simple expressions."""
 TELLING, MOVING, SETTING = 10, 20, 2
@@ -35,9 +35,9 @@ TELLING, MOVING, SETTING = 10, 20, 2
 
 
 MOST_SAID = 8_000
-"""Most bytes of words of one action, with all that follows.
+"""Most bytes of words that one action reports, with all that follows.
 
-The longest of the bundled games has a fifth of that.
+No action of a bundled game reports more than a fifth of that.
 """
 
 
@@ -46,7 +46,10 @@ class Broken(Exception):
 
 
 class Card:
-    """A face in a zone, by its number. Cards of one face are equal, in any zone."""
+    """A face, and the number of the zone that it is in.
+
+    Cards with the same face are equal in any zone.
+    """
 
     __slots__ = ("face", "values", "zone")
 
@@ -79,12 +82,12 @@ class Run:
 
     - `v`: the values of names that are bound during the run, each at its own place
     - `me`: the acting seat
-    - `going`: the effect that said how the game goes on, a phase, and a value such as the seat on turn
-    - `hushed`: no player reads the events, so no words are made, and no conclusions drawn
+    - `going`: how the game goes on: the effect that said it, a phase, and a value such as the seat on turn
+    - `hushed`: no player reads the events, as in a simulation, so no words are made and no conclusions drawn
     - `chosen`: the values of the options, in a hushed run
     - `left`: bytes of words that may still be used
-    - `unsorted`: zones whose cards may be out of order; at first all that have an order, as the table may
-      have been determinized
+    - `unsorted`: zones whose cards may be out of order; at first all zones that have an order, because the
+      table may come from a determinization, which does not sort
     """
 
     __slots__ = (
@@ -140,7 +143,7 @@ class Run:
         return active[(active.index(first) + steps - forward) % len(active)]
 
     def place_of(self, card: Card) -> int | None:
-        """Return the zone of a card, which is the one where it was if it is still there."""
+        """Return the zone of a card: the one that the card names, if it is still there, or another."""
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
@@ -156,7 +159,10 @@ class Run:
 
 
 def ordered(value: Any) -> Any:
-    """Return a key that compares any two values of one type; `none` is less than all else."""
+    """Return a sort key for a value.
+
+    Keys of two values of one type compare; `none` is the least.
+    """
     if value is None:
         return ()
     if isinstance(value, list):
@@ -179,9 +185,9 @@ def bounded(values: list[Any]) -> list[Any]:
 
 
 def held(values: Any, deep: int = MOST_DEEP) -> int:
-    """Return how many items a list holds together with the lists in it, 0 for no list.
+    """Return how many items a list and the lists in it have together; 0 if the value is no list.
 
-    Raises Broken if they are too many, or too deeply nested.
+    Raises Broken if there are too many, or if they are too deeply nested.
     """
     if type(values) is not list:
         return 0
@@ -200,7 +206,10 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 
 
 def conforms(value: Any, wanted: Type, r: Run) -> bool:
-    """Return whether a value, whose type the check did not know, is of the wanted type."""
+    """Return whether a value has the wanted type.
+
+    For values whose type the check could not infer.
+    """
     if value is None:
         return True
     match wanted.kind:

@@ -1,4 +1,4 @@
-"""Notes on a document that is only tried. No table keeps them."""
+"""Notes on a game that is only played to try its document. They are not part of the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 class Watch:
     """Notes on one game.
 
-    `entered`: the phases that began; `stuck`: how often a player without a possible move was asked, by phase;
-    `cost`: that of the most expensive action; `cause`: the limit that its rules exceeded, empty if there was
-    none.
+    `entered`: the phases that began; `stuck`: by phase, how often a player without a possible move was asked;
+    `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if none.
     """
 
     def __init__(self) -> None:

@@ -9,23 +9,24 @@ from cheat.documents.parse.schema import DOCUMENT
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
 
 Difference = Literal["", "words", "options", "rules"]
-"""The greatest difference; empty if it is unknown."""
+"""The greatest difference between two versions; "" if it is unknown."""
 RANK: tuple[Difference, ...] = ("", "words", "options", "rules")
 """Differences from the least to the greatest."""
 NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document that change no game with the same options."""
+"""Keys of a document without influence on a game whose options are given."""
 LOOKS = ("tone", "labels")
-"""Keys of parts that only matter to people, besides texts."""
+"""Keys of parts that, like texts, only matter to people."""
 
 
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
     """Return the greatest difference for players.
 
-    If there are new options besides the old ones, other changes of rules count as theirs. Reading cannot tell
-    if the defaults of the new options mean the old behaviour.
+    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”,
+    since they are probably what the new options switch. Reading cannot tell whether the game stays the same
+    with their defaults.
     """
     old, new = _rules(before), _rules(after)
     had, has = old.pop("options", {}), new.pop("options", {})
@@ -52,7 +53,7 @@ def _rules(document: Mapping[str, Any]) -> dict[str, Any]:
 def _without_words(shape: Shape, value: Any) -> Any:
     """Return a part of a document without the parts that only people read.
 
-    It has been checked, so it has its shape.
+    The part has been checked, so its value fits the shape.
     """
     match shape:
         case Ref():

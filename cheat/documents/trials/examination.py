@@ -17,8 +17,8 @@ from cheat.i18n.messages import ENGLISH, Language
 class Examined(msgspec.Struct, kw_only=True):
     """The result of an examination.
 
-    `id` and `about` are empty if the document is no game; `games`: how many were tried; `document`: the one
-    that was found in an archive, or to which another was `converted`.
+    `id` and `about` are empty if the document is no game; `games`: how many games were tried; `document`: the
+    document that was found in an archive, or that a document in the older format was `converted` to.
     """
 
     id: str = ""
@@ -35,7 +35,7 @@ class Examined(msgspec.Struct, kw_only=True):
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document and, if it is a game, play it so many times as far as there is time."""
+    """Check a document. If it is a game, play it so many times, or fewer if the time is over."""
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
@@ -52,8 +52,8 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
 class Draft(msgspec.Struct, kw_only=True):
     """The result of reading alone, while an author writes.
 
-    `names`: the names that the document declares, null if it cannot be read so far; `echo`: its rules in
-    plain words, if they are wanted.
+    `names`: the names that the document declares, null if it cannot be read that far; `echo`: its rules in
+    plain words, if the author asked for them.
     """
 
     id: str = ""

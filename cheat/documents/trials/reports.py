@@ -1,4 +1,4 @@
-"""A report on how a document plays, in numbers, by which its author can change it."""
+"""A report in numbers on how a document plays, which helps its author to improve it."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from cheat.documents.trials.trials import InTime, Trial, moves_of, seats_of, tri
 GAMES = 200
 """Games of weighted bots for each number of players."""
 SEARCHED = 10
-"""One game in so many is played once more, with one player that looks ahead.
+"""For one game in so many, another one is played in which one player looks ahead.
 
-It has the smallest number of players. That takes a hundred times as long.
+Such a game has the smallest number of players. It takes a hundred times as long as another one.
 """
 PLAYOUTS = 10
 """Playouts for each decision of the player that looks ahead.
 
-Each is a game of its own, and takes 10 ms.
+A playout is a whole game that is played on from there, and takes 10 ms.
 """
 FEW, COMPARED = 4, 60
-"""Games that compare an option with its default, and the most for all options together."""
+"""Games to compare an option with its default, and most such games for all options."""
 SURE = 1.96
 """Standard errors of an interval that holds the truth 19 times out of 20."""
 ROUND = 3
 BARS = 12
 """Most bars of a histogram: as many as can be told apart on a phone."""
 FIRST = 0.6
-"""The part of the time for games of weighted bots, which tell the most in it."""
+"""The part of the time for games of weighted bots, which tell the most in a given time."""
 SECOND = 0.7
 """The part of the time after which the comparison of options ends, too."""
 
 
 class Share(msgspec.Struct):
-    """A part of games, and the interval of its true value by Wilson, with 95 %."""
+    """A share of games, with Wilson's 95 % interval for its true value."""
 
     part: float
     low: float
@@ -59,13 +59,13 @@ class Games(msgspec.Struct, kw_only=True):
 
     In reports of earlier releases some of these are missing.
 
-    - `wins`: of each seat; `ties`: part of games with several winners
-    - `moves`, `phases`, `minutes`: of the median game
-    - `forced`: part of moves without a choice; `widest`: most forms of a player at once
-    - `faults`: how many did not come to their end, by reason; `causes`: which limits their rules exceeded
-    - `stuck`: how often a player without a possible move was asked, by phase
-    - `cost`: of the most expensive action
-    - `lengths`: of games that came to their end, null if there was none
+    - `wins`: the share of each seat; `ties`: the share of games with several winners
+    - `moves`, `phases`, `minutes`: the numbers of the median game
+    - `forced`: the share of moves without a choice; `widest`: the most forms of a player at once
+    - `faults`: by reason, how many games did not come to their end; `causes`: the limits that rules exceeded
+    - `stuck`: by phase, how often a player without a possible move was asked
+    - `cost`: the steps of the most expensive action
+    - `lengths`: the lengths of games that came to their end, null if none did
     """
 
     players: int
@@ -89,8 +89,9 @@ class Balance(msgspec.Struct, kw_only=True):
 
     - `never`: moves that were never possible; `unchosen`: possible moves that were never made
     - `unentered`: phases that never began
-    - `idle`: options without a value that changed anything
-    - `skill`: part of games won by the player that looks ahead; `fair`: part that chance would win
+    - `idle`: options that change nothing, whatever their value
+    - `skill`: the share of games that the player that looks ahead won; `fair`: the share it would win by
+      chance
     - `whole`: there was time for all games
     """
 
@@ -113,7 +114,7 @@ def always() -> bool:
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
     """Return the report of `balance` within so many seconds.
 
-    Some of them are left for games in which a player looks ahead.
+    A part of the time is reserved for games in which a player looks ahead.
     """
     in_time, compared, still = (within(part * seconds, clock) for part in (FIRST, SECOND, 1))
     return balance(game, in_time, still, games, compared)
@@ -122,10 +123,10 @@ def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float
 def balance(
     game: DocumentGame, in_time: InTime, still: InTime, games: int = GAMES, compared: InTime = always
 ) -> Balance:
-    """Play a document by all numbers of players, and count.
+    """Play a document with each possible number of players, and return the report.
 
-    It plays as often as asked, or as there is time. `compared`: there is time to compare options; `still`:
-    there is time for games in which a player looks ahead.
+    Plays `games` times, or as often as there is time. `compared` tells whether there is still time to compare
+    options, and `still` whether there is for games in which a player looks ahead.
     """
     seats, watched = seats_of(game), game.watched(Watch())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -155,10 +156,10 @@ def balance(
 
 
 def idle_options(game: DocumentGame, in_time: InTime, most: int = COMPARED) -> list[str]:
-    """Return the options that change nothing: all values lead to the same few games.
+    """Return the options that change nothing: a few games are the same with all their values.
 
-    The games have the fewest and the most players, and the same chance. `most`: the most games that are
-    played. An option that cannot be judged by them is not returned.
+    The games have the fewest or the most players, and the same chance. `most`: the most games to play. If
+    they are not enough to judge an option, it is not returned.
     """
     seats, left = seats_of(game), iter(range(most))
     asked = [(seats[-(number % 2)], number) for number in range(FEW)]

@@ -1,6 +1,7 @@
-"""Games that are only played to show how a document behaves, by weighted bots.
+"""Trials: games that weighted bots only play to show how a document behaves.
 
-They check more than reading can: that games end, that moves come up, that conclusions of all are true.
+They check what reading cannot: that games end, that each move is possible at some time, and that conclusions
+which all players may draw are true.
 """
 
 from __future__ import annotations
@@ -32,11 +33,14 @@ from cheat.i18n.messages import Text
 QUICK = 20
 """Games in which a document is tried before it is published."""
 TOO_SLOW = "too_slow"
-"""The code for a document if not even one game can be played in the time."""
+"""The code of the error if not even one game can be played in the given time."""
 LONGEST = 5000
-"""Most steps of a game. Weighted bots end any bundled game in a fifth of them."""
+"""Most moves and delays of a game.
+
+With weighted bots, any bundled game ends after a fifth of them.
+"""
 LETS_PASS = 0.5
-"""The probability that time passes if that is an answer."""
+"""The probability that bots let the time pass, if that is one way to answer."""
 
 MISTAKE = "the rules failed with an error."
 CAUSES = {
@@ -67,21 +71,22 @@ NOTHING_ELSE: Mapping[str, Any] = MappingProxyType({})
 Move = tuple[str, str]
 """A phase, and the name of a move in it."""
 InTime = Callable[[], bool]
-"""Returns whether there is still time."""
+"""A function that returns whether there is still time."""
 
 
 class Trial(msgspec.Struct, kw_only=True):
     """Observations of one game.
 
-    - `moves`: those of bots; `forced`: those without a choice; `widest`: most forms of a player at once
-    - `seconds`: by the clock of the game
-    - `phases`: how many began; `entered`: which; `asked`: those in which a player was asked
-    - `possible` and `chosen`: moves
-    - `wrong`: zones about which something untrue could be concluded
-    - `fault`: why it did not come to its end, empty if it did; `cause`: the limit that the rules exceeded
-    - `phase`: the last one
-    - `stuck`: how often a player without a possible move was asked, by phase
-    - `cost`: of the most expensive action
+    - `moves`: the number of moves; `forced`: of moves without a choice; `widest`: the most forms of a player
+      at once
+    - `seconds`: how long it took by the clock of the game
+    - `phases`: how many phases began; `entered`: which ones; `asked`: those in which a player was asked
+    - `possible`, `chosen`: the moves that were possible, and those that were made
+    - `wrong`: zones about which players could conclude something untrue
+    - `fault`: why the game did not come to its end, "" if it did; `cause`: the limit that the rules exceeded
+    - `phase`: the last phase
+    - `stuck`: by phase, how often a player without a possible move was asked
+    - `cost`: the steps of the most expensive action
     """
 
     seats: int
@@ -104,7 +109,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players; one alone only if there is no other."""
+    """Return the possible numbers of players. 1 is only among them if there is no other."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -112,9 +117,9 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play so many games, fewer if the time is over.
+    """Play `count` games, or fewer if the time is over.
 
-    Numbers of players, and the options of all presets, take turns.
+    The numbers of players, and the presets, take turns.
     """
     seats, made, game = seats_of(game), [], game.watched(Watch())
     for number in range(count):
@@ -133,10 +138,11 @@ def tried(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
-    """Play one game, the same for the same number; None if there was no time to end it.
+    """Play one game; return None if there was no time to end it.
 
-    `searching`: seats that look ahead, and their playouts; `chosen`: options that override the presets. Notes
-    of a watch are only there if the game is `watched`.
+    The same number gives the same game. `searching`: the seats that look ahead, with their playouts;
+    `chosen`: options that override the presets. The trial only has the notes of a `Watch` if the game is
+    `watched`.
     """
     watch = game.compiled.watch or Watch()
     watch.clear()
@@ -187,7 +193,7 @@ def _look_at(trial: Trial, table: DataTable) -> None:
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now, and note them."""
+    """Return the forms of all players that can act now. Note these moves as possible."""
     can = engine.to_act(game, table)
     if can:
         trial.asked.add(table.phase)
@@ -239,7 +245,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
-    """Report problems that trials show and reading cannot."""
+    """Report problems that trials have shown."""
     if wanted and not trials:
         report.tell(
             TOO_SLOW,

@@ -17,7 +17,7 @@ Some providers give a household a /48. This module takes that for a network with
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
 
-An owner of addresses has at least such a network, and could pose as many people.
+An owner of addresses has at least such a network, and could pose as a different person with each address.
 """
 
 
@@ -54,5 +54,5 @@ def network_of(line: str) -> str:
 
 
 def wide(line: str) -> str:
-    """Return the network to count beside a line: for IPv6 the one around it, for IPv4 none ("")."""
+    """Return the network that counts in addition to a line: the one around it; "" for IPv4."""
     return network_of(line) if ":" in line else ""

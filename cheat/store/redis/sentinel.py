@@ -36,7 +36,8 @@ ASK_S = 1.0
 class Address(NamedTuple):
     """The parts of a URL.
 
-    `login`: to the servers; `asking`: to the sentinels; `settings`: of the connections to both.
+    `login`: the account at the servers; `asking`: the account at the sentinels; `settings`: options of the
+    connections to both.
     """
 
     sentinels: list[tuple[str, int]]
