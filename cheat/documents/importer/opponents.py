@@ -12,10 +12,10 @@ LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
 """Most names of opponents, and most lists of their priorities. Further ones are left out."""
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
-"""Weights of bots, in this order:
+"""Weights of bots.
 
-the weight of the most wanted action; the divisor for each place further down; the least weight; the weight of
-closing the game.
+They are the weight of the most wanted action, the divisor for each place further down, the least weight, and
+the weight of closing the game.
 """
 
 

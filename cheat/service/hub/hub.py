@@ -209,7 +209,7 @@ class Hub:
         return self._built_in.named(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """Return the newest version of a game, or None if `game` is the newest.
+        """Return the newest version of a game, or None if it is not later than `game`.
 
         Its `differs` is the greatest difference of all versions since `game`.
         """
