@@ -245,7 +245,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
-    """Report problems that trials have shown."""
+    """Report problems that trials show, but that reading a document cannot find."""
     if wanted and not trials:
         report.tell(
             TOO_SLOW,
