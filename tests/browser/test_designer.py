@@ -166,7 +166,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
 
     # The same game, if others were withheld: it has no page then
     pane = page.get_by_test_id("publish-pane").get_by_role("status")
-    expect(pane.get_by_role("link", name="The game is published.")).to_be_visible()
+    expect(pane.get_by_role("link", name="Your game is published.")).to_be_visible()
     made = {"id": "doc:0", "slug": "own", "version": "1.0.0", "withheld": NOT_LISTED}
     page.route("**/api/documents", lambda route: route.fulfill(json=made, status=201))
     page.get_by_test_id("publish").press("Enter")

@@ -67,7 +67,7 @@ def test_procfile_is_what_every_server_of_the_tests_runs(two_workers: list[Web])
         assert packages_of(web.children()) == {packages()}
 
 
-PLAYING = {"machines.py", "soak.py", "test_wire.py", "test_scripts.py", "test_gate.py", "test_hangup.py"}
+PLAYING = {"machines.py", "soak.py", "test_transport.py", "test_scripts.py", "test_gate.py", "test_hangup.py"}
 """Files that start the load simulator beside the servers, the balancer between them, the gate, or a part of
 a test.
 """

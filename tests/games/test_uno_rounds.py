@@ -95,7 +95,7 @@ def test_a_tie_for_the_lowest_hand_scores_nothing():  # edge 3
     events = [event for id in ("p1", "p2", "p3") for event in draw(t, id)]
     assert (scores(t), t.phase) == ("0 0 0", "next_round")
     assert one(events, "round_over").by is None
-    assert "Nobody" in prompt(t, "p1")
+    assert "No player won" in prompt(t, "p1")
 
 
 def test_a_play_in_between_starts_the_count_of_passes_afresh():  # edge 3

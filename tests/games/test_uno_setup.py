@@ -238,5 +238,5 @@ def test_a_wild_draw_four_never_starts():
 def test_the_deal_is_told_with_names_of_cards():
     _, events = deals(2, 1)[0]
     told = texts(events)
-    assert any("for the deal" in text for text in told)
+    assert any("to decide who deals" in text for text in told)
     assert told[-1].startswith("The first card is ")

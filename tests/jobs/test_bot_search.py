@@ -423,7 +423,9 @@ def test_thought_of_the_real_child_is_taken(make: Make) -> None:
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")
+    api.clock.now -= 1000 * START_WITHIN_S  # the plan is due so late that a slow child has the time
     wait(api, ada)
+    api.clock.now += 1000 * START_WITHIN_S
     known = api.service._thoughts._known
     wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
