@@ -32,11 +32,13 @@ class Replay:
     @property
     def frame(self) -> Frame:
         """The step that is shown. Raises ClientError where there is no game to watch."""
-        if self.at not in self._frames:
-            page = self._fetch(self.seat, self.is_open, self.at - self.at % PAGE)
+        start = self.at - self.at % PAGE
+        while self.at not in self._frames:
+            page = self._fetch(self.seat, self.is_open, start)
             self.count = page["count"]
             self.turns = [frame for frame, _ in page["turns"]]
             self._frames |= {frame["index"]: frame for frame in page["frames"]}
+            start += len(page["frames"]) or PAGE  # a page of large tables ends early
         return self._frames[self.at]
 
     @property

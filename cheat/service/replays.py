@@ -35,6 +35,8 @@ from cheat.version import __version__
 PAGE = 50
 MOST_PAGE = 100
 """Steps of a page: about 300 KB."""
+PAGE_BYTES = 2 * 1024 * 1024
+"""Bytes after which a page ends early. Only games with very large tables come near."""
 KEPT, KEPT_BYTES = 200, 16_000_000
 """Most replays that a worker keeps, and the most bytes of all together.
 
@@ -184,19 +186,20 @@ class Replay:
 
     def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
         """Return a page. Raises BadValue for a seat that the game did not have."""
-        start, frames = self.start, []
+        start, frames, size = self.start, list[Frame](), 0
         seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
         language = self._rules().spoken_in(wish.language)
         viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
         last = min(wish.first + wish.limit, self.count)
         for scene in self._from(wish.first):
-            if scene.number >= last:
+            if scene.number >= last or size >= PAGE_BYTES:
                 break
             if scene.number >= wish.first:
                 shown = playback.opened(scene) if wish.is_open else scene
                 events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
                 table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
                 frames.append(Frame(scene.number, scene.at, events, table))
+                size += len(msgspec.json.encode(frames[-1]))
             pause()
         return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
 

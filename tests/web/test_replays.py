@@ -109,6 +109,16 @@ def test_pages_are_the_parts_of_the_whole(api: Api, monkeypatch: pytest.MonkeyPa
     assert [part["frames"] for part in parts] == [[frame] for frame in whole["frames"]] + [[], []]
 
 
+def test_page_of_large_tables_ends_early(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, *_ = finished(api)
+    whole = page(api, host)["frames"]
+    sizes = [len(msgspec.json.encode(frame)) for frame in whole]
+    monkeypatch.setattr(replays, "PAGE_BYTES", sum(sizes[:3]))
+    assert page(api, host)["frames"] == whole[:3]
+    monkeypatch.setattr(replays, "PAGE_BYTES", 1)
+    assert [page(api, host, **{"from": at})["frames"] for at in (0, 1)] == [[whole[0]], [whole[1]]]
+
+
 @pytest.mark.parametrize("query", [{"seat": "p9"}, {"from": -1}, {"from": "x"}, {"limit": 0}, {"limit": 101}])
 def test_page_that_there_is_not_is_refused(api: Api, query: dict[str, Any]) -> None:
     host, *_ = finished(api)

@@ -152,9 +152,14 @@ async function load() {
   for (const page of missingPages(state)) {
     state.asked.add(page);
     try {
-      const found = await ask(page);
-      if (state.look !== look) return;
-      takePage(state, found);
+      // A page of large tables ends early.
+      for (let from = page * PAGE, end = from + PAGE; from < end;) {
+        const found = await ask(from, end - from);
+        if (state.look !== look) return;
+        takePage(state, found);
+        from += found.frames.length;
+        end = found.frames.length ? Math.min(end, found.count) : from;
+      }
     } catch (error) {
       if (state.look !== look) return;
       state.asked.delete(page);
@@ -165,9 +170,12 @@ async function load() {
   }
 }
 
-/** @param {number} page */
-async function ask(page) {
-  const wish = { seat: state.seat, isOpen: state.isOpen, from: page * PAGE, limit: PAGE };
+/**
+ * @param {number} from  the first frame
+ * @param {number} limit
+ */
+async function ask(from, limit) {
+  const wish = { seat: state.seat, isOpen: state.isOpen, from, limit };
   if (!state.code) return replayOfFile(state.file, wish);
   try {
     return await replayOfRoom(state.code, state.token, wish);
