@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat.documents import DocumentGame, NotAGame
+from cheat.documents import DocumentGame, NotAGame, check
 from cheat.documents.check.phases import MOST_TOLD
 from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
@@ -23,7 +23,7 @@ from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.errors import Refused
 
-from .vocabulary import act, dealt, document, game_of, playing
+from .vocabulary import act, dealt, document, game_of, playing, written
 
 LONG_S = 2.0
 """Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""
@@ -411,6 +411,50 @@ def test_everything_of_the_language_has_its_price_tried():
     operators = "== != < <= > >= in + - * / % and or not is where by"
     for operator in operators.split():
         assert f" {operator}" in EXPRESSIONS or f"{operator} " in EXPRESSIONS, operator
+
+
+# The check itself
+
+ONE_PHASE = {"moves": [{"name": "go", "do": [{"go": "p0"}]}]}
+LARGER: dict[str, Callable[[int], dict[str, Any]]] = {
+    "variables": lambda n: {"vars": {f"v{at}": at for at in range(n)}},
+    "unknown names": lambda n: {
+        "vars": {f"count{at}": 0 for at in range(n)},
+        "define": {f"d{at}": f"count{at} + cuont{at}x" for at in range(n)},
+    },
+    "definitions": lambda n: {"define": {f"d{at}": f"count(hand) + {at}" for at in range(n)}},
+    "definitions of definitions": lambda n: {
+        "define": {f"d{at}": f"d{at + 1} + 1" for at in range(n)} | {f"d{n}": "1"}
+    },
+    "phases": lambda n: {
+        "phases": {"turn": ONE_PHASE}
+        | {f"p{at}": {"start": [{"go": f"p{at + 1}" if at + 1 < n else "turn"}]} for at in range(n)}
+    },
+    "moves": lambda n: {
+        "phases": playing(*({"name": f"go{at}", "do": [{"next": "turn"}]} for at in range(n)))
+    },
+    "effects": lambda n: {"start": [*[{"let": {"x": "count(stock)"}}] * n, {"go": "turn"}]},
+    "long expressions": lambda n: {
+        "start": [{"let": {"x": "+".join(["count(hand)"] * (n // 3))}}, {"go": "turn"}]
+    },
+    "nested expressions": lambda n: {
+        "start": [{"let": {"x": "(" * (n // 5) + "1" + ")" * (n // 5)}}, {"go": "turn"}]
+    },
+    "wrong shapes": lambda n: {"vars": {f"v{at}": {"no": at} for at in range(n)}},
+    "routines": lambda n: {
+        "routines": {f"r{at}": [{"run": f"r{at + 1}"}] if at + 1 < n else [] for at in range(n)}
+    },
+}  # fmt: skip
+"""Parts of a document that are made larger."""
+
+
+@pytest.mark.parametrize("part", LARGER)
+def test_check_takes_the_same_work_for_each_byte_however_large_a_document_is(part: str) -> None:
+    def per_byte(size: int) -> float:
+        data = written(document(**LARGER[part](size)))
+        return instructions(lambda: check(data)) / len(data)
+
+    assert per_byte(96) <= GROWTH * per_byte(24)
 
 
 # By chance, and by the clock of the processor
