@@ -8,7 +8,7 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER = "doc:older"
-"""The id of the game on a table that an older release stored and this one cannot read."""
+"""The game id that stands on a table of an older release that this one cannot read."""
 OUTLIVED = "This game was started before the server was updated and can't go on. Start a new one."
 
 

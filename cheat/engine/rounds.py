@@ -43,7 +43,7 @@ class Rounds(Table, kw_only=True):
         return sum(map(self.worth, self.hand(player).cards))
 
     def follow(self, previous: Self | None) -> None:
-        """Begin after the last game of the room: choose the next dealer, and note its winner."""
+        """Begin after the last game of the room: choose the next dealer, and note the last winner."""
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
             self.round_winner = previous.result.winners[0]
@@ -64,7 +64,7 @@ class Rounds(Table, kw_only=True):
         """Clear everything of a round that is over, except the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
-        """Let the player that draws the highest card deal; only those that share it draw again."""
+        """Choose the dealer by the highest card drawn; only the players that tie draw again."""
         highest = self.active()
         while len(highest) > 1:
             self.gather()
@@ -83,9 +83,10 @@ class Rounds(Table, kw_only=True):
     def score_hands(self, target: int, winner: str = "") -> None:
         """Score a round that is over.
 
-        `winner` wins the round. Without one the lowest hand wins, if only one player has it. The winner gets
-        the points that the others hold beyond the winner's own hand; but if few points win, each player gets
-        the points of their own hand. The match ends once a score reaches `target`.
+        `winner` wins the round. Without one the lowest hand wins, if only one player has it. From each other
+        player the winner gets the points of that player's hand less those of the winner's own. But if few
+        points win, each player gets the points of their own hand. The match ends once a score reaches
+        `target`.
         """
         held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else those_with(min, held)

@@ -32,8 +32,8 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
     """Ordered cards in one place, last card on top.
 
     `colour`: the colour of its top card, if the card itself does not say it. `note`: a few words about it,
-    such as a sum. `shows`: viewers of the faces are told only the top one. `wrong`: the indexes of cards that
-    are not what a player said they are.
+    such as a sum. `shows`: if it is "top", viewers of the faces see only the top card. `wrong`: the indexes
+    of cards that are not what a player said they are.
     """
 
     id: str
@@ -110,10 +110,10 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
 class Event(msgspec.Struct, omit_defaults=True, gc=False):
     """Something that happened, for log, animation and sound.
 
-    `text` is a template: `{by}` and `{name of an argument}`; a value that is the id of a player stands for
-    that player's name. `many` is its form if the argument `count` is not 1. `kind` marks an event that
-    matters to all players, such as a won round, with a name that is the same in every game. `seen` says which
-    viewers may know that it happened at all; for others the version has an empty event.
+    `text` is a template with the slot `{by}` and slots named after the arguments. An id of a player in a slot
+    is shown as that player's name. `many` is the template if the argument `count` is not 1. `kind` marks an
+    event that matters to all players, such as a won round, with a name that is the same in every game. `seen`
+    says which viewers may know that it happened at all; for others the version has an empty event.
     """
 
     type: str
@@ -136,7 +136,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
-        `names` are put into arguments that are sentences; everywhere else a client puts the names in.
+        If an argument is itself a sentence, the names of players are put into it here. Everywhere else the
+        client puts them in.
         """
         if not sees(self.seen, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
@@ -216,7 +217,7 @@ class Fact(msgspec.Struct, gc=False):
 
 
 class Kept(NamedTuple):
-    """A value that rules remember, by its name, in words.
+    """A value that the rules remember: its name, and the value in words.
 
     `of`: the players that it belongs to; none if it belongs to the game.
     """

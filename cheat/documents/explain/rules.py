@@ -1,4 +1,4 @@
-"""Explains rules to their author in plain words, from the trees that are checked.
+"""Explains rules to their author in plain words, from the syntax trees that the check reads.
 
 An echo is a rule in plain words. It says what the rule means, not whether that is right. A rule that cannot
 be read has no echo. The echo of an effect that contains others only tells its condition or its repetition;
@@ -34,7 +34,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
 """Words that contract if they meet.
 
-A template cannot contract them, since it does not know its slots.
+A template cannot contract them, since it does not know what will fill its slots.
 """
 
 

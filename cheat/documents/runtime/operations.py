@@ -19,7 +19,7 @@ CONCLUDING = 60
 SHUFFLING = 5
 """Steps for each card that is shuffled.
 
-A single number by chance costs twice as many. A shuffle makes many numbers at once, which is cheaper.
+A single random number costs twice as many steps: a shuffle makes many numbers at once, which is cheaper.
 """
 MOST_CLAIMS, MOST_FACES = 64, 1024
 """Most conclusions, and most faces in all of them together.
@@ -169,10 +169,10 @@ def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> 
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop conclusions about zones that may become false when these cards move.
+    """Drop the conclusions about two zones that may no longer hold once these cards move.
 
-    Call this before the cards move. What seats know is updated with the move, and depends on what a zone may
-    hold.
+    Call this before the cards move: the move updates what seats know, and asks the conclusions which cards a
+    zone may hold.
     """
     if not r.t.claims:
         return
@@ -253,7 +253,7 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
-    """Change the viewers of zones until the zones are empty.
+    """Change the viewers of zones; for each zone this lasts until it is empty.
 
     `seen`: the new viewers; None for those that the document states for the zone.
     """

@@ -13,7 +13,7 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""The most players with which all five colours are needed; with more players, four are."""
+"""Up to this number of players, five colours are needed to win; with more players, four."""
 
 
 class Play(Struct):
@@ -33,14 +33,14 @@ class Play(Struct):
 class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     """The table of Ivanhoe.
 
-    - `colour`: the colour of the tournament, none between two
+    - `colour`: the colour of the tournament, "" between two tournaments
     - `last_colour`: the colour of the last tournament at its end
     - `opening`: this turn opens the tournament
     - `added`, `played`: the numbers of cards that came to the display, and that were played, in this turn
     - `withdrawn`: the players that are out of the tournament
     - `tokens`: the colours of each player's tokens
     - `won`: the number of tournaments that each player has won
-    - `unable`: the number of players in a row that could not start, with no card drawn since
+    - `unable`: how many players in a row could not start; 0 again once a card is drawn
     - `barren`: the number of tournaments in a row that brought no token
     - `pending`: the action that was played and is not settled
     """
@@ -179,7 +179,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         return self.opening and not self.display(player).cards
 
     def may_add(self, player: str) -> bool:
-        """Return whether a display may grow: for a stunned player by one card in a turn."""
+        """Return whether a player may add to the display: a stunned one may add one card in a turn."""
         return not (self.stunned(player) and self.added)
 
     def has_room_for(self, player: str, card: str) -> bool:

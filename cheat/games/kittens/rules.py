@@ -2,8 +2,8 @@
 
 Played cards go to the discard pile at once. An odd number of Nopes, each an answer to the one before, cancels
 the play. Otherwise the player makes any choice that is left, and the play has its effect. All kittens that do
-not lie in front of a player are in the draw pile; if no player has left the game, they are one fewer than the
-players that are alive. So all players know the chance to explode, and the pile cannot run dry.
+not lie in front of a player are in the draw pile. If no player has left the game, the pile holds one kitten
+fewer than there are players alive. So all players know the chance to explode, and the pile cannot run dry.
 """
 
 from __future__ import annotations
@@ -140,7 +140,8 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
 class Target(KittensAsk):
     """The choice of the target of a play.
 
-    If another choice follows, a player is asked for it; but if it has only one card, the card moves at once.
+    If another choice follows, a player is asked for it, unless it can be made in only one way: then it is
+    made at once.
     """
 
     id, mine = "target", "Choose a player to play {what} against."
@@ -556,7 +557,10 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         return facts
 
     def certain(self, table: KittensTable) -> list[CardConservation]:
-        """Return that each player holds a Defuse; the others are in the pile or out of the game."""
+        """Return where the Defuses are after the deal.
+
+        Each player holds one; the others are in the pile or out of the game.
+        """
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]

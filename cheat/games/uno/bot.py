@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO with the card (easy forgets it now and then). They decide once about every chance to
-catch, and about every challenge.
+All of them say UNO while they play their last card but one (easy forgets it now and then). They decide once
+about every chance to catch, and about every challenge.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cheat.games.uno.rules import WRONG_CHALLENGE, UnoTable
 
 
 class UnoBot(Bot):
-    """The base of the bots for Uno: it considers moves in an order, and fills in forms."""
+    """The base of the bots for Uno: it considers the moves in a fixed order, and fills in forms."""
 
     CATCHES = 0.0
     """The chance that it notices a forgotten UNO."""
@@ -109,7 +109,7 @@ class Easy(UnoBot):
     CATCHES = 0.2
 
     def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO. It does so only with the card, and never makes up for it later."""
+        """Return whether to say UNO. It says it only while it plays the card, never afterwards."""
         return sight.silent != me and rng.chance(0.7)
 
     def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
@@ -146,7 +146,7 @@ class Hard(UnoBot):
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight for each player that cannot follow, times the chance of this.
+    """The weight for each player that may be unable to follow, to multiply by the chance of it.
 
     All these weights were found by playing hundreds of thousands of matches against normal bots. A weight of
     1 is the worth of one more colour left in the hand.
@@ -154,7 +154,7 @@ class Hard(UnoBot):
     HIT = {1: 8.0, 2: 4.0}
     """The weight for making a player with so few cards lose the turn."""
     TURN_AWAY = 4.0
-    """The weight for turning away from such a player."""
+    """The weight for a Reverse that turns the play away from such a player."""
     SHED = 0.15
     """The weight for each point shed, once any player has three cards or fewer."""
     SAVED, LATE, FOUR = 12.0, 2.0, 5.0
@@ -242,7 +242,11 @@ POINTS_THAT_MATTER = 100
 
 
 def promise(table: UnoTable, player: str) -> float:
-    """Return the score of a player: points of the match, few points in hand while a round lasts."""
+    """Return how well a player stands.
+
+    This is the score in the match, negated if few points win. While a round lasts, the points in hand are
+    subtracted. The unit is `POINTS_THAT_MATTER`.
+    """
     sign = -1 if table.fewest_win() else 1
     in_hand = table.in_hand(player) if table.turn else 0
     return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER

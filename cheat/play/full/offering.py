@@ -46,8 +46,8 @@ def is_open(field: Field) -> bool:
 
 
 def digits_of(field: NumberField) -> range:
-    """Return the numbers that their own digits can choose; none where there are other numbers."""
-    least = 1 if field.get("optional") else 0  # otherwise 0 leaves the field out
+    """Return the numbers of a field if a single digit can choose each of them; otherwise none."""
+    least = 1 if field.get("optional") else 0  # 0 leaves an optional field out
     fit = least <= field["min"] and field["max"] <= 9
     return range(field["min"], field["max"] + 1) if fit else range(0)
 
@@ -60,8 +60,9 @@ def is_typed(field: Field) -> bool:
 def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
-    While the viewer `plays`, quiet moves of the room count from 0 down: moves of the game come and go, and a
-    player that types the number of one as it goes must not leave instead.
+    While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
+    so on. Moves of the game come and go, and a player that types the digit of a move just as it goes must not
+    leave the room instead.
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud = len(moves) - sum(quiet) if plays else len(moves)

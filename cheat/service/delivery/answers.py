@@ -40,7 +40,10 @@ class Snapshot(msgspec.Struct, kw_only=True):
 
 
 class Acted(msgspec.Struct, kw_only=True):
-    """The answer to an action: the version that it made; after a private act, the one before it."""
+    """The answer to an action: the version that it made.
+
+    A private act makes no public version; then it is the one that the act found.
+    """
 
     version: int
     cursor: str
@@ -49,8 +52,8 @@ class Acted(msgspec.Struct, kw_only=True):
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
 
-    `client` tells pages of one player apart. `past`: if the answer has no events after a cursor but the whole
-    state, the client also wants the past events that are still in the log.
+    `client` tells pages of one player apart. `past`: if the answer is the whole state, in place of the events
+    after a cursor, the client also wants the past events that are still in the log.
     """
 
     since: str | None = None
@@ -93,7 +96,9 @@ The cursors that this server makes have at most 24.
 OPENED_BYTES = 128_000_000
 """Most bytes of decoded rooms with their shared views: two thousand running games."""
 TAKES, VIEW_TAKES = 20, 5
-"""Most bytes of memory for each byte of a decoded room, and of an answer with kept views.
+"""Most bytes of memory for each stored byte of a room, and for each byte of a view as JSON.
+
+The first are taken by the decoded room, the others by a view that is kept.
 
 Measurements gave 4 to 15 for a room, and 0.3 to 4 for an answer.
 """
@@ -231,7 +236,7 @@ class Opened:
         return views
 
     def is_news_for(self, viewer: str | None, language: Language) -> bool:
-        """Return whether this version has views, and this viewer had none in this language yet."""
+        """Return whether there are views, and none was counted yet for this viewer and language."""
         if self._views is None or (viewer, language.tag) in self._shown:
             return False
         self._shown.add((viewer, language.tag))

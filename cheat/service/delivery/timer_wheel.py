@@ -14,7 +14,7 @@ from typing import Protocol
 from cheat.ops.locks import brief_lock
 
 TICK_S = 0.05
-"""Seconds that a call may be late: after a wait of seconds, people do not notice that."""
+"""Seconds that a call may be late: too few to notice after a wait of whole seconds."""
 
 log = logging.getLogger(__name__)
 
