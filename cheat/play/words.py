@@ -25,8 +25,8 @@ class Speech:
     def __init__(self, language: str = ENGLISH) -> None:
         """Read the catalogue of a language.
 
-        `language`: a tag; empty is that of the environment, as gettext reads it. Where there is no catalogue,
-        all is English.
+        `language`: a tag, or empty for the language of the environment, as gettext reads it. Without a
+        catalogue for it, everything is English.
         """
         file = gettext.find("messages", str(LOCALE), [language] if language else None)
         self.tag = Path(file).parts[-3] if file else ENGLISH

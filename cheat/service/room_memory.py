@@ -15,12 +15,10 @@ from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
 from cheat.service.limits.rate_limits import LINES, counted_for, too_many
-from cheat.service.tokens import hashed
+from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
-PAYER_DIGITS = 16
-"""Hex digits of the hash of an address or document: enough to be different for all."""
 NETWORK = "/"
 """Mark at the end of a network's key.
 
@@ -60,7 +58,7 @@ class RoomMemoryLimits:
         It may not if Redis is nearly full.
         """
         with suppress(StoreUnavailable):
-            document = [hashed(room.game)[:PAYER_DIGITS]] if room.rules.source else []
+            document = [short_hash(room.game)] if room.rules.source else []
             if not self._census.memory_short() and self._claim([*memory.payers, *document], room.code, size):
                 return True
         metrics.limited.labels("address_mb").inc()
@@ -74,4 +72,4 @@ class RoomMemoryLimits:
 
 
 def _payer(key: str, lines: int) -> str:
-    return hashed(key)[:PAYER_DIGITS] + (NETWORK if lines > 1 else "")
+    return short_hash(key) + (NETWORK if lines > 1 else "")

@@ -64,7 +64,7 @@ from cheat.service.limits.rate_limits import Actions, Guesses, Limits, Paced
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.replays import ReplayFile, ReplayPage, Replays, Wish
 from cheat.service.room_memory import RoomMemoryLimits
-from cheat.service.tokens import hashed
+from cheat.service.tokens import hashed, short_hash
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
@@ -88,9 +88,6 @@ NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
 
 The room is at fault, not the request.
 """
-ORIGIN_DIGITS = 16
-"""Hex digits of an origin: enough that no two addresses of a room are alike by accident."""
-
 NEW_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
@@ -123,7 +120,7 @@ def _origin(epoch: str, address: str) -> str:
 
     It tells whether two players of this room joined from the same address, and nothing else.
     """
-    return hashed(f"{epoch} {address}")[:ORIGIN_DIGITS] if address else ""
+    return short_hash(f"{epoch} {address}") if address else ""
 
 
 class Readiness(NamedTuple):

@@ -1,8 +1,11 @@
-"""Hashes of secrets: tokens of seats, and keys of authors."""
+"""Hashes of secrets, such as tokens and author keys, and short hashes of addresses."""
 
 from __future__ import annotations
 
 import hashlib
+
+SHORT_DIGITS = 16
+"""Hex digits of a short hash: enough to be different for all addresses and documents."""
 
 
 def hashed(secret: str) -> str:
@@ -11,3 +14,11 @@ def hashed(secret: str) -> str:
     Both are at least 128 random bits, so a plain SHA-256 cannot be reversed by guessing.
     """
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def short_hash(text: str) -> str:
+    """Return a short hash of an address or a document's id, in hex.
+
+    There are few enough addresses to try all of them, so it does not keep one secret.
+    """
+    return hashed(text)[:SHORT_DIGITS]

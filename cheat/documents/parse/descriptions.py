@@ -413,7 +413,10 @@ FUNCTIONS: Mapping[str, Function] = {
         "melds",
     ),
 }
-"""The functions. Where one takes a list of cards, a zone will do; `where` filters any list."""
+"""The functions.
+
+A function that takes a list of cards takes a zone, too. `where` filters any list.
+"""
 
 
 class Operator(NamedTuple):
@@ -478,4 +481,4 @@ OPERATORS: tuple[Operator, ...] = (
     Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
     Operator("true, false, none", "", "The two conditions, and the value that is missing."),
 )
-"""The operators. Those that bind least come first."""
+"""The operators, from the lowest precedence to the highest."""
