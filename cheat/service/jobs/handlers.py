@@ -97,7 +97,7 @@ def _with(document: bytes) -> GameRegistry:
 
 def _compiled(document: bytes) -> DocumentGame:
     game = compiled(document)
-    return DOCUMENTS_KEPT.put(document, game, game.weight_ahead)
+    return DOCUMENTS_KEPT.put(document, game, game.weight)
 
 
 class Unfinished(Exception):
