@@ -28,7 +28,7 @@ BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
 MUTED = Mark("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
-"""What a game awaits of a player: it cannot go on without a move, or gives a limited time to react."""
+"""The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
 
 _encode = msgspec.json.Encoder().encode
 

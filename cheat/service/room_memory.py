@@ -67,7 +67,10 @@ class RoomMemoryLimits:
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
-        """Let a room ask again in its new game. If that is of another document, it starts with `RESERVED`."""
+        """Let a room ask again in its new game.
+
+        With rules of another document it starts with `RESERVED`.
+        """
         memory.small = False
         if memory.document != _document(room):
             memory.granted, memory.document = RESERVED, ""
@@ -87,7 +90,7 @@ class RoomMemoryLimits:
 
 
 def _document(room: AnyRoom) -> str:
-    """Return the key of the document with the rules of the room's table; "" if they are of no document."""
+    """Return the key of the document whose rules the table has; "" if there is none."""
     rules = room.dealt_rules if room.table else room.rules
     return short_hash(rules.id) if rules.source else ""
 

@@ -204,7 +204,7 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Note that a room takes only so many bytes of each payer; with 0, it counts for them no longer."""
+        """Note that a room takes fewer bytes of each payer, or none."""
         with reachable(), self._client.pipeline(transaction=False) as pipe:
             for payer, size in sizes.items():
                 self._note_memory(pipe, payer, code, size)
