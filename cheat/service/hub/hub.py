@@ -60,19 +60,20 @@ from cheat.service.hub.records import (
 from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
 from cheat.service.hub.withheld import Reason, Withheld, withheld
 from cheat.service.limits.networks import network_of
-from cheat.service.limits.rate_limits import Limits
+from cheat.service.limits.rate_limits import Limits, too_many_games
 from cheat.service.tokens import hashed
 from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
+from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy.
 
 Few people change one game at a time.
 """
-MOST_GAMES = 5000
-"""Most published games, including removed ones.
+SHARE_RETRY_S = 3600.0
+"""Seconds after which a network with too many games may try again.
 
-Each worker has all of them in memory, with 5 to 10 KB each.
+Drafts are kept for an hour.
 """
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
@@ -146,8 +147,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `memory_short`: returns the reason why
-    nothing more should be stored in Redis, or "".
+    `games`: those of the catalogue, and every document of the store. `census`: tells how much memory Redis
+    has.
     """
 
     def __init__(
@@ -159,11 +160,11 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        memory_short: Callable[[], str],
+        census: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._memory_short = memory_short
+        self._census, self._share = census, limits.hub_share
         self._shelf = DocumentCache(store, games, clock)
         self._index = Index(store)
         self.games = self._shelf.games
@@ -312,7 +313,7 @@ class Hub:
     def try_out(self, document: bytes, language: Language = ENGLISH, asker: Requester = NOBODY) -> Tried:
         """Keep a document for an hour, for trials; rooms keep it longer.
 
-        Raises TooLarge, Unchecked, BadDocument or ServerFull (`hub_full`).
+        Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
         found = self.read(document, language, asker=asker)
         if found.id and (barred := self._barred(found.id, language)):
@@ -325,7 +326,9 @@ class Hub:
             self._limits.count("kilobytes", asker.address, _kilobytes(document))
         if not self._has_room(document):
             raise _full()
-        self._store.keep(found.id, self._clock(), document, TRIED_MS)
+        network = _network(asker.address)
+        self._check_share(network, found.id, document)
+        self._store.keep(found.id, self._clock(), document, TRIED_MS, network)
         return Tried(found.id)
 
     def check(self, brought: Brought, language: Language = ENGLISH, asker: Requester = NOBODY) -> Examined:
@@ -593,9 +596,9 @@ class Hub:
             record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
             data, read = msgspec.json.encode(record), written.revision if written else 0
             if not counted:
-                self._admit(owner, address, document, record, data, is_new=before is None)
+                self._admit(owner, address, document, record, data)
                 counted = True
-            if self._store.publish(about.slug, read, data, (id, document), self._clock()):
+            if self._store.publish(about.slug, read, data, (id, document), self._clock(), network=network):
                 self._index.refresh(now=True)
                 return self._judged(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
@@ -620,25 +623,34 @@ class Hub:
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
-    def _admit(
-        self, owner: str, address: str, document: bytes, record: Record, data: bytes, *, is_new: bool
-    ) -> None:
+    def _admit(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
         """Count a publication. Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
-        if (
-            (is_new and self._index.count() >= MOST_GAMES)
-            or not self._index.has_room(record, data)
-            or not self._has_room(document)
-        ):
+        if not self._index.has_room(record, data) or not self._has_room(document):
             log.warning("no game can be published: the hub is full (%d games)", self._index.count())
             raise _full()
+        self._check_share(record.network, record.newest.id, document)
+        if (
+            self._share
+            and record.network
+            and not self._index.has_room(record, data, record.network, self._share)
+        ):
+            raise too_many_games(SHARE_RETRY_S)
+
+    def _check_share(self, network: str, id: str, document: bytes) -> None:
+        """Raise RateLimited if the documents of a network take up their share with this one."""
+        if not self._share or not network:
+            return
+        most = self._share * min(self._most_bytes, self._census.most_memory)
+        if not self._store.fits_network(network, id, document, most, self._clock()):
+            raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
         """Make room for a document, and return whether that was possible."""
-        if short := self._memory_short():
+        if short := self._census.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
         return self._store.make_room(document, self._most_bytes, self._clock())

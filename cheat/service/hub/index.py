@@ -26,6 +26,11 @@ MOST_WEIGHT = 64_000_000
 
 Enough for the most games that there may be, if their texts are short. A short text has a sentence or two.
 """
+MOST_GAMES = 5000
+"""Most published games, including removed ones.
+
+Each worker has all of them in memory, with 5 to 10 KB each.
+"""
 LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
 """Bytes of memory for a game, for each byte of its stored form, and for each of its words.
 
@@ -183,14 +188,20 @@ class Index:
         """Return the number of games, including removed ones."""
         return len(self._sight.known)
 
-    def has_room(self, record: Record, data: bytes) -> bool:
-        """Return whether the index has memory for this stored form of a game.
+    def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
+        """Return whether the index has a place, and memory, for this stored form of a game.
 
-        The memory is limited, because each worker keeps all games.
+        Both are limited, because each worker keeps all games. With a `network`, returns whether the games
+        from it stay within this share of both.
         """
-        known, slug = self._sight.known, record.about.slug
-        others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
-        return others + known_of(record, data).weight <= MOST_WEIGHT
+        slug = record.about.slug
+        others = [
+            one.weight
+            for at, one in self._sight.known.items()
+            if at != slug and (not network or one.record.network == network)
+        ]
+        weight = sum(others) + known_of(record, data).weight
+        return weight <= share * MOST_WEIGHT and len(others) < share * MOST_GAMES
 
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
