@@ -41,6 +41,7 @@ from cheat.errors import (
     Unauthorized,
 )
 from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.service.hub.built_in import built_in, records_of
 from cheat.service.hub.bundle import bundle, template
 from cheat.service.hub.document_cache import DocumentCache
 from cheat.service.hub.index import Index, Query
@@ -132,9 +133,10 @@ class Tried(msgspec.Struct):
 
 
 class Shown(msgspec.Struct, kw_only=True):
-    """A published game in full: its document as written, and its versions, newest first.
+    """A game in full: its document as written, and its versions, newest first.
 
-    `report`: null if no client has asked for one.
+    `document`: "" if the game is code, which only games that come with the server are. `report`: null if no
+    client has asked for one.
     """
 
     game: Entry
@@ -166,7 +168,7 @@ class Hub:
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
         self._census, self._share = census, limits.hub_share
         self._shelf = DocumentCache(store, games, clock)
-        self._index = Index(store)
+        self._index = Index(store, lambda: records_of(games))
         self.games = self._shelf.games
         self._titles: set[Looks] | None = None
 
@@ -269,19 +271,25 @@ class Hub:
         return self._index.page(query._replace(flagged=True))
 
     def shown(self, name: str, language: str) -> Shown:
-        """Return a published game. Raises NotFound."""
-        record, version, plays = self._found(name)
+        """Return a game of the server, published or built in. Raises NotFound."""
+        game = self._of_catalogue(name)
+        record, version, plays = self._found(name) if game is None else _as_published(game)
         report = self._store.report(version.id)
         return Shown(
             game=entry(record, plays, language),
             state=record.state,
             versions=record.versions[::-1],
-            document=self._document(version.id).decode(),
+            document=(self._document(version.id) if game is None else game.source).decode(),
             report=msgspec.json.decode(report, type=Balance) if report else None,
         )
 
     def file(self, name: str) -> bytes:
-        """Return a published game as a zip. Raises NotFound."""
+        """Return a game as a zip. Raises NotFound, also for a game that is code."""
+        if game := self._of_catalogue(name):
+            if not game.source:
+                raise NotFound("This game isn't a document.", "game_not_found")
+            record, version, _ = _as_published(game)
+            return bundle(record, version, game.source)
         record, version, _ = self._found(name)
         return bundle(record, version, self._document(version.id))
 
@@ -292,8 +300,8 @@ class Hub:
         """
         if name == TEMPLATE:
             return template()
-        built_in = self._built_in.named(name)
-        return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
+        game = self._of_catalogue(name)
+        return game.source if game and game.source else self._document(self._found(name)[1].id)
 
     def read(
         self,
@@ -691,6 +699,12 @@ class Hub:
             with contextlib.suppress(NotFound):
                 self._change(slug, lambda record: record)
 
+    def _of_catalogue(self, name: str) -> AnyGame | None:
+        """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
+        slug, _, wanted = name.partition("@")
+        game = self._built_in.named(slug)
+        return game if game is not None and fits(game.version, wanted) else None
+
     def _found(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
         known = self._index.game(slug, is_named=True)
@@ -719,6 +733,12 @@ class Hub:
             raise Unauthorized("This needs the operator key.", "no_token")
         if not self._is_operator(key):
             raise NotAllowed("Only the operator of this server can do that.", "not_yours")
+
+
+def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
+    """Return a game of the catalogue in the form of a published one that is not counted."""
+    record = built_in(game)
+    return record, record.newest, 0
 
 
 def _next(

@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from msgspec import UNSET
@@ -52,6 +53,7 @@ class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
     `after`: the cursor of the page, "" for the first one. `flagged`: only games that wait for the operator.
+    `built_in`: also games that come with the server.
     """
 
     words: str = ""
@@ -61,6 +63,7 @@ class Query(NamedTuple):
     after: str = ""
     language: str = "en"
     flagged: bool = False
+    built_in: bool = False
 
 
 class Known(NamedTuple):
@@ -96,10 +99,13 @@ class Sight(NamedTuple):
 
 
 class Index:
-    """The index of all published games."""
+    """The index of all published games.
 
-    def __init__(self, store: DocumentStore) -> None:
-        self._store = store
+    `built_in`: a function that returns records of the games that come with the server.
+    """
+
+    def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
+        self._store, self._read_built_in = store, built_in
         self._sight = Sight("", 0, {}, OrderedDict())
         self._asked_at = float("-inf")
         self._asking = threading.Lock()
@@ -209,10 +215,16 @@ class Index:
         sight = self._sight
         page = sight.answers.get(query)
         if page is None:
-            page = sight.answers[query] = _page(sight.known.values(), query)
+            known = [*sight.known.values(), *(self._built_in if query.built_in else ())]
+            page = sight.answers[query] = _page(known, query)
             while len(sight.answers) > ANSWERS_KEPT:
                 sight.answers.popitem(last=False)
         return page
+
+    @cached_property
+    def _built_in(self) -> list[Known]:
+        """The games that come with the server; read at the first search for them."""
+        return [known_of(record, b"") for record in self._read_built_in()]
 
 
 def _page(known: Iterable[Known], query: Query) -> Page:
