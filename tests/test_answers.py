@@ -19,7 +19,7 @@ from cheat.service.delivery.answers import (
     position_of,
     seen_events,
 )
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
 PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
@@ -43,7 +43,7 @@ def test_anything_else_is_no_position(junk: str) -> None:
 
 
 def test_only_the_own_seat_has_a_private_position() -> None:
-    stored = Stored("e1", 7, b"{}", private=5)
+    stored = StoredRoom("e1", 7, b"{}", private=5)
     assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
     assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
 
@@ -92,5 +92,5 @@ def test_what_is_told_depends_on_nobody_who_was_told_before(order: tuple[str | N
     for viewer in order:
         seat = Seat(viewer, viewer, "") if viewer else None
         for known in (4, 5):
-            shared = opened.news(Logged(Stored("e1", 6, b""), entries), known, seat, language)
+            shared = opened.news(LoggedRoom(StoredRoom("e1", 6, b""), entries), known, seat, language)
             assert shared == seen_events(entries[known - 4 :], known + 1, seat, language)

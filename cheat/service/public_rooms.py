@@ -12,7 +12,7 @@ from collections.abc import Callable
 from cheat.engine.registry import GameRegistry
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import ListedRoom, listing
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
@@ -84,7 +84,7 @@ class PublicRooms:
             if self._listing(code, newest) is not None:  # it can be joined again since it was read
                 self._write(code, listed=True, now=self._clock())
 
-    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
+    def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
         """Return the entry of a room; see `listing`.
 
         None also for a room that is gone or unreadable: one such room must not break the list.

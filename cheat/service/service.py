@@ -68,9 +68,9 @@ from cheat.service.tokens import hashed, short_hash
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
-from cheat.store.redis.error_messages import DEAF, NO_MEMORY, PART_OUT_OF_REACH
+from cheat.store.redis.error_messages import NO_MEMORY, NO_WAKEUPS, PART_OUT_OF_REACH
 from cheat.store.room_count import RoomCount
-from cheat.store.rooms import RoomStore, Stored, disconnect
+from cheat.store.rooms import RoomStore, StoredRoom, disconnect
 
 CREATE_TRIES = 20
 CHECKER_IDLE_S = 10.0
@@ -153,7 +153,7 @@ class Service:
         self.draining = False
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
-        self._at_once: Callable[[], int] = getattr(self.clock, "at_once", self.clock)
+        self._at_once: Callable[[], int] = getattr(self.clock, "estimate", self.clock)
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
@@ -545,7 +545,9 @@ class Service:
         self.store.close()
         disconnect(self.store.client)
 
-    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
+    def _joined(
+        self, room: AnyRoom, seat: Seat, token: str, stored: StoredRoom, language: Language
+    ) -> Joined:
         try:
             seen = self._seen(room, seat, stored, language)
         except RulesFailed:
@@ -559,7 +561,7 @@ class Service:
             table=seen.table,
         )
 
-    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored, language: Language) -> Snapshot:
+    def _seen(self, room: AnyRoom, seat: Seat | None, stored: StoredRoom, language: Language) -> Snapshot:
         table = view(room, stored.version, seat, self.clock(), language)
         return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
@@ -572,7 +574,7 @@ class Service:
     def readiness(self) -> Readiness:
         """Check that rooms can be made, and that news arrive at once. Raises StoreUnavailable."""
         try:
-            lost = self.store.try_out()
+            lost = self.store.test_servers()
         except StoreUnavailable as failure:
             if failure.cause == NO_MEMORY:
                 return Readiness("full", NO_MEMORY)
@@ -582,15 +584,15 @@ class Service:
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():
-            return Readiness("deaf", DEAF)
+            return Readiness("deaf", NO_WAKEUPS)
         if self._census.evicts:
             return Readiness("evicting", self._census.evicts)
         return Readiness("ready")
 
     def redis_taken(self) -> dict[str, float]:
-        """Return the numbers of `RoomCount.taken`; {} if Redis cannot be reached."""
+        """Return the numbers of `RoomCount.usage`; {} if Redis cannot be reached."""
         try:
-            return self._census.taken()
+            return self._census.usage()
         except StoreUnavailable:
             return {}
 

@@ -38,7 +38,7 @@ from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.room_memory import RoomMemoryLimits
 from cheat.settings import Settings
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 MAX_CONFLICTS = 12
 """Most races that a change may lose; if it loses one more, it is refused as busy.
@@ -112,21 +112,21 @@ class Transactions:
         self._memory = memory
         self.failures = LogThrottle()
 
-    def load(self, code: str) -> Stored:
+    def load(self, code: str) -> StoredRoom:
         """Return the newest version. Raises NotFound (`room_not_found`)."""
         stored = self._store.load(code)
         if stored is None:
             raise NotFound(NO_ROOM)
         return stored
 
-    def begin(self, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+    def begin(self, room: AnyRoom, events: list[Event], now: int) -> StoredRoom | None:
         """Write a new room; None if its code is taken."""
         self._after(room, events, now)
         block, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
         entry = _encode(LogEntry(now, events))
         if not self._store.create(room.code, room.epoch, data, entry, ttl_ms, block.data):
             return None
-        return Stored(room.epoch, 1, data)
+        return StoredRoom(room.epoch, 1, data)
 
     def make_known(self, listed: ListedRoom | None, room: AnyRoom, events: list[Event], now: int) -> None:
         """Update the list of rooms and the counts of plays.
@@ -151,7 +151,7 @@ class Transactions:
         except Busy:
             log.info("room %s stays busy: other workers are doing its due work", code)
 
-    def apply(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
+    def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
         """Apply `change` to the newest version and write the next one.
 
         Steps that are overdue are applied first, each as a version of its own. Returns the written version
@@ -185,7 +185,7 @@ class Transactions:
             stored, fresh = written, True
         raise Busy("Too many people acted at once. Try again.")
 
-    def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
+    def _step(self, code: str, stored: StoredRoom, change: Change, fresh: bool) -> _Step | None:
         """Return the next change of a version. Raises CheatError if the change is refused.
 
         But if the version is not `fresh`, a refusal may be wrong: then returns None, to try again.
@@ -206,7 +206,7 @@ class Transactions:
                 raise
             return _Step(*ended, now, listed, failed=refusal)
 
-    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
+    def _overdue(self, room: AnyRoom, stored: StoredRoom, now: int) -> tuple[AnyRoom, list[Event], bool]:
         """Return the room, the events of the first overdue step, and whether a bot search made it.
 
         A step of the game, a move of a bot, and changes of presence come before any other change.
@@ -233,7 +233,7 @@ class Transactions:
         all_seen = self._feeds.ask_seen(room.code)
         return [] if all_seen is None else presence.update(room, all_seen, now)
 
-    def _ended(self, stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+    def _ended(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
         """Return the room with its game ended, and the events; None if the rules did not fail."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
@@ -241,14 +241,14 @@ class Transactions:
         events = fail(room)
         return (room, events) if events else None
 
-    def _decode(self, code: str, stored: Stored) -> AnyRoom:
+    def _decode(self, code: str, stored: StoredRoom) -> AnyRoom:
         try:
             return decode(stored.data, self._games)
         except Unreadable as error:
             self.failures.note(code, error)
             raise
 
-    def _commit(self, code: str, read: Stored, step: _Step, events: list[Event]) -> Stored | None:
+    def _commit(self, code: str, read: StoredRoom, step: _Step, events: list[Event]) -> StoredRoom | None:
         """Write a step; None if another writer was faster."""
         room, now = step.room, step.now
         written = self._write(code, read, room, events, now)
@@ -261,15 +261,17 @@ class Transactions:
         self.make_known(step.listed, room, events, now)
         return written
 
-    def _write(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+    def _write(
+        self, code: str, read: StoredRoom, room: AnyRoom, events: list[Event], now: int
+    ) -> StoredRoom | None:
         self._after(room, events, now)
         block = close(room, events, now)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
         data, block, log_length = self._within_limits(room, entry or b"", block)
         if entry is None:
-            written = Stored(read.epoch, read.version, data, read.private + 1)
+            written = StoredRoom(read.epoch, read.version, data, read.private + 1)
         else:
-            written = Stored(read.epoch, read.version + 1, data)
+            written = StoredRoom(read.epoch, read.version + 1, data)
         keep(written, Opened(room, written.version))  # the room is not changed any more
         self._feeds.expect(code, written, entry or b"")
         if not self._store.commit(

@@ -32,7 +32,7 @@ def due(hub: Hub, id: str) -> float | None:
 def test_the_figures_of_the_hub() -> None:
     assert (Settings().publish_limit, Settings().hub_mb, index.PAGE, QUICK) == ("20/day", 64, 30, 20)
     assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, document_cache.RENEW_S) == (3, 128, 86_400)
-    assert (published.KEPT_MS, published.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
+    assert (published.DOCUMENT_TTL_MS, published.TRIAL_TTL_MS) == (90 * DAY_MS, DAY_MS / 24)
 
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:

@@ -22,7 +22,7 @@ from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.memory import embedded
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 
 from .world import HOUR_MS, World, begun, faces_of, made, told, visible
@@ -199,7 +199,7 @@ class Place:
         """The version of the room as it is stored."""
         return self._stored().version
 
-    def _stored(self) -> Stored:
+    def _stored(self) -> StoredRoom:
         stored = self.service.store.load(self.code)
         assert stored is not None
         return stored

@@ -125,7 +125,7 @@ def works(store: RoomStore, version: int) -> bool:
     assert store.load(ROOM) == logged.stored
     assert logged.entries[-1] == b'"log %d"' % version
     assert store.versions([ROOM, "other", "third"]) == [("e1", version, 0), None, None]
-    assert store.exchange_seen({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
+    assert store.exchange_heartbeats({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
         ROOM: {"p1": 5},
         "other": {"p2": 6},
     }
@@ -136,7 +136,7 @@ def works(store: RoomStore, version: int) -> bool:
 def listened_for_at(feeds: Feeds) -> int:
     """The port of the server at which the room is listened for."""
     assert isinstance(feeds._wakeups, ShardedSubscriber)
-    there = feeds._wakeups._at[ROOM]
+    there = feeds._wakeups._subscriber_by_room[ROOM]
     return there.node.port if there else 0
 
 
@@ -161,7 +161,7 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
             wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
             assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
-    assert store.try_out() == []
+    assert store.test_servers() == []
 
 
 def test_announcement_is_believed_of_the_server_that_has_the_room(
@@ -202,7 +202,7 @@ def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
         census.add(code, 0, MINUTE)
     assert "3 rooms" in census.full(MINUTE + 1)
     assert [census.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
-    assert census.taken()["memory"] > 3_000_000, "of three servers"
+    assert census.usage()["memory"] > 3_000_000, "of three servers"
     limits = Limits(cluster, Settings(room_limit="2/minute"))
     for _ in range(2):
         limits.count("rooms", "192.0.2.1")
@@ -228,9 +228,9 @@ def test_a_line_and_a_listener_for_each_server_and_no_more(
         assert feeds._store.commit(watch.feed.code, made, b"{}", b"2", MINUTE)
     assert isinstance(feeds._store.client, Cluster)
     for node in feeds._store.client.slots.masters():
-        assert node.pool.lines <= 1
+        assert node.pool.pipelines <= 1
         assert node.pool._created_connections <= 5
-    assert sum(node.pool.lines for node in feeds._store.client.slots.masters()) >= 3
+    assert sum(node.pool.pipelines for node in feeds._store.client.slots.masters()) >= 3
 
 
 def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
@@ -269,7 +269,7 @@ def test_servers_that_name_each_other_are_not_asked_without_end(
         raise MovedError(f"{SLOT} {other.host}:{other.port}")
 
     with pytest.raises(MovedError):
-        cluster._follow(keys.room_key(ROOM), refused)
+        cluster._on_owner(keys.room_key(ROOM), refused)
     assert {one, two} <= set(asked)
     assert len(asked) < 12
 
@@ -279,7 +279,7 @@ def test_sweep_goes_on_where_one_server_is_down(
 ) -> None:
     feeds = worker()
     codes = [f"room{number}" for number in range(12)]
-    groups = store.apart(codes)
+    groups = store.by_server(codes)
     assert sorted(code for group in groups for code in group) == sorted(codes)
     assert len(groups) > 1
     watches = [Watching(feeds, code) for code in codes]
@@ -307,12 +307,12 @@ def test_no_connection_stays_with_a_server_that_others_have_replaced(
     store = RoomStore(cluster, LOG_LENGTH)
     assert store.create(ROOM, "e1", b"{}", b"1", MINUTE)
     commit(store)
-    node = cluster.slots.known(keys.room_key(ROOM))
+    node = cluster.slots.known_owner(keys.room_key(ROOM))
     assert node is not None
-    assert node.pool.lines == 1
+    assert node.pool.pipelines == 1
     used = node.pool.get_connection()
     cluster.slots._forget({node})
     assert used.is_connected
     node.pool.release(used)
-    wait_until(lambda: node.pool._connected() == 0, "none is left", SOON_S)
-    assert node.pool.lines == 0
+    wait_until(lambda: node.pool._count_connected() == 0, "none is left", SOON_S)
+    assert node.pool.pipelines == 0

@@ -17,7 +17,7 @@ from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.store import keys
 from cheat.store.redis import subscriber
 from cheat.store.redis.subscription import Message
-from cheat.store.rooms import MOST_LOGGED, Logged, RoomStore, Stored, connect
+from cheat.store.rooms import MOST_LOGGED, LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
 from .watching import Watch, Watching, read, watching
@@ -72,7 +72,7 @@ class Counting(RoomStore):
         self.before: Callable[[], Any] = lambda: None
         self.after: Callable[[], Any] = lambda: None
 
-    def load_with_log(self, code: str) -> Logged | None:
+    def load_with_log(self, code: str) -> LoggedRoom | None:
         self.loads += 1
         self.before()
         try:
@@ -196,8 +196,10 @@ def test_commits_before_the_subscription_is_confirmed_are_delivered(
 ) -> None:
     """Scenario b: the poll does not wait for ever for the confirmation, and reads again when it comes."""
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
-    confirm, late = Feeds.confirmed, threading.Event()
-    monkeypatch.setattr(Feeds, "confirmed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1])
+    confirm, late = Feeds.on_subscribed, threading.Event()
+    monkeypatch.setattr(
+        Feeds, "on_subscribed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1]
+    )
     feeds = make_feeds()
     with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
@@ -355,37 +357,37 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rule 7: nothing is heard any more, not even the answers to pings."""
-    monkeypatch.setattr(subscriber, "PROBE_S", 0.2)
+    monkeypatch.setattr(subscriber, "PING_S", 0.2)
     feeds = make_feeds()
     with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
-        deaf, asked = feeds._wakeups._ear, threading.Event()
+        deaf, asked = feeds._wakeups._subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
             asked.set()
             time.sleep(seconds)
             return []
 
-        monkeypatch.setattr(deaf, "hear", hear_nothing)
-        monkeypatch.setattr(deaf, "_take", lambda message: True)
+        monkeypatch.setattr(deaf, "receive", hear_nothing)
+        monkeypatch.setattr(deaf, "_handle", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, watch, 2)
-        assert feeds._wakeups._ear is not deaf
+        assert feeds._wakeups._subscription is not deaf
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
     """Silence is not death as long as pings are answered."""
-    monkeypatch.setattr(subscriber, "PROBE_S", 0.5)
+    monkeypatch.setattr(subscriber, "PING_S", 0.5)
     feeds = make_feeds()
     with watching(feeds, "nobody") as watch:
         assert watch.feed.confirmed.wait(SOON_S)
 
         def lasts() -> bool:
             """While it is silent for longer than it may be; a busy machine may ask too late."""
-            first, before = feeds._wakeups._ear, pings(real)
+            first, before = feeds._wakeups._subscription, pings(real)
             wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
-            return first is not None and feeds._wakeups._ear is first
+            return first is not None and feeds._wakeups._subscription is first
 
         wait_until(lasts, "it is kept", 2 * PATIENCE_S)
 
@@ -465,15 +467,15 @@ def test_own_commit_is_recognised_when_it_is_announced(
     with watching(feeds, "room") as watch:
         assert known(feeds, watch.feed) == 1
         before = newest(watch)
-        mine = Stored("e1", 2, b'{"n":2}') if entry else Stored("e1", 1, b'{"n":1}', 1)
+        mine = StoredRoom("e1", 2, b'{"n":2}') if entry else StoredRoom("e1", 1, b'{"n":1}', 1)
         feeds.expect("room", mine, entry)
         assert store.commit("room", before, mine.data, entry or None, MINUTE)
         wait_until(lambda: newest(watch) is mine, "it is what this worker has written")
-        feeds.expect("room", Stored("e1", mine.version + 1, b'{"n":"lost"}'), b'"lost"')
+        feeds.expect("room", StoredRoom("e1", mine.version + 1, b'{"n":"lost"}'), b'"lost"')
         assert until(feeds, watch, commit(store))
 
 
-def newest(watch: Watching) -> Stored:
+def newest(watch: Watching) -> StoredRoom:
     """What the feed has now."""
     assert watch.feed.logged is not None
     return watch.feed.logged.stored
@@ -744,8 +746,8 @@ def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) 
 def test_feed_never_goes_back() -> None:
     feed = Feed("room")
     feed.stale = False
-    feed.logged = Logged(Stored("e1", 5, b"5"), [b"5"])
-    feed.append(Stored("e1", 4, b"4"), b"4", 128)
+    feed.logged = LoggedRoom(StoredRoom("e1", 5, b"5"), [b"5"])
+    feed.append(StoredRoom("e1", 4, b"4"), b"4", 128)
     assert feed.logged.stored.version == 5
     assert not feed.stale
 

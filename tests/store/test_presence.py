@@ -148,7 +148,7 @@ def test_where_the_store_does_not_tell_nobody_is_absent(
     before = table.version()
     table.now += AWAY_MS
     with monkeypatch.context() as broken:
-        broken.setattr(table.workers[0].store, "exchange_seen", refuse)
+        broken.setattr(table.workers[0].store, "exchange_heartbeats", refuse)
         table.comes_to_rest(p1=0, p2=0)
         assert table.version() == before
     table.comes_to_rest(p1=0, p2=0)
@@ -168,10 +168,10 @@ class Away(RoomStore):
     away = False
     told = 0
 
-    def exchange_seen(self, *args: Any) -> Any:
+    def exchange_heartbeats(self, *args: Any) -> Any:
         if self.away:
             raise StoreUnavailable("on command")
-        seen = super().exchange_seen(*args)
+        seen = super().exchange_heartbeats(*args)
         self.told += 1
         return seen
 
@@ -215,7 +215,7 @@ def test_feed_goes_on_learning_where_nobody_waits_at_this_instant(
     feeds = make_feeds(sweep_s=SWEEP_S)
     with watching(feeds, "room") as watch:
         read(feeds, watch.feed)
-    store.exchange_seen({"room": {"p2": store.clock()}}, store.clock())
+    store.exchange_heartbeats({"room": {"p2": store.clock()}}, store.clock())
     wait_until(lambda: "p2" in watch.feed.seen, "it learns of whom another worker has heard")
 
 

@@ -51,7 +51,7 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
     """The next version, announced or not."""
     stored = store.load(ROOM)
     assert stored is not None
-    store._announce = announce
+    store._publish_command = announce
     assert store.commit(ROOM, stored, b"{}", b'{"at":1}', MINUTE)
     return stored.version + 1
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cheat.service.delivery.feeds import Feed, Feeds
-from cheat.store.rooms import Logged
+from cheat.store.rooms import LoggedRoom
 from tests.servers import PATIENCE_S
 
 
@@ -56,7 +56,7 @@ def watching(feeds: Feeds, code: str) -> Iterator[Watching]:
         feeds.leave(watch.feed, watch)
 
 
-def read(feeds: Feeds, feed: Feed) -> Logged | None:
+def read(feeds: Feeds, feed: Feed) -> LoggedRoom | None:
     """What the feed knows, once it is up to date. Raises what the reading raised."""
     reader = Watch()
     feed.watches.add(reader)

@@ -18,7 +18,7 @@ from cheat.rooms.room import encode, join, new_room
 from cheat.service.delivery import answers
 from cheat.service.delivery.answers import TAKES, VIEW_TAKES, Opened, opened
 from cheat.service.delivery.memory_budget import MemoryBudget
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 from tests.documents.vocabulary import document, written
 
 from .conftest import Api
@@ -64,8 +64,8 @@ def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)
     lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
-    stored = Stored("e1", 1, encode(room))
-    opened(Stored("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    stored = StoredRoom("e1", 1, encode(room))
+    opened(StoredRoom("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
     gc.collect()
     tracemalloc.start()
     try:

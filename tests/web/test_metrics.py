@@ -88,14 +88,14 @@ def test_what_the_worker_takes_is_told_and_of_redis_what_it_tells(
     assert value(api, "cheat_worker_cpu_seconds_total") > 0
     assert "cheat_redis" not in api.client.get("/metrics").text
     census = api.service._census
-    monkeypatch.setattr(census, "taken", lambda: {"memory": 5.0, "commands": 7.0})
+    monkeypatch.setattr(census, "usage", lambda: {"memory": 5.0, "commands": 7.0})
     assert value(api, "cheat_redis_memory_bytes") == 5
     assert value(api, "cheat_redis_commands_total") == 7
 
     def gone() -> dict[str, float]:
         raise StoreUnavailable("Redis is gone.")
 
-    monkeypatch.setattr(census, "taken", gone)
+    monkeypatch.setattr(census, "usage", gone)
     assert "cheat_redis" not in api.client.get("/metrics").text
 
 

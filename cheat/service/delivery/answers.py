@@ -17,7 +17,7 @@ from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.service.tokens import hashed
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
 class Joined(msgspec.Struct, kw_only=True):
@@ -124,7 +124,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         return self.epoch == other.epoch and later
 
 
-def position_of(stored: Stored, seat: Seat | None) -> Position:
+def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
     """Return the position of a viewer that has seen this version."""
     return Position(stored.epoch, stored.version, seat.private if seat else 0)
 
@@ -252,7 +252,7 @@ class Opened:
         self._newest = None
 
     def news(
-        self, logged: Logged, version: int, seat: Seat | None, language: Language
+        self, logged: LoggedRoom, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
         """Return the events after a version as a player sees them; None if the log lacks any."""
         entries = logged.since(version)
@@ -268,7 +268,7 @@ class Opened:
         return seen_events(older, version + 1, seat, spoken, names) + latest if older else latest
 
 
-def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
+def opened(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> Opened:
     """Return the data of a stored version.
 
     It is decoded only once, as long as there is memory for it.
@@ -277,31 +277,31 @@ def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
     return made or keep(stored, Opened(decode(stored.data, games), stored.version))
 
 
-def keep(stored: Stored, made: Opened) -> Opened:
+def keep(stored: StoredRoom, made: Opened) -> Opened:
     """Keep the data made from a stored version, until other rooms need the memory."""
     stored.cache = made
     OPENED.keep(made.room.code, ref(stored), TAKES * len(stored.data))
     return made
 
 
-def keep_views(stored: Stored, table: TableView, language: Language) -> None:
+def keep_views(stored: StoredRoom, table: TableView, language: Language) -> None:
     """Count the memory of a view that a version keeps for other viewers of the same table."""
     made: Opened | None = stored.cache
     if made is not None and made.is_news_for(table.you, language):
         OPENED.add(made.room.code, VIEW_TAKES * len(_encode(table)))
 
 
-def _close(kept: ref[Stored]) -> None:
+def _close(kept: ref[StoredRoom]) -> None:
     stored = kept()
     if stored is not None:
         stored.cache = None
 
 
-OPENED = MemoryBudget[ref[Stored]](OPENED_BYTES, _close)
+OPENED = MemoryBudget[ref[StoredRoom]](OPENED_BYTES, _close)
 """The decoded rooms of this process."""
 
 
-def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
+def decoded(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """Return the room of a stored version. It is shared: never change it."""
     return opened(stored, games).room
 

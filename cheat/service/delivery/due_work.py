@@ -18,7 +18,7 @@ from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded
 from cheat.service.delivery.feeds import Feed
 from cheat.service.delivery.timer_wheel import TimerWheel
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 
 SETTLE_AGAIN_S = 0.25
 """Pause after a due step.
@@ -42,7 +42,7 @@ class DueWork:
         wheel: TimerWheel,
         clock: Callable[[], int],
         settle: Callable[[str], None],
-        consider: Callable[[str, Stored], None],
+        consider: Callable[[str, StoredRoom], None],
         games: GameRegistry,
     ) -> None:
         self.wheel = wheel
@@ -98,7 +98,7 @@ class RoomSchedule:
     def __init__(self, all_of_them: DueWork, feed: Feed) -> None:
         self._all = all_of_them
         self._feed = feed
-        self._considered: Stored | None = None
+        self._considered: StoredRoom | None = None
         self.due: int | None = None
         self.outdated = True
         self.slot: int | None = None
@@ -158,7 +158,7 @@ class RoomSchedule:
         someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
         return min((at for at in (room.due(), someone) if at is not None), default=None)
 
-    def _tell_bots(self, stored: Stored) -> None:
+    def _tell_bots(self, stored: StoredRoom) -> None:
         try:
             self._all.consider(self._feed.code, stored)
         except Exception:  # a search is optional, and no poll waits for it

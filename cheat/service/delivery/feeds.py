@@ -25,8 +25,8 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.ops.periodic import Timer
 from cheat.service.delivery.memory_budget import MemoryBudget
-from cheat.store.redis.sharded_subscriber import listener
-from cheat.store.rooms import Logged, RoomStore, Stored, newest_of
+from cheat.store.redis.sharded_subscriber import subscriber_of
+from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, newest_of
 
 LINGER_S = 30.0
 """Time for which a feed is kept after its last poll, in seconds.
@@ -74,12 +74,12 @@ class Wakeup(msgspec.Struct):
 _wakeups = msgspec.json.Decoder(Wakeup)
 
 
-def announced(stored: Stored, entry: bytes) -> bytes:
+def announced(stored: StoredRoom, entry: bytes) -> bytes:
     """Return the message that `commit.lua` publishes for a version or private act."""
     return b'%b"entry":%b,"data":%b}' % (_start_of(stored), entry or b"null", stored.data)
 
 
-def _start_of(stored: Stored) -> bytes:
+def _start_of(stored: StoredRoom) -> bytes:
     """Return the beginning of that message, which names the version."""
     told = (stored.epoch.encode(), stored.version, stored.private)
     return b'{"epoch":"%b","version":%d,"private":%d,' % told
@@ -149,7 +149,7 @@ class Feed:
         self._lapses_s = lapses_s
         self._changed, self._told, self._kept = changed, told, kept
         self.agenda: Any = None
-        self.logged: Logged | None = None
+        self.logged: LoggedRoom | None = None
         self.stale = True
         self.is_thin = self.telling = False
         self.newest: dict[str, Waiter] = {}
@@ -157,7 +157,7 @@ class Feed:
         self.checked_at = float("-inf")
         self.seen: dict[str, int] = {}
         self.heard: dict[str, int] = {}
-        self.expected: tuple[bytes, Stored, bytes] | None = None
+        self.expected: tuple[bytes, StoredRoom, bytes] | None = None
         self._learned_at, self._learned = time.monotonic(), -1
         self.complete_at = self._learned_at + COMPLETE_S
         self.confirmed = threading.Event()
@@ -218,7 +218,7 @@ class Feed:
         """Drop all entries of the log but the newest. Polls that are waiting need no older ones."""
         if (known := self.logged) is not None and len(known.entries) > 1:
             self.is_thin = True
-            self.logged = Logged(known.stored, known.entries[-1:])
+            self.logged = LoggedRoom(known.stored, known.entries[-1:])
 
     def learn_seen(self, seen: dict[str, int], asked: int) -> None:
         """Take over the heartbeats of all workers, except where this worker has heard newer ones.
@@ -247,7 +247,7 @@ class Feed:
         self.stale = True
         self.checked_at = now  # any read that begins from here on is new enough
 
-    def append(self, stored: Stored, entry: bytes, keep: int) -> None:
+    def append(self, stored: StoredRoom, entry: bytes, keep: int) -> None:
         """Take over the next version or private act, with its entry of the log.
 
         If versions are missing in between, the feed becomes stale. A version that is known already changes
@@ -259,10 +259,10 @@ class Feed:
             return
         version, private = known.stored.revision
         if stored.revision == (version + 1, 0):
-            self.logged = Logged(stored, newest_of([*known.entries, entry], keep))
+            self.logged = LoggedRoom(stored, newest_of([*known.entries, entry], keep))
             self.news()
         elif stored.revision == (version, private + 1):
-            self.logged = Logged(stored, known.entries)
+            self.logged = LoggedRoom(stored, known.entries)
             self.news()
         elif stored.revision > known.stored.revision:
             self.doubt()
@@ -272,7 +272,7 @@ class Feed:
         stored = self.logged and self.logged.stored
         return stored is not None and not self.stale and message.startswith(_start_of(stored))
 
-    def compare(self, before: Logged | None, newest: tuple[str, int, int] | None) -> None:
+    def compare(self, before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
         """Compare this feed with the store, and doubt it if something was missed.
 
         `newest`: (epoch, version, private acts) in the store shortly after this feed had `before`.
@@ -324,7 +324,7 @@ class Feeds:
         self._feeds: dict[str, Feed] = {}
         self._waiting: set[Waiter] = set()
         self._lock = threading.Lock()
-        self._wakeups = listener(client, self)
+        self._wakeups = subscriber_of(client, self)
         self._lapses_s = max(LAPSED_S, LAPSED_SWEEPS * sweep_s)
         self._questions = itertools.count()
         self._logs = MemoryBudget[Feed](LOGS_BYTES, Feed.thin)
@@ -424,7 +424,7 @@ class Feeds:
                 return
         feed.logged, feed.is_thin = logged, False
 
-    def known(self, code: str) -> Stored | None:
+    def known(self, code: str) -> StoredRoom | None:
         """Return the version that this worker knows without asking the store; None if it knows none."""
         feed = self._feeds.get(code)
         logged = feed.logged if feed is not None and not feed.stale else None
@@ -463,7 +463,7 @@ class Feeds:
         """Return whether this worker hears of commits; True if it follows no room."""
         return self._wakeups.is_listening()
 
-    def followed(self) -> list[Stored]:
+    def followed(self) -> list[StoredRoom]:
         """Return the rooms that this worker follows, as it knows them."""
         return [feed.logged.stored for feed in list(self._feeds.values()) if feed.logged is not None]
 
@@ -480,13 +480,13 @@ class Feeds:
 
     # Called by the subscriber
 
-    def confirmed(self, code: str) -> None:
+    def on_subscribed(self, code: str) -> None:
         """Note that commits are announced from now on; earlier ones have to be read."""
         if feed := self._feeds.get(code):
             feed.doubt()
             feed.confirmed.set()
 
-    def heard(self, code: str, message: bytes) -> None:
+    def on_wakeup(self, code: str, message: bytes) -> None:
         """Take over an announced commit.
 
         Mostly this worker made it, so it knows the version already.
@@ -498,18 +498,18 @@ class Feeds:
             _, stored, entry = feed.expected
         else:
             wakeup = _wakeups.decode(message)
-            stored = Stored(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
+            stored = StoredRoom(wakeup.epoch, wakeup.version, bytes(wakeup.data), wakeup.private)
             entry = bytes(wakeup.entry)
             if not wakeup.private:
                 self.on_heard(entry)
         feed.append(stored, entry, self._store.log_length)
 
-    def expect(self, code: str, stored: Stored, entry: bytes) -> None:
+    def expect(self, code: str, stored: StoredRoom, entry: bytes) -> None:
         """Prepare for a commit of this worker, which may be announced before it is answered."""
         if feed := self._feeds.get(code):
             feed.expected = announced(stored, entry), stored, entry
 
-    def committed(self, code: str, stored: Stored, entry: bytes) -> None:
+    def committed(self, code: str, stored: StoredRoom, entry: bytes) -> None:
         """Take over a commit of this worker, so that its polls need not wait for the announcement."""
         if feed := self._feeds.get(code):
             feed.expected = None
@@ -533,7 +533,7 @@ class Feeds:
             return
         feeds, self._unswept = self._unswept[:share], self._unswept[share:]
         by_code = {feed.code: feed for feed in feeds}
-        for codes in self._store.apart(list(by_code)):
+        for codes in self._store.by_server(list(by_code)):
             try:
                 self._sweep([by_code[code] for code in codes])
             except StoreUnavailable as error:
@@ -566,7 +566,7 @@ class Feeds:
                 if watch.who is not None:
                     feed.hear(watch.who, now)
         told = {feed.code: dict(feed.heard) for feed in feeds}
-        seen = self._store.exchange_seen(told, now)
+        seen = self._store.exchange_heartbeats(told, now)
         for feed in feeds:
             feed.forget_told(told[feed.code])
             feed.learn_seen(seen[feed.code], asked)

@@ -45,7 +45,7 @@ from cheat.service.delivery.held_polls import PollLimits, ousted
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
 """Seconds after which a client repeats a poll that was not held, since there are too many.
@@ -80,7 +80,7 @@ class LongPolls:
         settings: Settings,
         clock: Callable[[], int],
         settle: Callable[[str], None],
-        consider: Callable[[str, Stored], None],
+        consider: Callable[[str, StoredRoom], None],
         games: GameRegistry,
     ) -> None:
         self.feeds = feeds
@@ -315,7 +315,7 @@ class Poll:
             return None
         return self._news(made, logged) or self._hold(feed)
 
-    def _needs_more_of(self, logged: Logged) -> bool:
+    def _needs_more_of(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
         known, here = self._known, self._at
         assert here is not None, "a poll has entered before it is told anything"
@@ -331,7 +331,7 @@ class Poll:
             feed.check()
             self._waiting.feeds.refresh(feed)
 
-    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
+    def _enter(self, feed: Feed, stored: StoredRoom, *, sure: bool) -> Opened:
         """Find the seat, and keep its player present.
 
         Raises Unauthorized for an unknown token. Raises _Ahead for a cursor after this version, unless the
@@ -364,7 +364,7 @@ class Poll:
         if surprise:
             self._waiting.agendas.plan(feed)
 
-    def _news(self, made: Opened, logged: Logged) -> EventsAnswer | None:
+    def _news(self, made: Opened, logged: LoggedRoom) -> EventsAnswer | None:
         """Return the news, None if there are none."""
         if self._since is None:
             return self._anew(made, logged, reset=False)
@@ -382,7 +382,7 @@ class Poll:
         answer.events = events
         return answer
 
-    def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
+    def _with_table(self, made: Opened, stored: StoredRoom, *, reset: bool = False) -> EventsAnswer:
         assert self._at is not None, "a poll has entered before it is told anything"
         return EventsAnswer(
             version=stored.version,
@@ -392,7 +392,7 @@ class Poll:
             hold=self._intended,
         )
 
-    def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
+    def _anew(self, made: Opened, logged: LoggedRoom, *, reset: bool) -> EventsAnswer:
         """Return the full table, with past events if the query asks for them.
 
         If the game is not for spectators, only players with a seat get its past events.

@@ -62,7 +62,7 @@ from cheat.service.hub.withheld import Reason, Withheld, withheld
 from cheat.service.limits.networks import network_of
 from cheat.service.limits.rate_limits import Limits
 from cheat.service.tokens import hashed
-from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
+from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy.
@@ -251,7 +251,7 @@ class Hub:
     def count(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
         if game.source and self._is_listed(game):
-            self._store.played(game.slug)
+            self._store.count_play(game.slug)
 
     # For readers
 
@@ -325,7 +325,7 @@ class Hub:
             self._limits.count("kilobytes", asker.address, _kilobytes(document))
         if not self._has_room(document):
             raise _full()
-        self._store.keep(found.id, self._clock(), document, TRIED_MS)
+        self._store.keep(found.id, self._clock(), document, TRIAL_TTL_MS)
         return Tried(found.id)
 
     def check(self, brought: Brought, language: Language = ENGLISH, asker: Requester = NOBODY) -> Examined:
@@ -470,7 +470,7 @@ class Hub:
             if listed is None:
                 return changed
             if listed:
-                self._store.admit(record.ids)
+                self._store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
             dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
@@ -515,7 +515,9 @@ class Hub:
         """Make a report on a document, and store it. Raises Unchecked."""
         made = self._checks.report(game.source, GAMES, asker)
         stays = self._is_listed(game) or self._built_in.named(game.id) is not None
-        self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
+        self._store.store_report(
+            game.id, msgspec.json.encode(made), DOCUMENT_TTL_MS if stays else TRIAL_TTL_MS
+        )
         return made
 
     def _tell(self, game: AnyGame, report: Balance) -> None:
@@ -641,7 +643,7 @@ class Hub:
         if short := self._memory_short():
             log.warning("no game can be stored: %s", short)
             return False
-        return self._store.make_room(document, self._most_bytes, self._clock())
+        return self._store.free_space(document, self._most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change the newest record of a game, and return its state. Raises NotFound or Busy."""

@@ -21,7 +21,7 @@ from cheat.rooms.room import AnyRoom, Seat
 from cheat.service.delivery.answers import Position, decoded
 from cheat.service.jobs.handlers import PLAN, Situation
 from cheat.service.jobs.queue import Job, JobQueue
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 LEAST_S = 0.2
 """Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
@@ -56,7 +56,7 @@ class BotSearches:
         self._thinker, self._store, self._games, self._clock = thinker, store, games, clock
         self._known: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
-    def consider(self, code: str, stored: Stored) -> None:
+    def consider(self, code: str, stored: StoredRoom) -> None:
         """Start a search for each bot of a room whose plan leaves time, once for each position."""
         if self._thinker.stopped:
             return
@@ -70,7 +70,7 @@ class BotSearches:
                 if job.due - self._thinker.clock() >= job.least_s:
                     self._thinker.ask(key, job)
 
-    def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
+    def use(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
         """Replace the plan that is due in a room by the result of its search.
 
         Returns whether there was a result that fits. `stored`: the version that the room was just read from.
@@ -123,7 +123,7 @@ class BotSearches:
         return thought
 
 
-def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
+def _place(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
     """Return how far the game has come for a seat; chat does not outdate a search."""
     return Position(stored.epoch, stored.version - room.asides, seat.private)
 
