@@ -36,17 +36,17 @@ class PublicRooms:
 
     def __init__(self, store: RoomStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._games, self._clock = store, games, clock
-        self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
+        self._cached: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
         """Return the rooms, newest first, as they were at most `LISTED_FOR_S` ago.
 
         Raises StoreUnavailable.
         """
-        read_at, rooms = self._listed
+        read_at, rooms = self._cached
         if time.monotonic() - read_at > LISTED_FOR_S:
             rooms = self.read()
-            self._listed = (time.monotonic(), rooms)
+            self._cached = (time.monotonic(), rooms)
         return rooms
 
     def read(self) -> list[ListedRoom]:
@@ -61,7 +61,7 @@ class PublicRooms:
                 break
         return list(rooms.values())[:LISTED_ROOMS]
 
-    def keep(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
+    def update(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
         """Update the list after a change of a room. `before`: its former entry, if it had one."""
         after = listing(room)
         if (after is None) != (before is None):

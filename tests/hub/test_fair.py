@@ -24,14 +24,14 @@ class Lane(JobQueue):
         super().__init__(1)
         self.jobs: list[Job] = []
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs.append(job)
 
     def end(self, outcome: str) -> None:
         job = self.jobs.pop(0)
         if outcome == "done":
-            job.done(msgspec.to_builtins(Draft(id="read")))
-        job.over(outcome)
+            job.on_result(msgspec.to_builtins(Draft(id="read")))
+        job.on_outcome(outcome)
 
 
 class Desk:
@@ -137,5 +137,5 @@ def test_a_job_of_a_lower_rank_is_taken_first() -> None:
     thinker = JobQueue(1)
     for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
         thinker._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
-    taken = [thinker._next() for _ in range(3)]
+    taken = [thinker._next_job() for _ in range(3)]
     assert [job.kind for job in taken if job] == ["soon", "late", "behind"]

@@ -241,7 +241,7 @@ class Place:
         """Until something is due, which somebody's poll applies."""
         due = self.room().due()
         self.site.now = max(self.site.now + 1, due or self.site.now + HOUR_MS)
-        self.service.changes.settle(self.code)
+        self.service.transactions.apply_due(self.code)
 
     def a_move(self, player: str) -> tuple[str, dict[str, Any]] | None:
         """What the player may do: of the game, if possible."""
@@ -285,13 +285,13 @@ class Place:
 
     def check_kept(self) -> None:
         """Nothing of what has been answered is held any longer."""
-        assert self.service.feeds.waiting() == 0
-        assert not self.service._waiting.polls._held
+        assert self.service.feeds.count_waiters() == 0
+        assert not self.service._polls.limits._held
         feed = self.service.feeds._feeds.get(self.code)
         if feed is not None:
-            assert not (feed.watches or feed.newest)
+            assert not (feed.waiters or feed.newest_by_page)
             wait_until(
-                lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done", 60
+                lambda: not (feed.read_lock.locked() or feed.due_lock.locked()), "what was begun is done", 60
             )
 
 

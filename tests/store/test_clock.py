@@ -109,7 +109,7 @@ def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
 @pytest.fixture
 def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Service]]:
     """The second one's machine is a minute ahead. Both know at once who is here, and sweep all the time."""
-    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made = []
     for ahead in (0, MINUTE):

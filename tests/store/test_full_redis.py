@@ -15,7 +15,7 @@ import redis
 from cheat.errors import NotFound, RateLimited, StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.limits.rate_limits import Guesses, Limits
+from cheat.service.limits.rate_limits import AddressLimits, GuessLimits
 from cheat.settings import Settings
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis import subscriber
@@ -284,10 +284,10 @@ def test_rights_that_the_page_on_security_names_are_enough(
     assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
     census.add("other", 1, MINUTE)
     assert (census.full(1), census.claim_public("::", "other", 1)) == ("", 0)
-    Limits(client, settings).count("rooms", "::")
+    AddressLimits(client, settings).count("rooms", "::")
     with pytest.raises(RateLimited):
-        Limits(client, settings).count("rooms", "::")
-    guesses = Guesses(client, Settings(miss_limit="1/minute"))
+        AddressLimits(client, settings).count("rooms", "::")
+    guesses = GuessLimits(client, Settings(miss_limit="1/minute"))
     for refusal in (NotFound, RateLimited):
         with pytest.raises(refusal), guesses.guarded("::", None):
             raise NotFound("There is no such room.")

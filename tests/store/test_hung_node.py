@@ -171,12 +171,12 @@ def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
     with watching(feeds, ITS_ROOM) as watch:
         assert read(feeds, watch.feed) is not None
-        wait_until(feeds._wakeups.is_listening, "it is listened for")
+        wait_until(feeds._subscriber.is_listening, "it is listened for")
         hanging.server.hang()
         cause(lambda: hanging.store.load(ITS_ROOM))
-        wait_until(lambda: not feeds._wakeups.is_listening(), "no more")
+        wait_until(lambda: not feeds._subscriber.is_listening(), "no more")
         hanging.server.go_on()
-        wait_until(feeds._wakeups.is_listening, "it is listened for again")
+        wait_until(feeds._subscriber.is_listening, "it is listened for again")
     feeds.stop()
 
 

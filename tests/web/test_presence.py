@@ -18,7 +18,7 @@ MOST_POLLS = 300
 @pytest.fixture
 def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
     """An API whose feeds believe at once that they know who is here."""
-    monkeypatch.setattr(feeds, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)
     return make_api(sweep_s=0.05)
 
 

@@ -60,7 +60,7 @@ from cheat.service.hub.records import (
 from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
 from cheat.service.hub.withheld import Reason, Withheld, withheld
 from cheat.service.limits.networks import network_of
-from cheat.service.limits.rate_limits import Limits
+from cheat.service.limits.rate_limits import AddressLimits
 from cheat.service.tokens import hashed
 from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 
@@ -155,7 +155,7 @@ class Hub:
         store: DocumentStore,
         games: GameRegistry,
         checks: CheckQueue,
-        limits: Limits,
+        limits: AddressLimits,
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,

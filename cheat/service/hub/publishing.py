@@ -21,10 +21,10 @@ from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH, Language, Text
-from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, Questionable, Questioned
+from cheat.service.jobs.handlers import CHECK_CPU_S, EXAMINE, READ, REPORT, DocumentTask, FilesTask
 from cheat.service.jobs.queue import Job, JobQueue
-from cheat.service.limits.gcra import Until
-from cheat.service.limits.networks import wide
+from cheat.service.limits.gcra import ExpiringMarks
+from cheat.service.limits.networks import wider_network
 
 CHECK_S, REPORT_S = 10.0, 20.0
 """Seconds of wall time for a check and for a report.
@@ -73,7 +73,7 @@ class Requester(NamedTuple):
         Two askers that share one of them count as one.
         """
         author = hashlib.sha256(self.key.encode()).hexdigest() if self.key else ""
-        return [name for name in (self.address, wide(self.address), author) if name]
+        return [name for name in (self.address, wider_network(self.address), author) if name]
 
 
 NOBODY = Requester()
@@ -89,7 +89,7 @@ class CheckQueue:
 
     def __init__(self, checker: JobQueue, reporter: JobQueue) -> None:
         self._checker, self._reporter = checker, reporter
-        self._slow, self._too_slow = Until(), Until()
+        self._slow, self._too_slow = ExpiringMarks(), ExpiringMarks()
         self._waiting: Counter[str] = Counter()
         self._bytes = 0
         self._lock = threading.Lock()
@@ -98,7 +98,7 @@ class CheckQueue:
         self, document: bytes, language: Language, *, echo: bool = False, asker: Requester = NOBODY
     ) -> Draft:
         """Return the result of reading a document. Raises Unchecked."""
-        asked = Questioned(document, 0, language.tag, echo)
+        asked = DocumentTask(document, 0, language.tag, echo)
         try:
             return self._checked(READ, asked, Draft, asker, document)
         except TooSlow:
@@ -108,7 +108,7 @@ class CheckQueue:
         self, brought: Brought, language: Language, games: int = QUICK, asker: Requester = NOBODY
     ) -> Examined:
         """Return what is wrong with the files of a game. Raises Unchecked."""
-        asked, content = Questionable(brought, games, language.tag), msgspec.json.encode(brought)
+        asked, content = FilesTask(brought, games, language.tag), msgspec.json.encode(brought)
         try:
             return self._checked(EXAMINE, asked, Examined, asker, content)
         except TooSlow:
@@ -116,28 +116,28 @@ class CheckQueue:
 
     def report(self, document: bytes, games: int, asker: Requester = NOBODY) -> Balance:
         """Return a report on how a sound document plays. Raises Unchecked."""
-        asked = Questioned(document, games, ENGLISH.tag)
+        asked = DocumentTask(document, games, ENGLISH.tag)
         with self._turn(asker, len(document)) as rank:
             return self._asked(self._reporter, REPORT, asked, REPORT_S, Balance, rank=rank)
 
     def _checked(
-        self, kind: str, asked: Questioned | Questionable, type: type[T], asker: Requester, content: bytes
+        self, kind: str, asked: DocumentTask | FilesTask, type: type[T], asker: Requester, content: bytes
     ) -> T:
         """Return the result of a check. Raises Unchecked, and TooSlow.
 
         If a content was too slow lately, this raises TooSlow again without another check.
         """
         told_by = [*asker.names(), hashlib.sha256(content).hexdigest()]
-        if self._too_slow.left(told_by[-1]):
+        if self._too_slow.seconds_left(told_by[-1]):
             raise TooSlow
-        slow = any(self._slow.left(name) for name in told_by)
+        slow = any(self._slow.seconds_left(name) for name in told_by)
         with self._turn(asker, len(content)) as rank:
             try:
                 thinker = self._reporter if slow else self._checker
                 rank += BEHIND if slow else 0
                 return self._asked(thinker, kind, asked, CHECK_S, type, CHECK_CPU_S, rank=rank)
             except TooSlow:
-                self._too_slow.note(told_by[-1], SLOW_FOR_S)
+                self._too_slow.mark(told_by[-1], SLOW_FOR_S)
                 self._note_slow(told_by)
                 raise
             except Killed:
@@ -146,7 +146,7 @@ class CheckQueue:
 
     def _note_slow(self, names: list[str]) -> None:
         for name in names:
-            self._slow.note(name, SLOW_FOR_S)
+            self._slow.mark(name, SLOW_FOR_S)
 
     @contextmanager
     def _turn(self, asker: Requester, size: int) -> Iterator[int]:
@@ -176,7 +176,7 @@ class CheckQueue:
         self,
         thinker: JobQueue,
         kind: str,
-        data: Questioned | Questionable,
+        data: DocumentTask | FilesTask,
         seconds: float,
         type: type[T],
         cpu_s: float | None = None,
@@ -199,7 +199,7 @@ class CheckQueue:
 
         due = thinker.clock() + WAIT_S
         job = Job(kind, due, lambda: data, found.append, LEAST_S, seconds, ended, cpu_s, rank)
-        thinker.ask(object(), job)
+        thinker.put(object(), job)
         over.wait(WAIT_S)
         if became == ["spent"]:
             raise TooSlow
