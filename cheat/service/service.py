@@ -220,7 +220,7 @@ class Service:
                 self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, self.hub.opened(game), options, public, about, language, begin)
+        return self._create(name, self.hub.find_playable(game), options, public, about, language, begin)
 
     def quick(
         self,
@@ -237,7 +237,7 @@ class Service:
         accepts, RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
-        rules = self.hub.opened(game)
+        rules = self.hub.find_playable(game)
         open_rooms = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
         for listed in open_rooms:
             try:
@@ -275,7 +275,7 @@ class Service:
         have, or no longer has, are left out. Raises the errors of `create`, and Refused (`too_few_players`,
         `too_many_players`).
         """
-        rules = self.hub.opened(game)
+        rules = self.hub.find_playable(game)
         if not rules.source:
             raise NotFound("This game isn't a document.", "game_not_found")
         game_seed = seed or secrets.token_hex(32)
@@ -481,7 +481,7 @@ class Service:
         """Return the public rooms that can be joined, newest first."""
         if game is not None:
             with suppress(NotFound):
-                game = self.hub.called(game).id
+                game = self.hub.find(game).id
         rooms = [room for room in self.public.rooms() if game in (None, room.game)]
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
@@ -490,7 +490,7 @@ class Service:
 
         Raises NotFound (`game_not_found`).
         """
-        return self.hub.called(name)
+        return self.hub.find(name)
 
     def _with_game_id(self, args: dict[str, Any]) -> dict[str, Any]:
         """Return the arguments of `set_game`, with the name of the game replaced by its id.
@@ -499,7 +499,7 @@ class Service:
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
-                game = self.hub.opened(name)
+                game = self.hub.find_playable(name)
                 self.hub.pin(game)
                 return {**args, "game": game.id}
             return {**args, "game": ""}

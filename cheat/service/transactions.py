@@ -138,7 +138,7 @@ class Transactions:
         self._public.update(listed_before, room, now)
         if not room.trial and any(event.type == "started" for event in events):
             with suppress(StoreUnavailable):  # a count may be lost
-                self._hub.count(room.dealt_rules)
+                self._hub.count_play(room.dealt_rules)
 
     def ttl_ms(self, room: AnyRoom) -> int:
         """Return how long a room is kept without a change, in ms."""

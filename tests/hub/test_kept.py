@@ -110,7 +110,7 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
     tracemalloc.start()
     try:
         decoded = msgspec.json.decode(data, type=records.Record)
-        known = index.known_of(decoded, data)
+        known = index.index_entry(decoded, data)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] <= known.weight
     finally:
@@ -120,7 +120,7 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
 def test_what_all_games_of_the_list_take_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker knows all of them: new ones are refused, and those that grow."""
     key = hub.published()["key"]
-    (known,) = hub.service.hub._index._sight.known.values()
+    (known,) = hub.service.hub._index._state.entries.values()
     monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
     assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
     hub.published(id="other", name="Other")

@@ -357,7 +357,7 @@ def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: py
     pid = Asked(mind, "look").answer["pid"]
     failed = More(jobs, "examine", "failed")
     with pytest.raises(Unchecked):
-        CheckQueue(mind, mind).examined(Brought(b"{}"), ENGLISH)
+        CheckQueue(mind, mind).examine(Brought(b"{}"), ENGLISH)
     failed.reaches(1)
     assert Asked(mind, "look").answer["pid"] == pid
     assert child.MOST_MEMORY == 512 * 1024**2, "as docs/security.md says"

@@ -183,6 +183,6 @@ def entry(record: Record, plays: int, language: str) -> Entry:
 _records = msgspec.json.Decoder(Record)
 
 
-def record_of(written: StoredGame) -> Record:
+def decode_record(stored: StoredGame) -> Record:
     """Return the record from its stored form."""
-    return _records.decode(written.data)
+    return _records.decode(stored.data)
