@@ -64,7 +64,7 @@ def read() -> Response:
     A check finds more, but takes longer.
     """
     body = body_of(own_data(), ReadDocument)
-    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
+    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, requester=_asker())
     return answer(found)
 
 
@@ -72,7 +72,7 @@ def read() -> Response:
 def try_out() -> Response:
     """Keep a document for trials in rooms."""
     body = body_of(own_data(), WrittenDocument)
-    return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
+    return answer(hub().store_trial(_text(body.document), reader(), _asker()), 201)
 
 
 @documents.post("")
@@ -106,7 +106,7 @@ def games() -> Response:
 @documents.get("/<name>")
 def game(name: str) -> Response:
     """Return a game with its document."""
-    return kept(hub().shown(name[:MAX_QUERY], reader().tag))
+    return kept(hub().details(name[:MAX_QUERY], reader().tag))
 
 
 @documents.get("/<name>.zip", provide_automatic_options=False)

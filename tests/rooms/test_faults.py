@@ -107,7 +107,7 @@ EVERY_CALL: list[Callable[[Place], Any]] = [
     lambda room: room.poll("p2", room.since, 20),
     lambda room: room.act("p1", "leave"),
     lambda room: room.service.join(room.code, "Dan"),
-    lambda room: room.service.changes.settle(room.code),
+    lambda room: room.service.transactions.apply_due(room.code),
 ]
 
 
@@ -121,14 +121,14 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
         stored = msgspec.json.decode(data)
         change(stored)
         site.client.hset(key, "data", msgspec.json.encode(stored))
-        site.service.feeds.doubt(room.code)
+        site.service.feeds.mark_stale(room.code)
         for call in EVERY_CALL:
             with pytest.raises(Unreadable):
                 call(room)
         assert room.code not in [one.code for one in site.service.public.read()]
         other.look()
         site.client.hset(key, "data", data)
-        site.service.feeds.doubt(room.code)
+        site.service.feeds.mark_stale(room.code)
         room.go_on()
         room.check_kept()
     other.go_on()
@@ -170,7 +170,7 @@ CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
     "poll": lambda room, id, move: room.poll("p2"),
     "act": lambda room, id, move: room.act(move[0], move[1], id, **move[2]),
     "leave": lambda room, id, move: room.act("p3", "leave", id),
-    "settle": lambda room, id, move: room.service.changes.settle(room.code),
+    "settle": lambda room, id, move: room.service.transactions.apply_due(room.code),
     "list": lambda room, id, move: room.service.public.read(),
 }
 
@@ -222,7 +222,7 @@ def held(site: Site, room: Place) -> list[Running]:
     """Polls of two players and of somebody who watches."""
     since = {player: room.shown(player).cursor for player in ("p1", "p2", None)}
     polls = [in_background(partial(room.poll, player, at, 20)) for player, at in since.items()]
-    wait_until(lambda: site.service.feeds.waiting() == 3, "all wait", 60)
+    wait_until(lambda: site.service.feeds.count_waiters() == 3, "all wait", 60)
     return polls
 
 
@@ -231,7 +231,7 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
     room = site.open(phase)
     room.look()
     polls = held(site, room)
-    with mock.patch.object(site.service.feeds, "heard"):
+    with mock.patch.object(site.service.feeds, "on_wakeup"):
         room.act("p3", "leave")
     site.service.feeds._sweep(list(site.service.feeds._feeds.values()))
     assert len({poll.value().version for poll in polls}) == 1
@@ -242,16 +242,16 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
 def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
-    listener = site.service.feeds._wakeups
+    listener = site.service.feeds._subscriber
     polls = held(site, room)
 
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
-    wait_until(lambda: listener._ear is not None, "the listener hears", 60)
-    dead = listener._ear
-    dead.hear = dies
-    wait_until(lambda: listener._ear is not dead, "the listener has noticed", 60)
+    wait_until(lambda: listener._subscription is not None, "the listener hears", 60)
+    dead = listener._subscription
+    dead.receive = dies
+    wait_until(lambda: listener._subscription is not dead, "the listener has noticed", 60)
     room.act("p3", "leave")
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()

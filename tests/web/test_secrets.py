@@ -145,7 +145,7 @@ def due(api: Api, who: dict[str, Any]) -> int | None:
 
 
 def settle(api: Api, who: dict[str, Any]) -> None:
-    api.service.changes.settle(who["code"])
+    api.service.transactions.apply_due(who["code"])
 
 
 def test_tokens_are_stored_only_as_hashes(api: Api) -> None:
