@@ -37,21 +37,21 @@ def plan_from_record(
     the one that searches; `kept`: the bot's memory that is stored in the room. Raises NotFound for a game
     that is not there, Refused for a record that does not belong to the game.
     """
-    rules = library.called(start.game)
+    rules = library.game(start.game)
     bot = thinker or search_for(rules, level, seconds=seconds)
     table, memory = _followed(library, start, inputs, player, bot)
     memory = {**(kept or {}), **memory}
     forms = engine.moves(rules, table, player)
     if not forms:
         return None
-    return bot.choose(engine.sight(rules, table, player), player, forms, memory, Rng(seed))
+    return bot.choose(engine.observation(rules, table, player), player, forms, memory, Rng(seed))
 
 
 def _followed(
     library: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
     """Return the table now, with the knowledge of seats, and the memory of the bot of this seat."""
-    rules = library.called(start.game)
+    rules = library.game(start.game)
     memory: Memory = {}
     scene = first(rules, start, follow=True)
     _remember(bot, memory, player, scene)
@@ -62,5 +62,5 @@ def _followed(
 
 
 def _remember(bot: Bot, memory: Memory, player: str, scene: ReplayStep) -> None:
-    told = [one.view(player, 0, scene.at) for one in scene.events if sees(one.seen, player)]
+    told = [one.view(player, 0, scene.at) for one in scene.events if sees(one.viewers, player)]
     bot.remember(memory, player, told)

@@ -102,7 +102,7 @@ def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[F
     """Return the plan of the bot, None if it waits. Raises Refused if no form allows the plan."""
     if not forms:
         return None
-    sight = engine.sight(room.dealt_rules, room.running(), seat.id)
+    sight = engine.observation(room.dealt_rules, room.running(), seat.id)
     decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
     if decided is None:
         return None
@@ -111,7 +111,7 @@ def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[F
 
 
 def _told(seat: Seat, events: list[Event]) -> list[Event]:
-    return [event for event in events if sees(event.seen, seat.id)]
+    return [event for event in events if sees(event.viewers, seat.id)]
 
 
 def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
@@ -188,5 +188,5 @@ def _act_at_once(room: AnyRoom, seat: Seat, mind: BotState, now: int) -> list[Ev
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, mind, GENERIC, forms)
     if plan is None:
-        return [Event(type="hesitated", by=seat.id, tone="quiet", seen=[seat.id])]
+        return [Event(type="hesitated", by=seat.id, tone="quiet", viewers=[seat.id])]
     return session.act(room, seat.id, plan.move, plan.args, now)

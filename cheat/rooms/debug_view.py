@@ -48,7 +48,7 @@ class Inside(msgspec.Struct, kw_only=True):
 
 def face_up(table: Table) -> Table:
     """Return a copy of the table with every card open. The given table is not changed."""
-    zones = {id: replace(zone, seen="all", shows=UNSET) for id, zone in table.zones.items()}
+    zones = {id: replace(zone, viewers="all", shows=UNSET) for id, zone in table.zones.items()}
     return replace(table, zones=zones)
 
 
@@ -89,6 +89,9 @@ def _kept(room: AnyRoom, language: Language) -> list[KeptView]:
     table, found = room.running(), list[KeptView]()
     with guarded(rules, "view"):
         for viewer in (None, *(player.id for player in table.players)):
-            seen = engine.sight(rules, table, viewer)
-            found += [KeptView(one.name, one.of, say(one.text, names)) for one in rules.keeps(seen, viewer)]
+            seen = engine.observation(rules, table, viewer)
+            found += [
+                KeptView(one.name, one.players, say(one.text, names))
+                for one in rules.remembered_values(seen, viewer)
+            ]
     return found

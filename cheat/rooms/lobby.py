@@ -54,7 +54,7 @@ def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
         return {}
     rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.left]
     with guarded(rules, "moves"):
-        offers = engine.to_act(rules, room.running(), here)
+        offers = engine.legal_moves(rules, room.running(), here)
         return {id: _scoped("game", forms) for id, forms in offers.items()}
 
 
@@ -92,7 +92,7 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
     `seed`: for a game that begins by itself, as in `Step`.
     """
-    if room.phase == "playing" and room.dealt_rules.gone:
+    if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
     if room.phase != "playing":
         begins = room.starts_at is not None and room.starts_at <= now
@@ -259,7 +259,7 @@ def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
 def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     if args["game"] not in room.games:
         raise Refused("That isn't one of the choices. Choose another.")
-    rules = room.games.called(args["game"])
+    rules = room.games.game(args["game"])
     if not _holds_all(room, rules):
         raise Refused(
             "There are more players in the room than this game has seats. Choose another game.", "room_full"
@@ -294,8 +294,8 @@ def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
 def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     """Take the newer version. Options that both versions have keep their values."""
     assert room.newer is not None, "it was offered"
-    rules, version = room.games.called(room.newer.id), room.newer.version
-    _choose(room, rules, rules.known(room.options))
+    rules, version = room.games.game(room.newer.id), room.newer.version
+    _choose(room, rules, rules.known_options(room.options))
     text = "{by} updated {game} to version {version}."
     named: dict[str, Arg] = {"game": Text(rules.name), "version": version}
     return [Event(type="game_chosen", text=text, by=seat.id, args=named)]
@@ -316,7 +316,7 @@ def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
 
 def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    rules, before = room.rules, room.rules.known(room.options)
+    rules, before = room.rules, room.rules.known_options(room.options)
     complete = complete_options(rules, {**before, **changed})
     if bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused(

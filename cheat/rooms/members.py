@@ -185,7 +185,7 @@ def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
     if len(room.present()) >= bounds(room.rules, room.typed_options())[1]:
         return None
     levels = [Choice(level, label) for level, label in LEVELS.items()]
-    levels += [Choice(name, name) for name in room.rules.opponents]
+    levels += [Choice(name, name) for name in room.rules.bot_names]
     return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")
 
 

@@ -52,7 +52,7 @@ def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
     with watched(rules, "replay"):
         table, events = engine.deal(
-            rules, players, options, start.seed, start.now, previous, start.host, follow=follow
+            rules, players, options, start.seed, start.now, previous, start.host, track_knowledge=follow
         )
     return ReplayStep(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
 
@@ -111,7 +111,7 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
 def opened(scene: ReplayStep) -> ReplayStep:
     """Return the step with every card face up, and with every event and card public."""
     events = [
-        replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
+        replace(event, viewers="all", cards=[replace(moved, viewers="all") for moved in event.cards])
         for event in scene.events
     ]
     return scene._replace(table=face_up(scene.table), events=events)

@@ -156,7 +156,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
         if made is not UNSET:
             self._add_said(said, _ahead(events, own))
         elif running and any(
-            one.seen == "all" and not (one.type in PRESENCE or is_beside(one)) for one in said
+            one.viewers == "all" and not (one.type in PRESENCE or is_beside(one)) for one in said
         ):
             self.note(now)
             self._add_said(said, -1)

@@ -16,7 +16,7 @@ from cheat.bots.bot import Level
 from cheat.engine.game import AnyGame
 from cheat.engine.options import Options
 from cheat.engine.registry import DataTable, GameRegistry
-from cheat.engine.retired import OLDER, RetiredGame
+from cheat.engine.retired import OLDER_ID, RetiredGame
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
@@ -251,7 +251,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
 
     def rules_of(self, id: str) -> AnyGame:
         """Return the game with this id; a retired game if it is lost."""
-        return RetiredGame(id) if id in self.lost else self.games.called(id)
+        return RetiredGame(id) if id in self.lost else self.games.game(id)
 
     def spoken_in(self, language: Language) -> Language:
         """Return the language of a reader with the words of the game.
@@ -259,7 +259,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         The game is the one on the table, if there is a table.
         """
         rules = self.rules if self.table is None else self.dealt_rules
-        return rules.spoken_in(language)
+        return rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:
         """Return the seats of players that have not left, clockwise."""
@@ -329,7 +329,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         """Return when the room must change without an action, in ms since 1970."""
         if self.phase != "playing":
             return self.starts_at
-        if self.dealt_rules.gone:
+        if self.dealt_rules.why_retired:
             return 0
         plans = [seat.mind.plan.at for seat in self.seats if seat.mind and seat.mind.plan]
         due = self.running().due()
@@ -365,7 +365,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
         room = _decode_around_table(data, games)
     with_games(room, games)
     named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
-    if lost := {id for id in named if id == OLDER or id not in games}:
+    if lost := {id for id in named if id == OLDER_ID or id not in games}:
         if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost):
             raise Unreadable(UNREADABLE)
         room.lost = frozenset(lost)
@@ -378,7 +378,7 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
     """Type the options of a document's table; options that its rules do not know are `kept`."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
-    if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
+    if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:
         room.kept = unknown
 
 
@@ -412,7 +412,7 @@ def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
-    table["options"] = games.called(table["game"]).known(options)
+    table["options"] = games.game(table["game"]).known_options(options)
     room: AnyRoom = _decoder(games.tables).decode(_encoder.encode(stored))
     room.kept = {name: value for name, value in options.items() if name not in table["options"]}
     return room
@@ -429,7 +429,7 @@ def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
     table = stored["table"]
     players = [Player(one["id"], one["active"], one["score"]) for one in table["players"]]
     options = {name: table["options"][name] for name in ("on_leave", "spectators")}
-    left = DataTable(doc=OLDER, players=players, rng=Rng("00" * 16), options=options)
+    left = DataTable(doc=OLDER_ID, players=players, rng=Rng("00" * 16), options=options)
     left.result = msgspec.convert(table["result"], Result | None)
     return _decoder(games.tables).decode(_encoder.encode({**stored, "table": left}))
 
@@ -448,7 +448,7 @@ def new_room(
     code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: GameRegistry = BUILT_IN
 ) -> AnyRoom:
     """Return an empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
-    rules = games.called(game)
+    rules = games.game(game)
     complete = complete_options(rules, options)
     return with_games(Room(code=code, epoch=epoch, game=rules.id, options=complete, public=public), games)
 

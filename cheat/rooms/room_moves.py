@@ -52,7 +52,7 @@ class RoomMove(NamedTuple):
 def is_private(events: list[Event]) -> bool:
     """Return whether only some players may know of these events. Such a step makes no version."""
     for event in events:
-        if event.seen == "all":
+        if event.viewers == "all":
             return False
     return bool(events)
 
@@ -66,7 +66,7 @@ def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
     """Return the events of a step; if it is private, count it for the seats that know of it."""
     if is_private(events):
         for seat in room.seats:
-            seat.private += any(sees(event.seen, seat.id) for event in events)
+            seat.private += any(sees(event.viewers, seat.id) for event in events)
     return events
 
 
@@ -129,8 +129,8 @@ def send_off(room: AnyRoom, seats: list[Seat]) -> None:
 def why_not_dealt(room: AnyRoom) -> Refused | None:
     """Return why the chosen game cannot be dealt to the present players; None if it can."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
-    if rules.gone:
-        return NotFound(rules.gone, "game_not_found")
+    if rules.why_retired:
+        return NotFound(rules.why_retired, "game_not_found")
     least, most = bounds(rules, options)
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")

@@ -57,7 +57,7 @@ def leave(room: AnyRoom, player: str, now: int) -> list[Event]:
 
 def end(room: AnyRoom) -> list[Event]:
     """End the game without a winner, if it is not over. The rules are not called any more."""
-    events = ended(room.running(), room.dealt_rules.gone or RULES_FAILED)
+    events = ended(room.running(), room.dealt_rules.why_retired or RULES_FAILED)
     return _recorded(room, events, room.tape.at, move=END)
 
 
@@ -73,9 +73,9 @@ def ended(table: Table, why: Words = RULES_FAILED) -> list[Event]:
     """End a table with rules that failed or are gone, and return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
-    table.decisions, table.news = [], []
+    table.decisions, table.events = [], []
     table.finish([], "rules_failed", why, lambda player: ())
-    events, table.news = table.news, []
+    events, table.events = table.events, []
     return events
 
 
@@ -84,7 +84,7 @@ def left_behind(table: Table) -> Table:
 
     It has the players, the result, and the game's own fields; no cards, and no generator.
     """
-    return replace(table, zones={}, decisions=[], news=[], rng=Rng("00" * 16))
+    return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 
 
 def _chair(room: AnyRoom, player: str) -> Chair:

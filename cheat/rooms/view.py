@@ -14,18 +14,18 @@ from cheat.engine.awards import AwardView
 from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
 from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
 from cheat.rooms.lobby import moves_beside, moves_in_game
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.rooms.room_moves import why_not_dealt
 from cheat.rooms.rules_guard import bounds, guarded
 
-AT_RESULT = Mark("at the result", "quiet", "at_result")
-NEXT_GAME = Mark("next game", "quiet", "next_game")
-PLAYS_AGAIN = Mark("plays again", "good", "again")
-BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
-MUTED = Mark("muted", "quiet", "muted")
+AT_RESULT = Badge("at the result", "quiet", "at_result")
+NEXT_GAME = Badge("next game", "quiet", "next_game")
+PLAYS_AGAIN = Badge("plays again", "good", "again")
+BOT_PLAYS = Badge("bot playing", "quiet", "stand_in")
+MUTED = Badge("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
 """The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
@@ -284,7 +284,7 @@ class _Look:
         closed, opened = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
         for place, zone in enumerate(self._table.zones.values()):
             closed.append(zone.view(None, self.say))
-            for viewer in zone.seen if not isinstance(zone.seen, str) else ():
+            for viewer in zone.viewers if not isinstance(zone.viewers, str) else ():
                 opened.setdefault(viewer, []).append((place, zone))
         return closed, opened
 
@@ -322,7 +322,7 @@ def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say
 
 
 def _player(
-    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, marks: list[Mark], say: Say
+    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, marks: list[Badge], say: Say
 ) -> PlayerView:
     """Return a player; `plays`: the player on the table, if this seat is in the game."""
     if room.chat and seat.muted:
@@ -342,12 +342,12 @@ def _player(
     )
 
 
-def _marks_waiting(room: AnyRoom, seat: Seat) -> list[Mark]:
+def _marks_waiting(room: AnyRoom, seat: Seat) -> list[Badge]:
     return [AT_RESULT] if room.phase == "over" and not seat.back else []
 
 
-def _marks(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Mark]:
-    marks = rules.marks(table, seat.id) if rules else []
+def _marks(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Badge]:
+    marks = rules.badges(table, seat.id) if rules else []
     if room.phase == "over" and seat.back and not seat.left:
         marks = [*marks, PLAYS_AGAIN]
     return [*marks, BOT_PLAYS] if seat.mind and not seat.bot else marks
@@ -377,16 +377,18 @@ def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | Unse
     A decision behind an open delay awaits nothing yet. A reaction without a time limit of its own is limited
     by a delay of the same players.
     """
+    if rules is None or table.result is not None:
+        return UNSET
     may_react = limited = False
-    for one in table.decisions if rules is not None and table.result is None else ():
+    for one in table.decisions:
         if viewer not in one.waits_for():
             continue
-        ask = rules.ask_of(one)
-        if ask.behind and table.decision(ask.behind):
+        kind = rules.kind_of(one)
+        if kind.after_delay and table.decision(kind.after_delay):
             continue
         if not one.optional:
             return "move"
-        may_react = may_react or not isinstance(ask, Delay)
+        may_react = may_react or not isinstance(kind, Delay)
         limited = limited or one.until is not None
     return "reaction" if may_react and limited else UNSET
 

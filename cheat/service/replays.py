@@ -188,7 +188,7 @@ class Replay:
         """Return a page. Raises BadValue for a seat that the game did not have."""
         start, frames, size = self.start, list[Frame](), 0
         seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
-        language = self._rules().spoken_in(wish.language)
+        language = self._rules().language_with_terms(wish.language)
         viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
         last = min(wish.first + wish.limit, self.count)
         for scene in self._from(wish.first):
@@ -208,7 +208,7 @@ class Replay:
 
         They are not kept: a document takes a megabyte, and the registry caches them.
         """
-        return self.games.called(self.start.game)
+        return self.games.game(self.start.game)
 
     def _scenes(self, scene: ReplayStep) -> Iterator[ReplayStep]:
         """Yield the given step, which must be the last one before a chunk, and all steps after it."""

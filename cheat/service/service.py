@@ -255,7 +255,7 @@ class Service:
                 members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
             return lobby.begin(room, Step(now, secrets.token_hex(32)))
 
-        options = (rules.lesson or {}) if lesson else rules.quick
+        options = (rules.lesson_options or {}) if lesson else rules.quick_play_options
         return self._create(name, rules, options, not lesson, about, language, begin)
 
     def try_alone(
@@ -286,7 +286,7 @@ class Service:
                 members.add_bot(room, "normal", chance + str(number))
             return lobby.begin(room, Step(now, chance))
 
-        return self._create(name, rules, rules.known(options), False, about, language, begin)
+        return self._create(name, rules, rules.known_options(options), False, about, language, begin)
 
     def _create(
         self,
@@ -388,7 +388,7 @@ class Service:
 
         Moves of published games share one name, since their authors may call them anything.
         """
-        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
+        known = move in ROOM_MOVES or self.games.in_catalogue(room.dealt_game) is not None
         return move if known else PUBLISHED
 
     def cheer(self, code: str, reaction: str) -> Acted:

@@ -341,7 +341,7 @@ class Transactions:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
             if game not in room.lost:
-                self._hub.pin(self._games.called(game))
+                self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
             room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None

@@ -129,7 +129,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def _entry(game: AnyGame, language: Language) -> CatalogueGame:
-    say, game = language.say, game.told_in(language.tag)
+    say, game = language.say, game.in_language(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
@@ -145,7 +145,7 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
         look=dict(game.look) or UNSET,
-        lesson=game.lesson is not None or UNSET,
+        lesson=game.lesson_options is not None or UNSET,
     )
 
 

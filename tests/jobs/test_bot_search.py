@@ -470,4 +470,4 @@ class Searching(Bot):
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
     """What is offered in the one room that there is."""
     room = decode(api.service.store.load(CODE).data, GAMES)
-    return GAMES.called(game).moves(room.table, player)
+    return GAMES.game(game).moves(room.table, player)

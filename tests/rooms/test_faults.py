@@ -31,7 +31,7 @@ from .site import PHASES, Place, Site
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
-    *("prompt", "situation", "facts", "marks", "conceal"),
+    *("prompt", "situation", "facts", "badges", "conceal"),
     *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""

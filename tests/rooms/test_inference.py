@@ -125,7 +125,7 @@ class Watched:
         private = is_private(events)
         self.version += not private
         for viewer, answers in self.sent.items():
-            told = [event.view(viewer, 0, 0) for event in events if sees(event.seen, viewer)]
+            told = [event.view(viewer, 0, 0) for event in events if sees(event.viewers, viewer)]
             if private and not told:
                 assert self.table(viewer) == before[viewer]
             elif viewer != "p4" or not private:  # what they did themselves is no news about others

@@ -36,7 +36,7 @@ def seated(chance: Rng, players: int, *, quick: bool) -> AnyRoom:
     lobby.begin(room, Step(NOON, f"{chance.below(2**62):032x}"))
     table = room.table
     table.turn, table.colour = "p1", "red"
-    table.ask(Turn, "p1")
+    table.open_decision(Turn, "p1")
     return room
 
 

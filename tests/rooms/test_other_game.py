@@ -23,8 +23,8 @@ def at_result(game: str) -> AnyRoom:
     do(made, "p1", "start")
     made.table.decisions = []
     made.table.finish(["p1"], "won", "{p1} won.", lambda one: (one.id != "p1",))
-    settled(made, made.table.news)
-    made.table.news = []
+    settled(made, made.table.events)
+    made.table.events = []
     do(made, "p1", "play_again")
     return made
 

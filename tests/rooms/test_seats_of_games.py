@@ -163,7 +163,7 @@ class Walk:
         table = self.made.running()
         table.decisions = []
         table.finish([], "enough", "Enough.", lambda player: ())
-        events, table.news = table.news, []
+        events, table.events = table.events, []
         return settled(self.made, events)
 
     def _join(self) -> list[Any]:

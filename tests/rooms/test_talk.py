@@ -26,7 +26,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 def say(one: AnyRoom, player: str, **what: Any) -> dict[str, Any]:
     """What everybody is told."""
     (event,) = do(one, player, "say", **what)
-    assert (event.type, event.by, event.seen, event.text) == ("said", player, "all", "")
+    assert (event.type, event.by, event.viewers, event.text) == ("said", player, "all", "")
     return event.view(None, 1, NOON).args
 
 
@@ -271,9 +271,9 @@ def test_line_keeps_the_name_that_was_seen() -> None:
 
 def test_what_a_game_says_is_of_the_game_and_bots_answer_it():
     """In a document moves may be nothing but words: Mus begins with them."""
-    mus, people = CATALOGUE.called("mus"), ["p1", "p2", "p3", "p4"]
+    mus, people = CATALOGUE.game("mus"), ["p1", "p2", "p3", "p4"]
     table, _ = engine.deal(mus, people, mus.options_type(), "07" * 16, NOON, None)
-    (player, forms), *_ = engine.to_act(mus, table).items()
+    (player, forms), *_ = engine.legal_moves(mus, table).items()
     events = engine.act(mus, table, player, "mus", forms[0].ties, NOON)
     assert "said" in {event.type for event in events}
     assert not is_aside(events)

@@ -60,7 +60,7 @@ def win(room: AnyRoom, player: str) -> None:
     """The player on turn places the last cards of a hand that is made small, and nobody calls."""
     table = room.table
     table.turn = player
-    table.ask(Turn, player)
+    table.open_decision(Turn, player)
     hand = table.hand(player)
     table.pile.cards += hand.cards[1:]
     del hand.cards[1:]

@@ -140,7 +140,7 @@ class World:
             winner = table.active()[0]
             table.finish([winner], "won", f"{{{winner}}} won.", lambda player: (player.id != winner,))
             table.decisions.clear()
-            events, table.news = table.news, []
+            events, table.events = table.events, []
             return settled(room, events)
 
         assert self.step(finish) is None
@@ -257,7 +257,7 @@ def check_leaks(before: AnyRoom, after: AnyRoom, events: list[Event]) -> None:
         viewer = seat.id if seat else None
         hidden = (faces_of(before) | faces_of(after)) - visible(before, seat) - visible(after, seat)
         for event in events:
-            passing = {face for moved in event.cards if moved.seen == "all" for face in moved.faces}
+            passing = {face for moved in event.cards if moved.viewers == "all" for face in moved.faces}
             leaked = told(hidden - passing, event.view(viewer, 1, 0))
             assert not leaked, f"{viewer or 'a spectator'} is told {leaked} by {event.type}"
 
@@ -266,7 +266,7 @@ def visible(room: AnyRoom, seat: Seat | None) -> set[str]:
     """Faces in zones that a viewer may see."""
     viewer = seat.id if seat else None
     zones = room.table.zones.values() if isinstance(room.table, Table) else ()
-    return {face for zone in zones if sees(zone.seen, viewer) for face in zone.cards}
+    return {face for zone in zones if sees(zone.viewers, viewer) for face in zone.cards}
 
 
 def faces_of(room: AnyRoom) -> set[str]:

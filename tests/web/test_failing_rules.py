@@ -389,4 +389,4 @@ def test_games_of_the_tests_have_left_the_catalogue() -> None:
     assert [game.id for game in BUILT_IN] == list(GAMES)
     assert set(OWN) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
     assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
-    assert rules.GAME is BUILT_IN.called("cheat")
+    assert rules.GAME is BUILT_IN.game("cheat")

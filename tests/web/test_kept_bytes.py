@@ -59,7 +59,7 @@ def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
 def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
-    games = BUILT_IN.finding(lambda id: game if id == game.id else None)
+    games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)

@@ -176,7 +176,7 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
     hands = ["ISHL IB2", *("IIVA IB2" if id == holder else "IB3 IB2" for id in ("p2", "p3")), "IB4 IB2"]
     room = room_of("ivanhoe", hands, bots, turn_s=0)
     room.table.turn, room.table.colour = "p1", "red"
-    room.table.ask(Turn, "p1")
+    room.table.open_decision(Turn, "p1")
     room_bots.think(room, [], NOON)
     world = World(make(), room, ["p1", "p4", None])
     world.look()

@@ -178,7 +178,7 @@ def told(
 
     If the viewer may see none of them, it is a single event without content.
     """
-    seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
+    seen = [event for event in events if sees(event.viewers, viewer)] or events[:1]
     return [event.view(viewer, version, at, language, names) for event in seen]
 
 
@@ -211,7 +211,7 @@ def _for_some(events: list[Event]) -> list[list[str]]:
 
     Two viewers share a view if each list contains both of them or neither.
     """
-    seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
+    seen = [event.viewers for event in events] + [moved.viewers for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
 
 

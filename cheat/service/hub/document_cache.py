@@ -37,7 +37,7 @@ class DocumentCache:
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.games = games.finding(self._find)
+        self.games = games.with_finder(self._find)
         self._loading = threading.Lock()
         self._loaded: tuple[str, AnyGame | None] = ("", None)
         self._renewed: OrderedDict[str, float] = OrderedDict()

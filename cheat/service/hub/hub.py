@@ -177,14 +177,14 @@ class Hub:
         Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted = name.partition("@")
-        if game := self._built_in.named(slug):
+        if game := self._built_in.in_catalogue(slug):
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
         known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
-        game = self.games.called(version.id if version else name)
-        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
+        game = self.games.game(version.id if version else name)
+        if game.source and self._built_in.in_catalogue(game.id) is None and self._store.is_barred(game.id):
             raise NotFound(BARRED, "game_not_found")
         return game
 
@@ -206,7 +206,7 @@ class Hub:
 
         They are if the game comes with the server, or if it is listed itself.
         """
-        return self._built_in.named(id) is not None or self._index.lists(id)
+        return self._built_in.in_catalogue(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if it is not later than `game`.
@@ -215,7 +215,7 @@ class Hub:
         """
         if not game.source:
             return None
-        if built_in := self._built_in.named(game.slug):
+        if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
             known = self._index.game(game.slug)
@@ -235,7 +235,7 @@ class Hub:
         The game leaves all lists, and no further room begins with it. Its author is told so when they check
         or publish the document.
         """
-        if self._built_in.named(id) is not None:
+        if self._built_in.in_catalogue(id) is not None:
             return
         log.error("game %s is barred: one call of its rules took longer than a second", id)
         self._store.bar(id)
@@ -246,7 +246,7 @@ class Hub:
             return msgspec.structs.replace(record, state="barred", halted=record.state)
 
         with contextlib.suppress(Busy, NotFound):
-            self._change(self.games.called(id).slug, change)
+            self._change(self.games.game(id).slug, change)
 
     def count(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
@@ -291,7 +291,7 @@ class Hub:
         """
         if name == TEMPLATE:
             return template()
-        built_in = self._built_in.named(name)
+        built_in = self._built_in.in_catalogue(name)
         return built_in.source if built_in and built_in.source else self._document(self._found(name)[1].id)
 
     def read(
@@ -514,7 +514,7 @@ class Hub:
     def _new_report(self, game: AnyGame, asker: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
         made = self._checks.report(game.source, GAMES, asker)
-        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        stays = self._is_listed(game) or self._built_in.in_catalogue(game.id) is not None
         self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
         return made
 
@@ -540,7 +540,7 @@ class Hub:
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
-            if self._built_in.named(slug) or slug in RESERVED:
+            if self._built_in.in_catalogue(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)
             value = {**value, "id": slug, "name": self._free(value["name"], slug)}
@@ -567,7 +567,7 @@ class Hub:
         forked_from: str,
     ) -> Published:
         """Write a checked version: the first of a new game, or the next one of the author's game."""
-        if self._built_in.named(about.slug) or about.slug in RESERVED:
+        if self._built_in.in_catalogue(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < KEY_LETTERS:
             raise Unauthorized("An author key needs at least 20 characters.")

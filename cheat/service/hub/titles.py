@@ -40,7 +40,7 @@ def looks_of(titles: Iterable[str]) -> set[Looks]:
 def looks_of_all(games: GameRegistry) -> set[Looks]:
     """Return the looks of the titles of all games of a catalogue, in every language."""
     return looks_of(
-        language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()
+        language.say(game.in_language(language.tag).name) for game in games for language in LANGUAGES.values()
     )
 
 

@@ -110,9 +110,9 @@ class BotSearches:
         if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
             return None
         rules = room.dealt_rules
-        document = b"" if self._games.named(rules.id) else rules.source
+        document = b"" if self._games.in_catalogue(rules.id) else rules.source
         mind = seat.mind
-        kept = mind.memory if mind.level in rules.opponents else {}
+        kept = mind.memory if mind.level in rules.bot_names else {}
         return Situation(blocks, room.tape, player, mind.level, bots.seed_of(mind), document, room.code, kept)
 
     def _remember(self, key: tuple[str, str], thought: BotSearch) -> BotSearch:

@@ -75,7 +75,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
     if recording is None:
         return None
     games = _with(asked.document) if asked.document else CATALOGUE
-    thinker = _scripted(games.called(recording[0].game), asked)
+    thinker = _scripted(games.game(recording[0].game), asked)
     return plan_from_record(
         games, *recording, asked.player, asked.level, asked.seed, seconds, thinker, asked.kept
     )
@@ -83,7 +83,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
 
 def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
     """Return the opponent that a game brings along, if `asked` is about such an opponent."""
-    if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
+    if not isinstance(game, DocumentGame) or asked.level not in game.bot_names:
         return None
     place = f"{asked.room} {game.id}"
     return Scripted(game, asked.level, lambda question: SCRIPTS.ask(question, place))
@@ -92,7 +92,7 @@ def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
 def _with(document: bytes) -> GameRegistry:
     """Return the catalogue with the game of a document added. Raises NotAGame."""
     game = DOCUMENTS_KEPT.get(document) or _compiled(document)
-    return CATALOGUE.finding(lambda id: game if id == game.id else None)
+    return CATALOGUE.with_finder(lambda id: game if id == game.id else None)
 
 
 def _compiled(document: bytes) -> DocumentGame:
