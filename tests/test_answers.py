@@ -45,7 +45,7 @@ def test_anything_else_is_no_position(junk: str) -> None:
 def test_only_the_own_seat_has_a_private_position() -> None:
     stored = Stored("e1", 7, b"{}", private=5)
     assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
-    assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
+    assert position_of(stored, Seat("p2", "Bob", "", private_version=2)) == Position("e1", 7, 2)
 
 
 @pytest.mark.parametrize(

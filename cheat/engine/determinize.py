@@ -41,8 +41,8 @@ def determinize(
     """Return one table that agrees with all that the viewer knows.
 
     The imagined table does not record what seats know of cards. `table` may be a full table, or one from
-    which `engine.sight` has hidden everything that the viewer may not see. Raises ValueError if the game's
-    `deck` lists fewer cards than the table has.
+    which `engine.observation` has hidden everything that the viewer may not see. Raises ValueError if the
+    game's `deck` lists fewer cards than the table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
@@ -50,7 +50,7 @@ def determinize(
 class Determinization:
     """The part that is the same for all imagined tables of a viewer.
 
-    It reads only what `engine.sight` shows the viewer.
+    It reads only what `engine.observation` shows the viewer.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:

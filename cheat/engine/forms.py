@@ -345,7 +345,7 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
 
 
 def some_of(name: str, zone: Zone, faces: list[str], count: int, same: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone: all `alike`, or else all different."""
+    """Make a field for `count` of these faces in a zone: all the `same`, or else all different."""
     kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if same else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 

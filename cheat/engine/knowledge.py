@@ -35,7 +35,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
 
     A seat that has seen all cards that came into a zone also knows that no others are there. `most_unknown`:
     by zone, the most cards in it that can be none of the known ones; a zone without an entry has no such
-    limit. `perhaps`, with keys like `among`: cards that are taken to have left a zone, because a card with
+    limit. `maybe_left`, with keys like `among`: cards that are taken to have left a zone, because a card with
     the same face left it. They may still be there, and fill up a zone in which there are too few strangers.
     """
 

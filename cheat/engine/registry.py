@@ -33,7 +33,7 @@ Find = Callable[[str], AnyGame | None]
 
 
 class Inference(msgspec.Struct, array_like=True):
-    """A public conclusion about a hidden zone: it `is_there` one of these faces, or has none of them."""
+    """A public conclusion about a hidden zone: one of these faces `is_there`, or none is."""
 
     zone: str
     is_there: bool

@@ -13,7 +13,7 @@ OLDER_RELEASE = "This game was started before the server was updated and can't g
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """A game that can neither be dealt nor played on; `gone` tells players why.
+    """A game that can neither be dealt nor played on; `why_retired` tells players why.
 
     The zones of its last table can still be shown.
     """

@@ -25,7 +25,7 @@ from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
+from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded, seat_for, told
@@ -158,8 +158,8 @@ class Replay:
         self.outcome: Outcome | None = None
         self._options: Any = None
         self._blocks = [
-            msgspec.json.encode(recording.inputs[at : at + BLOCK])
-            for at in range(0, len(recording.inputs), BLOCK)
+            msgspec.json.encode(recording.inputs[at : at + CHUNK_INPUTS])
+            for at in range(0, len(recording.inputs), CHUNK_INPUTS)
         ]
 
     @property
@@ -172,8 +172,8 @@ class Replay:
     def play(self, pause: Callable[[], None]) -> None:
         """Play the complete game, once. Raises anything that the rules raise."""
         turn: str | None = None
-        for scene in self._scenes(playback.first(self._rules(), self.start)):
-            if scene.number % BLOCK == 0:
+        for scene in self._scenes(playback.first_step(self._rules(), self.start)):
+            if scene.number % CHUNK_INPUTS == 0:
                 self.marks.append(_marked(scene))
                 self._options = scene.table.options
             if scene.table.turn not in (None, turn):
@@ -187,15 +187,15 @@ class Replay:
     def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
         """Return a page. Raises BadValue for a seat that the game did not have."""
         start, frames, size = self.start, list[Frame](), 0
-        seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
+        seat = playback.seat_of(start.seats, wish.seat) if wish.seat else None
         language = self._rules().language_with_terms(wish.language)
-        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
+        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.seats}
         last = min(wish.first + wish.limit, self.count)
         for scene in self._from(wish.first):
             if scene.number >= last or size >= PAGE_BYTES:
                 break
             if scene.number >= wish.first:
-                shown = playback.opened(scene) if wish.is_open else scene
+                shown = playback.with_open_cards(scene) if wish.is_open else scene
                 events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
                 table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
                 frames.append(Frame(scene.number, scene.at, events, table))
@@ -214,14 +214,14 @@ class Replay:
         """Yield the given step, which must be the last one before a chunk, and all steps after it."""
         yield scene
         rules = self._rules()
-        for block in self._blocks[scene.number // BLOCK :]:
+        for block in self._blocks[scene.number // CHUNK_INPUTS :]:
             for step in _inputs.decode(block):
-                scene = playback.following(rules, scene, step)
+                scene = playback.next_step(rules, scene, step)
                 yield scene
 
     def _from(self, index: int) -> Iterator[ReplayStep]:
         """Return all steps from the last mark at or before this number to the end."""
-        mark = self.marks[min(index, self.count - 1) // BLOCK]
+        mark = self.marks[min(index, self.count - 1) // CHUNK_INPUTS]
         fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
         fresh.options = self._options
         events = _events.decode(mark.events)
@@ -272,7 +272,9 @@ class Replays:
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
-        return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
+        return ReplayFile(
+            room=room.code, game=start.game, start=start, inputs=stored_inputs(inputs), result=outcome
+        )
 
     def of_file(self, data: bytes, wish: Wish) -> ReplayPage:
         """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
@@ -303,7 +305,7 @@ class Replays:
             raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
-        recording = read(blocks, room.tape)
+        recording = read(blocks, room.recorder)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
@@ -366,7 +368,7 @@ def _checked(file: ReplayFile) -> ReplayFile:
     for step in file.inputs:
         if step.args and (not step.move or len(msgspec.json.encode(step.args)) > MOST_ARGS):
             raise ValueError("no room takes that")
-    for event in (*file.start.said, *(one for step in file.inputs for one in step.said)):
+    for event in (*file.start.room_events, *(one for step in file.inputs for one in step.room_events)):
         nested = [value for value in event.args.values() if isinstance(value, Text)]
         plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())
         if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_SAID:

@@ -27,18 +27,18 @@ from cheat.rooms import chat, lobby, members, presence
 from cheat.rooms.debug_view import Inside, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
-    NOTHING_KNOWN,
     PHASES,
-    About,
+    UNKNOWN_NEWCOMER,
     AnyRoom,
-    Done,
+    FinishedAction,
+    Newcomer,
     Seat,
     join,
     new_room,
     remember,
 )
-from cheat.rooms.room_moves import Step, is_aside, is_private
-from cheat.rooms.rules_guard import bounds
+from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
+from cheat.rooms.rules_guard import seat_bounds
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -206,7 +206,7 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Make a new room with its host.
@@ -228,7 +228,7 @@ class Service:
         game: str,
         *,
         lesson: bool = False,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
@@ -249,11 +249,11 @@ class Service:
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
-            least, most = bounds(room.rules, room.typed_options())
+            least, most = seat_bounds(room.rules, room.typed_options())
             seats = least if lesson else max(least, min(QUICK_BOTS + 1, most))
             for _ in range(seats - 1):
                 members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
-            return lobby.begin(room, Step(now, secrets.token_hex(32)))
+            return lobby.start_game(room, ActionContext(now, secrets.token_hex(32)))
 
         options = (rules.lesson_options or {}) if lesson else rules.quick_play_options
         return self._create(name, rules, options, not lesson, about, language, begin)
@@ -266,7 +266,7 @@ class Service:
         *,
         bots: int,
         seed: str = "",
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
@@ -284,7 +284,7 @@ class Service:
             room.trial = True
             for number in range(bots):
                 members.add_bot(room, "normal", chance + str(number))
-            return lobby.begin(room, Step(now, chance))
+            return lobby.start_game(room, ActionContext(now, chance))
 
         return self._create(name, rules, rules.known_options(options), False, about, language, begin)
 
@@ -294,7 +294,7 @@ class Service:
         game: AnyGame,
         options: dict[str, Any],
         public: bool,
-        about: About,
+        about: Newcomer,
         language: Language,
         begin: Begin,
     ) -> Joined:
@@ -306,7 +306,7 @@ class Service:
             try:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
-                seat.heard, seat.colour, seat.program = now, about.colour, about.program
+                seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self.changes.note(NEW_ROOM, failed)
@@ -325,7 +325,7 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
@@ -336,7 +336,7 @@ class Service:
                 return []
             whence = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard, seat.colour, seat.program = now, about.colour, about.program
+            seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self.changes.apply(code, change)
@@ -358,27 +358,27 @@ class Service:
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
-        def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
-            if done := room.done_by(secret, action):
+        def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
+            if done := room.finished_action(secret, action):
                 return done
             seat = seat_by(room, secret)
-            seat.paced = self._actions.after(seat.paced, now)
+            seat.act_rate_until = self._actions.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
-            events = lobby.act(room, seat, move, args, Step(now, seed))
+            events = lobby.act(room, seat, move, args, ActionContext(now, seed))
             carried_out[:] = [self._told_as(room, move)]
-            if move == chat.SAY and is_aside(events):
-                seat.talked = self._talk.after(seat.talked, now)
+            if move == chat.SAY and is_all_chat(events):
+                seat.chat_rate_until = self._talk.after(seat.chat_rate_until, now)
             if is_private(events):
                 remember(room, secret, action, version)
             else:
-                seat.heard = now  # not after a private act: others could see when it happened
+                seat.last_heard_at = now  # not after a private act: others could see when it happened
                 remember(room, secret, action, version + 1)
             return events
 
         stored, room = self.changes.apply(code, change)
-        done = room.done_by(secret, action)
+        done = room.finished_action(secret, action)
         assert done is not None, "what was carried out is remembered"
-        made = Position(stored.epoch, done.version, done.private)
+        made = Position(stored.epoch, done.version, done.private_version)
         for called in carried_out:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - began, called)
         return Acted(version=made.version, cursor=cursor(made))
@@ -395,8 +395,8 @@ class Service:
         """Let a spectator react. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            events = chat.cheer(room, reaction)
-            room.cheered = self._crowd.after(room.cheered, now)
+            events = chat.react_as_spectator(room, reaction)
+            room.reaction_rate_until = self._crowd.after(room.reaction_rate_until, now)
             return events
 
         stored, _ = self.changes.apply(code, change)

@@ -26,8 +26,8 @@ from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.memory import SMALL_LOG
 from cheat.rooms.record import ReplayChunk
-from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
-from cheat.rooms.room_moves import fail, is_aside, is_private
+from cheat.rooms.room import AnyRoom, FinishedAction, Newer, decode, encode
+from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
-Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 """(room, its version, now) -> events, or the earlier action that this one repeats."""
 
 
@@ -81,7 +81,7 @@ class _Step(NamedTuple):
     """
 
     room: AnyRoom
-    outcome: list[Event] | Done
+    outcome: list[Event] | FinishedAction
     now: int
     listed: ListedRoom | None
     overdue: bool = False
@@ -169,7 +169,7 @@ class Transactions:
             if step is None:
                 stored, fresh = None, True
                 continue
-            if isinstance(step.outcome, Done) or not step.outcome:
+            if isinstance(step.outcome, FinishedAction) or not step.outcome:
                 return stored, step.room
             written = self._commit(code, stored, step, step.outcome)
             if written is None:
@@ -217,7 +217,7 @@ class Transactions:
         except RulesFailed as failed:
             self.note(room.code, failed)
             room = decode(stored.data, self._games)
-            return room, fail(room) if failed.ends else lobby.call_off(room), False
+            return room, fail(room) if failed.ends else lobby.cancel_countdown(room), False
         return room, events or self._come_and_gone(room, now), thought
 
     def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
@@ -303,26 +303,26 @@ class Transactions:
         if block.first:
             self._memory.begin(room, memory)
         data = encode(room)
-        size = len(data) + room.tape.size + memory.log
+        size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
             return data, block, SMALL_LOG if memory.small else 0
         step = memory.next_step(size)
         if self._memory.grant(room, memory, step):
             return encode(room), block, 0
         memory.small, memory.log = True, len(entry)
-        dropped = room.tape.stop()
+        dropped = room.recorder.stop()
         return encode(room), dropped, SMALL_LOG
 
     def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
-        if is_aside(events):
-            room.asides += 1
+        if is_all_chat(events):
+            room.chat_versions += 1
             return
         self._follow(room)
-        lobby.count_down(room, events, now)
+        lobby.update_countdown(room, events, now)
         began = time.perf_counter()
         try:
-            failures = bots.think(room, events, now, self._settings.bot_pace)
+            failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
@@ -340,7 +340,7 @@ class Transactions:
     def _follow(self, room: AnyRoom) -> None:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
-            if game not in room.lost:
+            if game not in room.lost_games:
                 self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)

@@ -18,7 +18,7 @@ from cheat.engine.game import AnyGame, Preset
 from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
-from cheat.rooms.room import About
+from cheat.rooms.room import Newcomer
 from cheat.rooms.view import ListedRoom
 from cheat.service.replays import Wish
 from cheat.service.service import Service
@@ -179,8 +179,8 @@ def game(id: str) -> Response:
     return kept(_catalogue_game(service().game(id[:MAX_ID]), reader()))
 
 
-def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> About:
-    return About(body.colour, body.client.strip(), address())
+def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
+    return Newcomer(body.colour, body.client.strip(), address())
 
 
 @api.get("/rooms")

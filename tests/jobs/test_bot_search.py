@@ -280,7 +280,7 @@ def test_thinker_is_told_the_record_and_no_more(api: Api, asked: Asked) -> None:
     (job,) = asked.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
-    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
     assert not any(secret in told for secret in secrets)
 

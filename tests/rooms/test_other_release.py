@@ -96,7 +96,7 @@ def test_what_was_kept_for_a_table_goes_with_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_ignores_and_keeps_unknown_options(game: str) -> None:
     made = room("Ada", "Bob", "Cyd", game=game)
-    lobby.begin(made, lobby.Step(NOON, "ab" * 16))
+    lobby.start_game(made, lobby.ActionContext(NOON, "ab" * 16))
     again = decode(stored_by_newer(made, table=True, jokers=2))
     assert see(again, "p1") == see(made, "p1")
     assert [options["jokers"] for options in kept(again)] == [2, 2]

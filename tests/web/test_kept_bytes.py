@@ -13,7 +13,7 @@ from cheat.documents import compiled
 from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms.lobby import ActionContext
 from cheat.rooms.room import encode, join, new_room
 from cheat.service.delivery import answers
 from cheat.service.delivery.answers import TAKES, VIEW_TAKES, Opened, opened
@@ -63,9 +63,9 @@ def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)
-    lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
     stored = Stored("e1", 1, encode(room))
-    opened(Stored("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    opened(Stored("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
     gc.collect()
     tracemalloc.start()
     try:
@@ -76,7 +76,7 @@ def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
         told = 0
         for seat in (*made.room.seats, None):
             for language in LANGUAGES.values():
-                told += len(msgspec.json.encode(made.views.of(seat, 0, language)))
+                told += len(msgspec.json.encode(made.views.view_of(seat, 0, language)))
                 gc.collect()
                 assert tracemalloc.get_traced_memory()[0] <= TAKES * len(stored.data) + VIEW_TAKES * told
     finally:

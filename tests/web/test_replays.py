@@ -168,7 +168,7 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.tape = record.ReplayRecorder()
+    room.recorder = record.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
@@ -351,15 +351,15 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
     tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", chairs=[record.Chair("p1", "A")], seed="", now=9)
+        at=1000, start=record.Start(game="cheat", seats=[record.RecordedSeat("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
-        tape.note(2000 + number, "p1", "draw", {})
-        tape.heard([])
+        tape.add_input(2000 + number, "p1", "draw", {})
+        tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
     kept = [block.data for block in blocks if block.data]
-    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.BLOCK]
+    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
     again = record.read(kept, tape)
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69

@@ -126,7 +126,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 def position_of(stored: Stored, seat: Seat | None) -> Position:
     """Return the position of a viewer that has seen this version."""
-    return Position(stored.epoch, stored.version, seat.private if seat else 0)
+    return Position(stored.epoch, stored.version, seat.private_version if seat else 0)
 
 
 def cursor(at: Position) -> str:
@@ -248,7 +248,7 @@ class Opened:
         Called when no poll needs this version at the moment. This also drops the rules: those of a document
         take a megabyte, and a worker may follow as many rooms as it holds polls.
         """
-        self._views = self.room.dealt = None
+        self._views = self.room.rules_of_table = None
         self._newest = None
 
     def news(
@@ -259,7 +259,7 @@ class Opened:
         if not entries:
             return None if entries is None else []
         views = self.views
-        spoken, names = views.spoken_in(language), views.names
+        spoken, names = views.language_with_terms(language), views.names
         newest = self._newest  # another thread may drop it meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest = _Newest(entries[-1])

@@ -134,7 +134,7 @@ class RoomSchedule:
         if stored is None or stored is self._considered:
             return
         self._considered = stored
-        if bots.searching(decoded(stored, self._all.games)):
+        if bots.seats_to_search(decoded(stored, self._all.games)):
             _thread.start_new_thread(self._tell_bots, (stored,))
 
     def expired(self) -> None:

@@ -12,7 +12,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.player_names import is_readable, looks
+from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_TOLD = 10
 """Most texts that are reported for strange characters, since a paste often has many."""
@@ -24,7 +24,7 @@ Looks = tuple[int, str]
 
 Two texts that look alike have the same skeleton.
 """
-_looks = lru_cache(TITLES_KEPT)(looks)
+_looks = lru_cache(TITLES_KEPT)(skeletons)
 
 
 def titles_of(told: Told) -> list[str]:

@@ -61,7 +61,7 @@ class BotSearches:
         if self._thinker.stopped:
             return
         room = decoded(stored, self._games)
-        for seat in bots.searching(room):
+        for seat in bots.seats_to_search(room):
             about, key = _place(stored, room, seat), (code, seat.id)
             known = self._known.get(key)
             if known is None or known.about != about:
@@ -76,18 +76,20 @@ class BotSearches:
         Returns whether there was a result that fits. `stored`: the version that the room was just read from.
         Raises RulesFailed.
         """
-        seat = bots.acting(room, now) if self._known else None
+        seat = bots.seat_due(room, now) if self._known else None
         thought = self._known.get((room.code, seat.id)) if seat is not None else None
         if seat is None or thought is None or thought.decided is None:
             return False
-        return thought.about == _place(stored, room, seat) and bots.improve(room, seat, thought.decided, now)
+        return thought.about == _place(stored, room, seat) and bots.improve_plan(
+            room, seat, thought.decided, now
+        )
 
     def _job(self, code: str, seat: Seat, thought: BotSearch) -> Job:
-        assert seat.mind is not None, "a bot plays here"
-        assert seat.mind.plan is not None, "which has a plan"
+        assert seat.bot_state is not None, "a bot plays here"
+        assert seat.bot_state.plan is not None, "which has a plan"
         return Job(
             kind=PLAN,
-            due=self._thinker.clock() + (seat.mind.plan.at - self._clock()) / 1000,
+            due=self._thinker.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
             prepare=partial(self._situation, code, seat.id, thought),
             done=partial(_found, thought),
             least_s=LEAST_S,
@@ -106,14 +108,16 @@ class BotSearches:
             return None
         stored, blocks = loaded
         room = decoded(stored, self._games)
-        seat = next((one for one in bots.searching(room) if one.id == player), None)
-        if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
+        seat = next((one for one in bots.seats_to_search(room) if one.id == player), None)
+        if seat is None or seat.bot_state is None or _place(stored, room, seat) != thought.about:
             return None
         rules = room.dealt_rules
         document = b"" if self._games.in_catalogue(rules.id) else rules.source
-        mind = seat.mind
+        mind = seat.bot_state
         kept = mind.memory if mind.level in rules.bot_names else {}
-        return Situation(blocks, room.tape, player, mind.level, bots.seed_of(mind), document, room.code, kept)
+        return Situation(
+            blocks, room.recorder, player, mind.level, bots.search_seed(mind), document, room.code, kept
+        )
 
     def _remember(self, key: tuple[str, str], thought: BotSearch) -> BotSearch:
         self._known[key] = thought
@@ -125,7 +129,7 @@ class BotSearches:
 
 def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
     """Return how far the game has come for a seat; chat does not outdate a search."""
-    return Position(stored.epoch, stored.version - room.asides, seat.private)
+    return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 
 def _found(thought: BotSearch, value: object) -> None:
