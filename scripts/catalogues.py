@@ -68,7 +68,7 @@ FOR_PROGRAMMERS = (
     "_one_by_one", "written.",
 )  # fmt: skip
 """Prefixes of calls whose texts are for programmers only. `w` and `written` write Python."""
-SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
+SAYING = {"Text": 0, "text": 0, "Badge": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is always a message -> the index of this argument."""
 SAY = "say"
 PLURAL, MANY = "plural", "many"

@@ -27,18 +27,18 @@ from cheat.rooms import chat, lobby, members, presence
 from cheat.rooms.debug_view import Inside, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
-    NOTHING_KNOWN,
     PHASES,
-    About,
+    UNKNOWN_NEWCOMER,
     AnyRoom,
-    Done,
+    FinishedAction,
+    Newcomer,
     Seat,
     join,
     new_room,
     remember,
 )
-from cheat.rooms.room_moves import Step, is_aside, is_private
-from cheat.rooms.rules_guard import bounds
+from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
+from cheat.rooms.rules_guard import seat_bounds
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -212,7 +212,7 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Make a new room with its host.
@@ -234,7 +234,7 @@ class Service:
         game: str,
         *,
         lesson: bool = False,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
@@ -255,13 +255,13 @@ class Service:
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
-            least, most = bounds(room.rules, room.typed_options())
+            least, most = seat_bounds(room.rules, room.typed_options())
             seats = least if lesson else max(least, min(MOST_QUICK_BOTS + 1, most))
             for _ in range(seats - 1):
                 members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
-            return lobby.begin(room, Step(now, secrets.token_hex(32)))
+            return lobby.start_game(room, ActionContext(now, secrets.token_hex(32)))
 
-        options = (rules.lesson or {}) if lesson else rules.quick
+        options = (rules.lesson_options or {}) if lesson else rules.quick_play_options
         return self._create(name, rules, options, not lesson, about, language, begin)
 
     def try_alone(
@@ -272,7 +272,7 @@ class Service:
         *,
         bots: int,
         seed: str = "",
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
@@ -290,9 +290,9 @@ class Service:
             room.trial = True
             for number in range(bots):
                 members.add_bot(room, "normal", game_seed + str(number))
-            return lobby.begin(room, Step(now, game_seed))
+            return lobby.start_game(room, ActionContext(now, game_seed))
 
-        return self._create(name, rules, rules.known(options), False, about, language, begin)
+        return self._create(name, rules, rules.known_options(options), False, about, language, begin)
 
     def _create(
         self,
@@ -300,7 +300,7 @@ class Service:
         game: AnyGame,
         options: dict[str, Any],
         public: bool,
-        about: About,
+        about: Newcomer,
         language: Language,
         begin: Begin,
     ) -> Joined:
@@ -312,7 +312,7 @@ class Service:
             try:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
-                seat.heard, seat.colour, seat.program = now, about.colour, about.program
+                seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self.transactions.log_failure(UNNAMED_ROOM, failed)
@@ -331,7 +331,7 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
@@ -342,7 +342,7 @@ class Service:
                 return []
             origin = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=origin, now=now)
-            seat.heard, seat.colour, seat.program = now, about.colour, about.program
+            seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self.transactions.apply(code, change)
@@ -364,27 +364,27 @@ class Service:
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
-        def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
-            if done := room.done_by(token_hash, action):
+        def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
+            if done := room.finished_action(token_hash, action):
                 return done
             seat = seat_of_hash(room, token_hash)
-            seat.paced = self._action_rate.after(seat.paced, now)
+            seat.act_rate_until = self._action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
-            events = lobby.act(room, seat, move, args, Step(now, seed))
+            events = lobby.act(room, seat, move, args, ActionContext(now, seed))
             metric_names[:] = [self._metric_name(room, move)]
-            if move == chat.SAY and is_aside(events):
-                seat.talked = self._talk_rate.after(seat.talked, now)
+            if move == chat.SAY and is_all_chat(events):
+                seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.heard = now  # not after a private act: others could see when it happened
+                seat.last_heard_at = now  # not after a private act: others could see when it happened
                 remember(room, token_hash, action, version + 1)
             return events
 
         stored, room = self.transactions.apply(code, change)
-        done = room.done_by(token_hash, action)
+        done = room.finished_action(token_hash, action)
         assert done is not None, "what was carried out is remembered"
-        position = Position(stored.epoch, done.version, done.private)
+        position = Position(stored.epoch, done.version, done.private_version)
         for metric_name in metric_names:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
@@ -394,15 +394,15 @@ class Service:
 
         Moves of published games share one name, since their authors may call them anything.
         """
-        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
-        return move if known else PUBLISHED_GAMES
+        matching = move in ROOM_MOVES or self.games.in_catalogue(room.dealt_game) is not None
+        return move if matching else PUBLISHED_GAMES
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Let a spectator react. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            events = chat.cheer(room, reaction)
-            room.cheered = self._crowd_rate.after(room.cheered, now)
+            events = chat.react_as_spectator(room, reaction)
+            room.reaction_rate_until = self._crowd_rate.after(room.reaction_rate_until, now)
             return events
 
         stored, _ = self.transactions.apply(code, change)

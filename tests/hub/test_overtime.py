@@ -15,7 +15,7 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Run
 from cheat.errors import RulesFailed
 from cheat.games import GAMES
-from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched
+from cheat.rooms.rules_guard import Overtime, RunningCall, guarded, watched
 from cheat.server import watchdog
 from cheat.server.watchdog import TICKS, RulesWatch, watch_rules
 from tests.documents.vocabulary import document, playing, written
@@ -175,7 +175,7 @@ class Ticking:
     """A watch that is told of ticks by hand."""
 
     def __init__(self) -> None:
-        self.calls = Calls()
+        self.calls = RunningCall()
         self.watch = RulesWatch(self.calls)
 
     def tick(self) -> None:
@@ -215,7 +215,7 @@ def test_nothing_else_is_ended_that_runs_meanwhile() -> None:
 
 
 def test_the_call_that_began_first_is_the_one_that_is_watched() -> None:
-    calls, frame = Calls(), sys._getframe()
+    calls, frame = RunningCall(), sys._getframe()
 
     def within() -> None:
         calls.begin(sys._getframe())

@@ -280,7 +280,7 @@ def test_thinker_is_told_the_record_and_no_more(api: Api, asked: Asked) -> None:
     (job,) = asked.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
-    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
     assert not any(secret in told for secret in secrets)
 
@@ -471,4 +471,4 @@ class Searching(Bot):
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
     """What is offered in the one room that there is."""
     room = decode(api.service.store.load(CODE).data, GAMES)
-    return GAMES.called(game).moves(room.table, player)
+    return GAMES.game(game).moves(room.table, player)

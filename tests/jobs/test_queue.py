@@ -368,7 +368,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
 ) -> None:
     """Long before its deadline, and by the system: no handler of the child has its turn."""
     monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
-    spent, mind = More(jobs, "stick", "spent"), make(at_once=True)
+    spent, mind = More(jobs, "stick", "spent"), make(restarts_at_once=True)
     pid = Asked(mind, "look").answer["pid"]
     Asked(mind, "stick", most_s=3600, due_s=7200, cpu_s=0.1)
     spent.reaches(1)
@@ -490,7 +490,7 @@ def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str)
 import sys, time
 from cheat.service.jobs.queue import Job, JobQueue
 mind = JobQueue(1, {COMMAND!r})
-ask = lambda kind: mind.ask(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
+ask = lambda kind: mind.put(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
 def told(answer):
     if isinstance(answer, dict):
         print(answer["pid"], flush=True)
