@@ -170,6 +170,7 @@ Form = TypedDict(
         "with": NotRequired[dict[str, int | str | bool]],
         "confirm": NotRequired[str],
         "help": NotRequired[str],
+        "pile": NotRequired[str],
         "fields": list[Field],
     },
 )

@@ -28,7 +28,7 @@ BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
 MUTED = Mark("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
-"""What a game awaits of a player: it cannot go on without a move, or gives a limited time to react."""
+"""The demand of a game on a player: a move that it needs, or a limited time to react."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -378,7 +378,9 @@ def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | Unse
     by a delay of the same players.
     """
     may_react = limited = False
-    for one in table.decisions if rules is not None and table.result is None else ():
+    if rules is None or table.result is not None:
+        return UNSET
+    for one in table.decisions:
         if viewer not in one.waits_for():
             continue
         ask = rules.ask_of(one)

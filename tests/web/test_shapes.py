@@ -64,7 +64,7 @@ def check_table(table: dict[str, Any]) -> None:
         check(
             form,
             {"name": str, "label": str, "scope": str, "fields": list},
-            {"tone": str, "with": dict, "confirm": str, "help": str},
+            {"tone": str, "with": dict, "confirm": str, "help": str, "pile": str},
         )
         for field in form["fields"]:
             assert field.keys() - {"kind", "name", "label", "optional", "empty", "to", "open"} - {

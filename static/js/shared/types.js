@@ -30,6 +30,7 @@
  * @property {"room"|"game"} [scope]  Whose move it is: the room's, or the game's and at the table.
  * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
  * @property {string} [help]
+ * @property {string} [pile]  id of the zone that it takes cards from: a press on it means this move
  * @property {string} [confirm]  A question to ask before sending.
  * @property {Record<string, unknown>} [with]  Sent back unchanged.
  * @property {Field[]} fields
