@@ -292,6 +292,7 @@ class Event(TypedDict):
     text: NotRequired[str]
     args: NotRequired[dict[str, Any]]
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
+    addressed: NotRequired[dict[str, str]]
     cards: NotRequired[list[Travel]]
 
 

@@ -23,7 +23,6 @@ from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
 from cheat.i18n.messages import Text
 
-
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _CALLED = re.compile(r"\s*(\w+)")
@@ -208,7 +207,9 @@ class _Check:
         if "say" in stated:
             move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
         pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))
-        move.pile = next(((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None)
+        move.pile = next(
+            ((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None
+        )
         return move
 
     def _choice_name(self, name: str, path: Path) -> None:
@@ -388,7 +389,6 @@ def _nullable(part: Any, names: Names) -> None:
                     if value == "none" and variable is not None:
                         variable.type = maybe(variable.type)
             _nullable(one, names)
-
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:

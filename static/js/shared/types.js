@@ -109,6 +109,7 @@
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
  * @property {string} [kind]  of the moment that it is, if it is one
+ * @property {Record<string, string>} [addressed]  what those read whom it is about, by the slot that names them
  * @property {Travel[]} [cards]
  *
  * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.

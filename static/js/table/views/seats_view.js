@@ -38,20 +38,20 @@ export function seatsView(state, table, faces, now, choice, on) {
 /**
  * @param {number} nth
  * @param {number} count
- * @returns {string} style: how far down its seat stands, and how far to the right in its row, here and on a phone
+ * @returns {string} style: how far down its seat stands, and how far to the right in its row
  */
 function placeOf(nth, count) {
   const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
-  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)};--phone-across:${across(perRow(count, 3)).toFixed(2)}`;
+  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)}`;
 }
 
 /**
- * Up to nine fit into one row, on a phone up to three; more sit in rows of even length.
+ * Up to nine fit into one row, on a laptop up to six, on a phone up to three; more sit in rows of even length.
  * @param {number} count
  * @returns {string} style
  */
 function seatColumns(count) {
-  return `--columns:${perRow(count, 9)};--phone-columns:${perRow(count, 3)}`;
+  return `--columns:${perRow(count, 9)};--laptop-columns:${perRow(count, 6)};--phone-columns:${perRow(count, 3)}`;
 }
 
 /**
@@ -62,7 +62,7 @@ function seatColumns(count) {
  */
 function arcOf(nth, count) {
   const half = (count - 1) / 2;
-  return count > 2 && count <= 7 ? ((nth - half) / half) ** 2 : 0;
+  return count > 2 && count <= 6 ? ((nth - half) / half) ** 2 : 0;
 }
 
 /**
