@@ -12,7 +12,7 @@ from cheat.i18n.addressed import BY, BY_SLOT, variants
 from cheat.i18n.languages import LANGUAGES
 from scripts.catalogues import POT
 
-SPOKEN = ("cheat/games/", "cheat/engine/")
+SPOKEN = ("cheat/games/", "cheat/engine/", "cheat/rooms/")
 """Folders whose templates about a player are told to that player."""
 NOT_EVENTS = {"{count} × {rank} by {player}"}
 

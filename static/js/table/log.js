@@ -3,7 +3,7 @@
 /** @import {Event, Face} from "../shared/types.js" */
 /** @import {Stage} from "./moments.js" */
 
-import { lineKey } from "./moments.js";
+import { lineKey, placesOf } from "./moments.js";
 import { cardName } from "../shared/faces.js";
 import { eventText } from "../shared/text.js";
 import { listed, say } from "../shared/words.js";
@@ -133,14 +133,15 @@ export function loudest(lines) {
  * @returns {Line[]} those that have something to say
  */
 function linesOf(events, names, reader) {
+  const places = placesOf(events);
   return events
-    .map((event, nth) => lineOf(event, nth, names, reader))
+    .map((event, nth) => lineOf(event, places[nth], names, reader))
     .filter((line) => line.text);
 }
 
 /**
  * @param {Event} event
- * @param {number} nth  in the answer
+ * @param {number} nth  of its version
  * @param {ReadonlyMap<string, string>} names
  * @param {Reader} [reader]
  * @returns {Line}
