@@ -118,7 +118,8 @@ export function darkness(ms, depth, stop) {
  * @param {AbortSignal} stop
  */
 export function stamp(table, words, tone, stop) {
-  const mark = piece(`stamp stamp-${tone}`, { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  const mark = piece("stamp", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  mark.classList.add(`stamp-${tone}`);
   const word = document.createElement("b");
   word.textContent = words;
   word.style.fontSize = `${Math.min(table.height * 0.3, (table.width * 1.15) / Math.max(5, words.length), 120)}px`;
