@@ -28,7 +28,7 @@ BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
 MUTED = Mark("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
-"""The demand of a game on a player: a move that it needs, or a limited time to react."""
+"""The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -377,9 +377,9 @@ def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | Unse
     A decision behind an open delay awaits nothing yet. A reaction without a time limit of its own is limited
     by a delay of the same players.
     """
-    may_react = limited = False
     if rules is None or table.result is not None:
         return UNSET
+    may_react = limited = False
     for one in table.decisions:
         if viewer not in one.waits_for():
             continue

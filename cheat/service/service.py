@@ -126,8 +126,8 @@ def _origin(epoch: str, address: str) -> str:
 class Readiness(NamedTuple):
     """The state of the service for operators. `cause`: the reason, "" if there is none.
 
-    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news come
-    late) or evicting (Redis may lose rooms).
+    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (changes
+    arrive late) or evicting (Redis may lose rooms).
     """
 
     status: str
@@ -157,17 +157,23 @@ class Service:
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
         self.limits = Limits(client, settings)
-        self._census = RoomCount(client, settings.max_rooms, settings.max_memory_share)
+        documents = DocumentStore(client)
+        self._census = RoomCount(
+            client,
+            settings.max_rooms,
+            settings.max_memory_share,
+            lambda: documents.drop_unneeded(self.clock()),
+        )
         self._memory = RoomMemoryLimits(self._census, settings)
         self.hub = Hub(
-            DocumentStore(client),
+            documents,
             games,
             CheckQueue(checker or _checker(settings), checker or _checker(settings)),
             self.limits,
             self.clock,
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
-            self._census.memory_short,
+            self._census,
         )
         self.games = self.hub.games
         self.guesses = Guesses(client, settings)
@@ -570,7 +576,7 @@ class Service:
         return self._census.full(self.clock())
 
     def readiness(self) -> Readiness:
-        """Check that rooms can be made, and that news arrive at once. Raises StoreUnavailable."""
+        """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
         try:
             lost = self.store.try_out()
         except StoreUnavailable as failure:

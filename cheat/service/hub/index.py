@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from msgspec import UNSET
@@ -25,6 +26,11 @@ MOST_WEIGHT = 64_000_000
 """Most bytes of memory of all games.
 
 Enough for the most games that there may be, if their texts are short. A short text has a sentence or two.
+"""
+MOST_GAMES = 5000
+"""Most published games, including removed ones.
+
+Each worker has all of them in memory, with 5 to 10 KB each.
 """
 LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
 """Bytes of memory for a game, for each byte of its stored form, and for each of its words.
@@ -47,6 +53,7 @@ class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
     `after`: the cursor of the page, "" for the first one. `flagged`: only games that wait for the operator.
+    `built_in`: also games that come with the server.
     """
 
     words: str = ""
@@ -56,6 +63,7 @@ class Query(NamedTuple):
     after: str = ""
     language: str = "en"
     flagged: bool = False
+    built_in: bool = False
 
 
 class Known(NamedTuple):
@@ -91,10 +99,13 @@ class Sight(NamedTuple):
 
 
 class Index:
-    """The index of all published games."""
+    """The index of all published games.
 
-    def __init__(self, store: DocumentStore) -> None:
-        self._store = store
+    `built_in`: a function that returns records of the games that come with the server.
+    """
+
+    def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
+        self._store, self._read_built_in = store, built_in
         self._sight = Sight("", 0, {}, OrderedDict())
         self._asked_at = float("-inf")
         self._asking = threading.Lock()
@@ -183,14 +194,20 @@ class Index:
         """Return the number of games, including removed ones."""
         return len(self._sight.known)
 
-    def has_room(self, record: Record, data: bytes) -> bool:
-        """Return whether the index has memory for this stored form of a game.
+    def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
+        """Return whether the index has a place, and memory, for this stored form of a game.
 
-        The memory is limited, because each worker keeps all games.
+        Both are limited, because each worker keeps all games. With a `network`, returns whether the games
+        from it stay within this share of both.
         """
-        known, slug = self._sight.known, record.about.slug
-        others = sum(one.weight for one in known.values()) - (known[slug].weight if slug in known else 0)
-        return others + known_of(record, data).weight <= MOST_WEIGHT
+        slug = record.about.slug
+        others = [
+            one.weight
+            for at, one in self._sight.known.items()
+            if at != slug and (not network or one.record.network == network)
+        ]
+        weight = sum(others) + known_of(record, data).weight
+        return weight <= share * MOST_WEIGHT and len(others) < share * MOST_GAMES
 
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
@@ -198,10 +215,16 @@ class Index:
         sight = self._sight
         page = sight.answers.get(query)
         if page is None:
-            page = sight.answers[query] = _page(sight.known.values(), query)
+            known = [*sight.known.values(), *(self._built_in if query.built_in else ())]
+            page = sight.answers[query] = _page(known, query)
             while len(sight.answers) > ANSWERS_KEPT:
                 sight.answers.popitem(last=False)
         return page
+
+    @cached_property
+    def _built_in(self) -> list[Known]:
+        """The games that come with the server; read at the first search for them."""
+        return [known_of(record, b"") for record in self._read_built_in()]
 
 
 def _page(known: Iterable[Known], query: Query) -> Page:

@@ -90,6 +90,16 @@ def too_many(limit: str, what: str, seconds: float) -> RateLimited:
     return RateLimited(again, seconds)
 
 
+def too_many_games(seconds: float) -> RateLimited:
+    """Return the refusal where the games of a network take up their share of the store."""
+    metrics.limited.labels("hub_share").inc()
+    words = (
+        "The games from your network take up all the space they can have here. Remove one that you don't "
+        "need, or try again in {time}."
+    )
+    return RateLimited(text(words, time=in_words(seconds)), seconds)
+
+
 class _Storage(RedisStorage):
     """The counters of the library, on the connections that the worker has already."""
 
@@ -108,6 +118,8 @@ class Limits:
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._on = settings.rate_limits == "on"
         self._public_rooms = settings.public_rooms
+        self.hub_share = settings.hub_share if self._on else None
+        """Share of the store that the games of a network may take; None without limits."""
         self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
             kind: parse_many(getattr(settings, counted.setting)) for kind, counted in COUNTED.items()
