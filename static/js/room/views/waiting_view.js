@@ -55,7 +55,8 @@ export function waitingView(state, table, on, now) {
 function inviteView(state, on) {
   const code = state.code.toUpperCase();
   return html`<section class="invite" aria-label=${say("Invite")}>
-    <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>
+    <p class="code-line"><button type="button" class="code code-press" translate="no" data-testid="room-code" title=${say("Copy the code")}
+      aria-label="${[...code].join(" ")}. ${say("Copy the code")}" @click=${() => on.copy(code, say("Code copied."))}>${code}</button></p>
     <div class="row">
       <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
       <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
