@@ -91,6 +91,7 @@
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
  * @property {string} [situation]  how it stands for this viewer, beside the prompt
+ * @property {"move"|"reaction"} [awaited]  what the game awaits of this viewer
  * @property {Form[]} moves
  * @property {number|null} [deadline]
  * @property {number} now
