@@ -49,7 +49,7 @@ def test_alone_a_player_waits_some_seconds_and_then_plays_with_bots(api: Api) ->
     ada = comes(api, "Ada")
     table = ada["table"]
     assert (table["phase"], table["public"], table["deadline"]) == ("lobby", True, api.clock.now + WAIT_MS)
-    assert table["prompt"] == "Waiting a few seconds for other players. Then bots take the free seats."
+    assert table["prompt"] == "Waiting a few seconds for other players…"
     assert after(api, WAIT_MS - 1, ada)["phase"] == "lobby"
     table = after(api, 1, ada)
     assert (table["phase"], bots(table)) == ("playing", [None] + ["normal"] * (QUICK_SEATS - 1))
