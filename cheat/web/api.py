@@ -208,7 +208,9 @@ def create_room() -> Response:
 def quick_play() -> Response:
     """Play at once."""
     body = body_of(own_data(MAX_PLAIN), QuickPlay)
-    made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
+    made = service().quick(
+        body.name, body.game, lesson=body.lesson, wait=body.wait, about=_about(body), language=reader()
+    )
     return answer(made, 201)
 
 
