@@ -7,6 +7,8 @@ rules that PokerKit does not know are applied to what it offers, and nothing els
 - A full raise is at least the least bet. After an all-in for less than the least bet, PokerKit takes that
   all-in for the measure, so it lets players raise again that have called all but a few chips.
 
+PokerKit asks the big blind to check when all others have folded or are all-in. No player is asked here.
+
 PokerKit puts side pots together that the same players win, and so has fewer odd chips to give. Each pot is
 divided by itself here, as the TDA has it (rule 21), so winners may have a chip more or less for each pot.
 
@@ -190,6 +192,8 @@ class Hand:
             ours, theirs = self.ours(), self.theirs()
             if theirs is None and ours is None:
                 self.change()
+            elif ours is None and not (theirs.faces_bet or theirs.raises):
+                self.state.check_or_call()
             elif ours is None or (theirs is not None and ours.seat != theirs.seat):
                 self.differences["asked there"] += 1
                 self.state.check_or_call()
