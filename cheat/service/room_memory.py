@@ -42,8 +42,8 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        This takes one round trip, with IPv6 two. If the code turns out to be taken, the room that has it
-        counts for this address, too.
+        This takes one round trip. If the code turns out to be taken, the room that has it counts for this
+        address, too.
         """
         if not self._on or not address:
             return UNSET
@@ -53,22 +53,46 @@ class RoomMemoryLimits:
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
-        """Return whether a room may take `size` bytes from now on.
+        """Let a room take `size` bytes from now on. Returns False if it may not.
 
-        It may not if Redis is nearly full.
+        It may not if Redis is nearly full. The bytes count for the document that the room plays.
         """
+        document = _document(room)
         with suppress(StoreUnavailable):
-            document = [short_hash(room.game)] if room.rules.source else []
-            if not self._census.memory_short() and self._claim([*memory.payers, *document], room.code, size):
+            payers = [*memory.payers, *([document] if document else [])]
+            if not self._census.memory_short() and self._claim(payers, room.code, size):
+                memory.granted, memory.document = size, document
                 return True
         metrics.limited.labels("address_mb").inc()
         return False
 
+    def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
+        """Let a room ask again in its new game.
+
+        With rules of another document it starts with `RESERVED`.
+        """
+        memory.small = False
+        if memory.document != _document(room):
+            memory.granted, memory.document = RESERVED, ""
+
+    def give_back(self, code: str, held: RoomMemory, memory: RoomMemory) -> None:
+        """Give back the bytes that a room has `held` before a commit and does not need after it."""
+        less = dict.fromkeys(memory.payers, memory.granted) if memory.granted < held.granted else {}
+        if held.document not in ("", memory.document):
+            less[held.document] = 0
+        if less:
+            with suppress(StoreUnavailable):  # the room counts as larger until it asks again
+                self._census.lower_memory(code, less)
+
     def _claim(self, payers: list[str], code: str, size: int) -> bool:
-        return all(
-            self._census.claim_memory(payer, code, size, self._most * (LINES if NETWORK in payer else 1))
-            for payer in payers
-        )
+        most = {payer: self._most * (LINES if NETWORK in payer else 1) for payer in payers}
+        return self._census.claim_memory(code, size, most)
+
+
+def _document(room: AnyRoom) -> str:
+    """Return the key of the document whose rules the table has; "" if there is none."""
+    rules = room.dealt_rules if room.table else room.rules
+    return short_hash(rules.id) if rules.source else ""
 
 
 def _payer(key: str, lines: int) -> str:

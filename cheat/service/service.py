@@ -126,8 +126,8 @@ def _origin(epoch: str, address: str) -> str:
 class Readiness(NamedTuple):
     """The state of the service for operators. `cause`: the reason, "" if there is none.
 
-    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (news come
-    late) or evicting (Redis may lose rooms).
+    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (changes
+    arrive late) or evicting (Redis may lose rooms).
     """
 
     status: str
@@ -570,7 +570,7 @@ class Service:
         return self._census.full(self.clock())
 
     def readiness(self) -> Readiness:
-        """Check that rooms can be made, and that news arrive at once. Raises StoreUnavailable."""
+        """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
         try:
             lost = self.store.try_out()
         except StoreUnavailable as failure:

@@ -265,6 +265,7 @@ class Transactions:
         self._after(room, events, now)
         block = close(room, events, now)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
+        held = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
         data, block, log_length = self._within_limits(room, entry or b"", block)
         if entry is None:
             written = Stored(read.epoch, read.version, data, read.private + 1)
@@ -283,6 +284,8 @@ class Transactions:
             log_length=log_length,
         ):
             return None
+        if held is not None and room.memory is not UNSET:
+            self._memory.give_back(code, held, room.memory)
         self._feeds.committed(code, written, entry or b"")
         return written
 
@@ -297,14 +300,14 @@ class Transactions:
         if memory is UNSET:
             return encode(room), block, 0
         memory.add_to_log(len(entry), self._store.log_length)
-        memory.small = memory.small and not block.first  # for a new game the room asks again
+        if block.first:
+            self._memory.begin(room, memory)
         data = encode(room)
         size = len(data) + room.tape.size + memory.log
         if memory.small or size <= memory.granted:
             return data, block, SMALL_LOG if memory.small else 0
         step = memory.next_step(size)
         if self._memory.grant(room, memory, step):
-            memory.granted = step
             return encode(room), block, 0
         memory.small, memory.log = True, len(entry)
         dropped = room.tape.stop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import redis
@@ -164,36 +165,56 @@ class RoomCount:
                 pipe.execute()
         return len(claims) - len(gone)
 
-    def claim_memory(self, payer: str, code: str, size: int, most: int) -> bool:
-        """Note that a room may take `size` bytes of the `most` that all rooms of `payer` may take.
+    def claim_memory(self, code: str, size: int, limits: Mapping[str, int]) -> bool:
+        """Note that a room may take `size` bytes, if that fits into the limit of every payer.
 
-        Returns whether all of them fit then; if not, the room keeps its former size. Rooms that are gone do
-        not count. Takes one round trip as long as all fit. Two claims at the same moment may both be refused,
-        even if one of them would fit.
+        `limits`: the bytes that all rooms of a payer may take together, by payer. If they do not fit for one
+        of them, the room keeps its former sizes for all. A larger size that is noted already stays. Rooms
+        that are gone do not count. Takes one round trip as long as all fit. Two claims at the same moment may
+        both be refused, even if one of them would fit.
         """
-        key = keys.memory_key(payer)
         with reachable(), self._client.pipeline(transaction=False) as pipe:
-            pipe.zscore(key, code)
-            pipe.zadd(key, {code: size})
-            pipe.pexpire(key, MEMORY_TTL_MS)
-            pipe.zrange(key, 0, -1, withscores=True)
-            before, _, _, rows = pipe.execute()
-            sizes = {one.decode(): taken for one, taken in rows}
-            if sum(sizes.values()) <= most:
+            for key in map(keys.memory_key, limits):
+                pipe.zscore(key, code)
+                pipe.zadd(key, {code: size}, gt=True)
+                pipe.pexpire(key, MEMORY_TTL_MS)
+                pipe.zrange(key, 0, -1, withscores=True)
+            answers = pipe.execute()
+            before = dict(zip(limits, answers[::4], strict=True))
+            sizes = {
+                payer: {one.decode(): taken for one, taken in rows}
+                for payer, rows in zip(limits, answers[3::4], strict=True)
+            }
+            over = [payer for payer, most in limits.items() if sum(sizes[payer].values()) > most]
+            if not over:
                 return True
-            others = [one for one in sizes if one != code]
+            others = sorted({one for payer in over for one in sizes[payer]} - {code})
             for one in others:
                 pipe.exists(keys.room_key(one))
-            gone = [one for one, there in zip(others, pipe.execute(), strict=True) if not there]
-            fits: bool = sum(sizes.values()) - sum(sizes[one] for one in gone) <= most
-            if gone:
-                pipe.zrem(key, *gone)
-            if not fits and before is None:
-                pipe.zrem(key, code)
-            elif not fits:
-                pipe.zadd(key, {code: before})
+            gone = {one for one, there in zip(others, pipe.execute(), strict=True) if not there}
+            fits = True
+            for payer in over:
+                left = {one: taken for one, taken in sizes[payer].items() if one not in gone}
+                fits = fits and sum(left.values()) <= limits[payer]
+                if len(left) < len(sizes[payer]):
+                    pipe.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))
+            for payer in () if fits else limits:
+                self._note_memory(pipe, payer, code, before[payer])
             pipe.execute()
         return fits
+
+    def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
+        """Note that a room takes fewer bytes of each payer, or none."""
+        with reachable(), self._client.pipeline(transaction=False) as pipe:
+            for payer, size in sizes.items():
+                self._note_memory(pipe, payer, code, size)
+            pipe.execute()
+
+    def _note_memory(self, pipe: Any, payer: str, code: str, size: float | None) -> None:
+        if size:
+            pipe.zadd(keys.memory_key(payer), {code: size})
+        else:
+            pipe.zrem(keys.memory_key(payer), code)
 
     def drop_claim(self, owner: str, code: str) -> None:
         """Remove the claim of a room that did not become public after all."""

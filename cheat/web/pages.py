@@ -212,8 +212,8 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Report readiness: 200 if the store answers, 503 otherwise.
 
-    If no new room can be made, or news come late, the answer says why. The status is still 200 then, since
-    running games go on.
+    If no new room can be made, or changes arrive late, the answer says why. The status is still 200 then,
+    since running games go on.
     """
     try:
         status, cause = service().readiness()

@@ -230,7 +230,7 @@ def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient:
 
 
 def test_who_asks_again_at_once_without_waiting_is_made_to_wait(ada: Client, two_workers: list[Web]) -> None:
-    """Rule 3: no tight loops. News come at once all the same."""
+    """Rule 3: no tight loops. News arrives at once all the same."""
     first = min(timed_poll(host(two_workers), 0, wait=0)[1] for _ in range(10))
     assert first < NOTHING_NEW_S, "nobody is made to wait who has not asked before"
     began = time.monotonic()

@@ -50,7 +50,10 @@ def run(
         program.main()
     except SystemExit as end:
         code = end.code
-    wait_until(lambda: not any(one.name == "news" for one in threading.enumerate()), "no news are awaited")
+    wait_until(
+        lambda: not any(one.name == "news" for one in threading.enumerate()),
+        "the client no longer waits for news",
+    )
     for one in made:
         one.close()
     return written.getvalue().decode(encoding), code

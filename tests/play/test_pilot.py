@@ -82,7 +82,7 @@ def clients() -> Iterator[list[Client]]:
     """Closed when no seat of theirs is followed any more."""
     made: list[Client] = []
     yield made
-    wait_until(lambda: not of_news(), "no more news are waited for", WITHIN_S)
+    wait_until(lambda: not of_news(), "the client no longer waits for news", WITHIN_S)
     for one in made:
         one.close()
 

@@ -82,7 +82,7 @@ def lines_of_a_whole_game(client: Client, folder: Path, game: str) -> int:
     plain.run()
     ended.set()
     seat.send("leave")
-    wait_until(lambda: not of_news(), "no more news are waited for", WITHIN_S)
+    wait_until(lambda: not of_news(), "the client no longer waits for news", WITHIN_S)
     said = "\n".join(typist.said)
     assert json.loads(file.read_text())["game"] == game
     for words in (
@@ -112,7 +112,7 @@ def test_number_is_the_move_that_was_told_with_it(client: Client, tmp_path: Path
     assert said[passed + 1] == "1 Leave"
     assert said[-1].endswith("(yes or no)")
     seat.send("leave")
-    wait_until(lambda: not of_news(), "no more news are waited for", WITHIN_S)
+    wait_until(lambda: not of_news(), "the client no longer waits for news", WITHIN_S)
 
 
 def typed(web: Web, seats: Path, *arguments: str, lines: list[str]) -> str:

@@ -81,8 +81,8 @@ def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None
     told = [line.partition(" Requests")[0] for line in caplog.messages]
     assert told == [
         "Redis cannot be reached.",
-        "Redis refuses a command to this account.",
-        "Redis takes no writes: it is a replica.",
+        "This account may not run a command that the server needs.",
+        "Redis accepts no writes because it is a replica.",
         "Redis does not answer in time.",
     ]
 

@@ -5,7 +5,7 @@ wake-up is missing, polls of the room need no command to Redis. Wake-ups are onl
 lost when a subscription is confirmed, when a version was skipped, or when the sweep finds another version.
 Then the feed is `stale`, and the first poll that looks at it has the room read again. So a lost wake-up costs
 at most the time between two sweeps, never an event. The sweep runs on a timer of its own: if Redis refuses
-the subscription, news come with the sweeps.
+the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations

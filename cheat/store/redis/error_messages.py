@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
-PART_OUT_OF_REACH = "A part of the Redis Cluster is out of reach."
-NO_RIGHTS = "Redis refuses a command to this account."
+PART_OUT_OF_REACH = "A part of the Redis Cluster cannot be reached."
+NO_RIGHTS = "This account may not run a command that the server needs."
 NO_MEMORY = "Redis has no memory left."
-REPLICA = "Redis takes no writes: it is a replica."
+REPLICA = "Redis accepts no writes because it is a replica."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",
@@ -22,7 +22,7 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.BusyLoadingError: "Redis is loading its data.",
     redis.ReadOnlyError: REPLICA,
     redis.exceptions.ClusterDownError: PART_DOWN,
-    redis.exceptions.TryAgainError: "A slot of the Redis Cluster is between two servers.",
+    redis.exceptions.TryAgainError: "A slot of the Redis Cluster is being moved to another node.",
     redis.exceptions.MaxConnectionsError: "Redis has no connection left.",
     redis.exceptions.OutOfMemoryError: NO_MEMORY,
     redis.TimeoutError: "Redis does not answer in time.",
@@ -30,9 +30,9 @@ CAUSES: dict[type[redis.RedisError], str] = {
 }
 """Messages by kind of error. The first match counts: special kinds come before general ones."""
 BENEATH: dict[type[OSError], str] = {
-    ssl.SSLCertVerificationError: "The certificate of Redis is not trusted, or is not for this name of it.",
-    ssl.SSLError: "Redis refuses TLS as REDIS_URL has it.",
-    FileNotFoundError: "A file that REDIS_URL names is not there.",
+    ssl.SSLCertVerificationError: "The TLS certificate of Redis is not trusted, or is for another host name.",
+    ssl.SSLError: "Redis refuses the TLS settings in REDIS_URL.",
+    FileNotFoundError: "A file named in REDIS_URL does not exist.",
 }
 """Messages for errors below redis-py.
 
@@ -49,8 +49,8 @@ WITHIN_SCRIPTS = {
 
 The part may be anywhere in the text: how the text begins depends on the release of Redis.
 """
-EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
-DEAF = "Wake-ups are not heard, so news come with the sweep."
+EVICTS = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
+DEAF = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."
 
 
 def cause_of(error: redis.RedisError) -> str:
