@@ -318,7 +318,12 @@ def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) 
     if not endless:
         return
     path: Path = ("phases", endless[0].phase)
-    facts: dict[str, Any] = {"count": len(endless), "games": len(trials), "steps": LONGEST, "phase": endless[0].phase}
+    facts: dict[str, Any] = {
+        "count": len(endless),
+        "games": len(trials),
+        "steps": LONGEST,
+        "phase": endless[0].phase,
+    }
     over = [one.moves for one in trials if not one.fault]
     if over:
         words = (
