@@ -79,7 +79,7 @@ generated: $(VENV)/.installed $(RUN)/.installed
 # little play looks like on the terminal, into docs/terminal.md.
 screens: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.screens
-	$(PYTHON) -m tests.play.screens
+	$(PYTHON) -m tests.terminal.screens
 
 # Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
 LIGHTHOUSE := 12.8.2
