@@ -51,7 +51,7 @@ class Table:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether the first card has no effect there."""
+        """False if the first card has an effect there."""
         return not self.special or self.scene.cards("discard")[-1][:-1] not in ("2", "A", "Q")
 
     def play(self) -> None:

@@ -85,7 +85,7 @@ class Table:
         return True
 
     def next_draws_there(self, at: int | None) -> bool:
-        """Whether another player draws there, although this one goes on with cards."""
+        """Return true if another player draws there, although this one goes on with cards."""
         phase, player, *hands = str(self.other.state).splitlines()
         return phase == "EmptyDraw" and int(player) != at and not hands[at or 0].startswith(":")
 
