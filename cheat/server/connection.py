@@ -204,7 +204,7 @@ class Connection:
             return False
         if self._ended or not affinity.give(home, self._raw, self.data):
             return False
-        metrics.moved.inc()
+        metrics.moved_connections.inc()
         self.close()
         return True
 

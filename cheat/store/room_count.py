@@ -72,7 +72,7 @@ class RoomCount:
         reason = self.full(now)
         if not reason:
             return
-        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
+        metrics.limit_hits.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
         if time.monotonic() - self._logged_at > LOG_S:
             self._logged_at = time.monotonic()
             log.warning("no room can be opened: %s", reason)

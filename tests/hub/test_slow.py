@@ -56,7 +56,7 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     monkeypatch.setattr(publishing, "CHECK_CPU_S", LITTLE_S)
     monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
     monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
-    app = create_app(Settings(**QUICK), clock := Clock(), checker=checker)
+    app = create_app(Settings(**QUICK), clock := Clock(), check_jobs=checker)
     made = Api(app.test_client(), app.extensions["cheat"], clock)
     yield made
     made.service.feeds.stop()

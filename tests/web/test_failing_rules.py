@@ -333,15 +333,15 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = log_throttle.News(lambda: now[0])
-    assert told.is_news("kwzpt", "act")
-    assert not told.is_news("kwzpt", "act")
-    assert told.is_news("kwzpt", "view")
+    told = log_throttle.RepeatFilter(lambda: now[0])
+    assert told.is_new("kwzpt", "act")
+    assert not told.is_new("kwzpt", "act")
+    assert told.is_new("kwzpt", "view")
     now[0] = 60
-    assert told.is_news("kwzpt", "act")
+    assert told.is_new("kwzpt", "act")
     for number in range(5000):
-        told.is_news(f"room {number}", "act")
-    assert len(told._told) == log_throttle.REMEMBERED
+        told.is_new(f"room {number}", "act")
+    assert len(told._logged_at) == log_throttle.MOST_FAILURES
 
 
 @pytest.mark.parametrize("game", GAMES)

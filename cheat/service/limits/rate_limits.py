@@ -85,7 +85,7 @@ def duration_text(seconds: float) -> Text:
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
     """Return the refusal of a limit; `limit`: its setting, `sentence`: a sentence about it."""
-    metrics.limited.labels(limit).inc()
+    metrics.limit_hits.labels(limit).inc()
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
     return RateLimited(message, seconds)
 
