@@ -377,8 +377,10 @@ def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | Unse
     A decision behind an open delay awaits nothing yet. A reaction without a time limit of its own is limited
     by a delay of the same players.
     """
+    if rules is None or table.result is not None:
+        return UNSET
     may_react = limited = False
-    for one in table.decisions if rules is not None and table.result is None else ():
+    for one in table.decisions:
         if viewer not in one.waits_for():
             continue
         ask = rules.ask_of(one)

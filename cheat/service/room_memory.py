@@ -24,6 +24,11 @@ NETWORK_MARK = "/"
 
 A network may take as much memory as several addresses.
 """
+MOST_SHARE = 0.5
+"""Largest share of `MAX_MEMORY_SHARE` for the rooms of an address, network or document.
+
+In the smallest hosted Redis, a network of IPv6 could fill all of it otherwise.
+"""
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
 
@@ -69,7 +74,7 @@ class RoomMemoryLimits:
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
         """Let a room ask again in its new game.
 
-        With rules of another document it starts with `RESERVED`.
+        If the rules are of another document than before, the room has only `RESERVED` bytes at first.
         """
         memory.small = False
         if memory.document != _document(room):
@@ -85,12 +90,16 @@ class RoomMemoryLimits:
                 self._room_count.lower_memory(code, lowered)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:
-        most = {payer: self._most * (NETWORK_FACTOR if NETWORK_MARK in payer else 1) for payer in payers}
+        alone = self._room_count.most_memory * MOST_SHARE
+        most = {
+            payer: min(self._most * (NETWORK_FACTOR if NETWORK_MARK in payer else 1), alone)
+            for payer in payers
+        }
         return self._room_count.claim_memory(code, size, most)
 
 
 def _document(room: AnyRoom) -> str:
-    """Return the key of the document whose rules the table has; "" if there is none."""
+    """Return the key of the document that a room plays; "" if it plays a built-in game."""
     rules = room.dealt_rules if room.table else room.rules
     return short_hash(rules.id) if rules.source else ""
 

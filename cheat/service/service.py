@@ -157,17 +157,23 @@ class Service:
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
         self.feeds.on_sweep, self.feeds.on_wakeup_entry = self.update_metrics, self._time_wakeup
         self.limits = AddressLimits(client, settings)
-        self._room_count = RoomCount(client, settings.max_rooms, settings.max_memory_share)
+        documents = DocumentStore(client)
+        self._room_count = RoomCount(
+            client,
+            settings.max_rooms,
+            settings.max_memory_share,
+            lambda: documents.drop_unneeded(self.clock()),
+        )
         self._room_memory = RoomMemoryLimits(self._room_count, settings)
         self.hub = Hub(
-            DocumentStore(client),
+            documents,
             games,
             CheckQueue(check_jobs or _check_jobs(settings), check_jobs or _check_jobs(settings)),
             self.limits,
             self.clock,
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
-            self._room_count.memory_short,
+            self._room_count,
         )
         self.games = self.hub.games
         self.guesses = GuessLimits(client, settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import redis
@@ -46,8 +46,18 @@ log = logging.getLogger(__name__)
 class RoomCount:
     """The counts for limits that hold over all workers."""
 
-    def __init__(self, client: redis.Redis, most_rooms: int, memory_share: float) -> None:
+    def __init__(
+        self,
+        client: redis.Redis,
+        most_rooms: int,
+        memory_share: float,
+        free_memory: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`free_memory`: drops what nothing needs; called if memory is short."""
         self._client: Any = client
+        self._free_memory = free_memory
+        self.most_memory = float("inf")
+        """Bytes of Redis that may be in use before nothing should grow, as they were read last."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
@@ -64,6 +74,9 @@ class RoomCount:
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self._read_memory()
+            if reason:
+                self._free_memory()
+                reason = self._read_memory()
             self._memory = (time.monotonic(), reason)
         return reason
 
@@ -117,6 +130,8 @@ class RoomCount:
             except redis.ResponseError:  # some hosted servers refuse INFO, and so does the one in memory
                 return ""
         self._check_eviction(infos)
+        limits = [one.get("maxmemory", 0) for one in infos]
+        self.most_memory = self._memory_share * sum(limits) if limits and all(limits) else float("inf")
         shares = [one.get("used_memory", 0) / most for one in infos if (most := one.get("maxmemory", 0))]
         share = max(shares, default=0.0)
         if share < self._memory_share:
@@ -165,7 +180,7 @@ class RoomCount:
                 pipeline.execute()
         return len(claims) - len(gone)
 
-    def claim_memory(self, code: str, size: int, limits: Mapping[str, int]) -> bool:
+    def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Note that a room may take `size` bytes, if that fits into the limit of every payer.
 
         `limits`: the bytes that all rooms of a payer may take together, by payer. If they do not fit for one
@@ -204,7 +219,10 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Note that a room takes fewer bytes of each payer, or none."""
+        """Note that a room takes only so many bytes from now on, by payer.
+
+        With 0, the room does not count for the payer any more.
+        """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for payer, size in sizes.items():
                 self._note_memory(pipeline, payer, code, size)

@@ -6,6 +6,7 @@ a caller it makes no difference why the store failed, and it may call every meth
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import resources
@@ -427,6 +428,7 @@ def _heartbeats(row: Sequence[bytes]) -> dict[str, int]:
     return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 
+@functools.cache
 def script(name: str) -> str:
     """Return the source of a Lua script of the store."""
     return resources.files("cheat.store").joinpath(name).read_text(encoding="utf-8")

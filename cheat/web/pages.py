@@ -54,6 +54,7 @@ class Tile(NamedTuple):
     """
 
     id: str
+    slug: str
     name: str
     summary: str
     seats: str
@@ -85,6 +86,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
     minutes = text("{minutes} minutes", minutes=game.minutes.replace("-", "–"))
     return Tile(
         game.id,
+        game.slug,
         say(game.name),
         say(game.summary),
         say(seats),

@@ -419,7 +419,8 @@ def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Aske
     assert taken() == before
 
 
-def test_thought_of_the_real_child_is_taken(make: Make) -> None:
+def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_S", START_WITHIN_S)  # a slow child is not ended
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")

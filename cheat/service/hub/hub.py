@@ -40,6 +40,7 @@ from cheat.errors import (
     Unauthorized,
 )
 from cheat.i18n.messages import ENGLISH, Language, text
+from cheat.service.hub.built_in import built_in, records_of
 from cheat.service.hub.bundle import bundle, template
 from cheat.service.hub.document_cache import DocumentCache
 from cheat.service.hub.index import Index, Query
@@ -59,19 +60,20 @@ from cheat.service.hub.records import (
 from cheat.service.hub.titles import Skeleton, check_texts, skeletons_of, skeletons_of_all, titles_of
 from cheat.service.hub.withheld import Reason, Withheld, explain
 from cheat.service.limits.networks import network_of
-from cheat.service.limits.rate_limits import AddressLimits
+from cheat.service.limits.rate_limits import AddressLimits, too_many_games
 from cheat.service.tokens import hashed, short_hash
 from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
+from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
 """Lost races after which a change of a game is refused as busy.
 
 Few people change one game at a time.
 """
-MOST_GAMES = 5000
-"""Most published games, including removed ones.
+SHARE_RETRY_S = 3600.0
+"""Seconds after which a network with too many games may try again.
 
-Each worker has all of them in memory, with 5 to 10 KB each.
+Drafts are kept for an hour.
 """
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
@@ -130,9 +132,10 @@ class Tried(msgspec.Struct):
 
 
 class Shown(msgspec.Struct, kw_only=True):
-    """A published game in full: its document as written, and its versions, newest first.
+    """A game in full: its document as written, and its versions, newest first.
 
-    `report`: null if no client has asked for one.
+    `document`: "" if the game is code, which only games that come with the server are. `report`: null if no
+    client has asked for one.
     """
 
     game: Entry
@@ -145,8 +148,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `memory_short`: returns the reason why
-    nothing more should be stored in Redis, or "".
+    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
+    Redis has.
     """
 
     def __init__(
@@ -158,13 +161,13 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        memory_short: Callable[[], str],
+        room_count: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._memory_short = memory_short
+        self._room_count, self._share = room_count, limits.hub_share
         self._documents = DocumentCache(store, games, clock)
-        self._index = Index(store)
+        self._index = Index(store, lambda: records_of(games))
         self.games = self._documents.games
         self._titles: set[Skeleton] | None = None
 
@@ -267,19 +270,25 @@ class Hub:
         return self._index.page(query._replace(flagged=True))
 
     def details(self, name: str, language: str) -> Shown:
-        """Return a published game. Raises NotFound."""
-        record, version, plays = self._find_listed(name)
+        """Return a game of the server, published or built in. Raises NotFound."""
+        game = self._of_catalogue(name)
+        record, version, plays = self._find_listed(name) if game is None else _as_published(game)
         report = self._store.report(version.id)
         return Shown(
             game=entry(record, plays, language),
             state=record.state,
             versions=record.versions[::-1],
-            document=self._document(version.id).decode(),
+            document=(self._document(version.id) if game is None else game.source).decode(),
             report=msgspec.json.decode(report, type=Balance) if report else None,
         )
 
     def file(self, name: str) -> bytes:
-        """Return a published game as a zip. Raises NotFound."""
+        """Return a game as a zip. Raises NotFound, also for a game that is code."""
+        if game := self._of_catalogue(name):
+            if not game.source:
+                raise NotFound("This game isn't a document.", "game_not_found")
+            record, version, _ = _as_published(game)
+            return bundle(record, version, game.source)
         record, version, _ = self._find_listed(name)
         return bundle(record, version, self._document(version.id))
 
@@ -290,10 +299,8 @@ class Hub:
         """
         if name == TEMPLATE:
             return template()
-        built_in = self._built_in.named(name)
-        return (
-            built_in.source if built_in and built_in.source else self._document(self._find_listed(name)[1].id)
-        )
+        game = self._of_catalogue(name)
+        return game.source if game and game.source else self._document(self._find_listed(name)[1].id)
 
     def read(
         self,
@@ -315,7 +322,7 @@ class Hub:
     ) -> Tried:
         """Keep a document for an hour, for trials; rooms keep it longer.
 
-        Raises TooLarge, Unchecked, BadDocument or ServerFull (`hub_full`).
+        Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
         found = self.read(document, language, requester=requester)
         if found.id and (barred := self._barred_diagnostic(found.id, language)):
@@ -328,7 +335,9 @@ class Hub:
             self._limits.count("kilobytes", requester.address, _kilobytes(document))
         if not self._has_room(document):
             raise _hub_full()
-        self._store.keep(found.id, self._clock(), document, TRIAL_TTL_MS)
+        network = _network_hash(requester.address)
+        self._check_share(network, found.id, document)
+        self._store.keep(found.id, self._clock(), document, TRIAL_TTL_MS, network)
         return Tried(found.id)
 
     def check(
@@ -600,9 +609,11 @@ class Hub:
             record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
             data, revision = msgspec.json.encode(record), stored.revision if stored else 0
             if not is_counted:
-                self._check_limits(owner, address, document, record, data, is_new=before is None)
+                self._check_limits(owner, address, document, record, data)
                 is_counted = True
-            if self._store.publish(about.slug, revision, data, (id, document), self._clock()):
+            if self._store.publish(
+                about.slug, revision, data, (id, document), self._clock(), network=network
+            ):
                 self._index.refresh(now=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
@@ -627,25 +638,34 @@ class Hub:
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
-    def _check_limits(
-        self, owner: str, address: str, document: bytes, record: Record, data: bytes, *, is_new: bool
-    ) -> None:
+    def _check_limits(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
         """Count a publication. Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
         self._limits.count("kilobytes", address, _kilobytes(document))
         self._index.refresh()
-        if (
-            (is_new and self._index.count() >= MOST_GAMES)
-            or not self._index.has_room(record, data)
-            or not self._has_room(document)
-        ):
+        if not self._index.has_room(record, data) or not self._has_room(document):
             log.warning("no game can be published: the hub is full (%d games)", self._index.count())
             raise _hub_full()
+        self._check_share(record.network, record.newest.id, document)
+        if (
+            self._share
+            and record.network
+            and not self._index.has_room(record, data, record.network, self._share)
+        ):
+            raise too_many_games(SHARE_RETRY_S)
+
+    def _check_share(self, network: str, id: str, document: bytes) -> None:
+        """Raise RateLimited if the documents of a network take up their share with this one."""
+        if not self._share or not network:
+            return
+        most = self._share * min(self._most_bytes, self._room_count.most_memory)
+        if not self._store.fits_network(network, id, document, most, self._clock()):
+            raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
         """Make room for a document, and return whether that was possible."""
-        if short := self._memory_short():
+        if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
         return self._store.free_space(document, self._most_bytes, self._clock())
@@ -686,6 +706,12 @@ class Hub:
             with contextlib.suppress(NotFound):
                 self._change(slug, lambda record: record)
 
+    def _of_catalogue(self, name: str) -> AnyGame | None:
+        """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
+        slug, _, wanted = name.partition("@")
+        game = self._built_in.named(slug)
+        return game if game is not None and fits(game.version, wanted) else None
+
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
         known = self._index.game(slug, is_named=True)
@@ -714,6 +740,12 @@ class Hub:
             raise Unauthorized("This needs the operator key.", "no_token")
         if not self._is_operator(key):
             raise NotAllowed("Only the operator of this server can do that.", "not_yours")
+
+
+def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
+    """Return a game of the catalogue in the form of a published one that is not counted."""
+    record = built_in(game)
+    return record, record.newest, 0
 
 
 def _next_record(

@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from msgspec import UNSET
@@ -25,6 +26,11 @@ MOST_WEIGHT = 64_000_000
 """Most bytes of memory of all games.
 
 Enough for the most games that there may be, if their texts are short. A short text has a sentence or two.
+"""
+MOST_GAMES = 5000
+"""Most published games, including removed ones.
+
+Each worker has all of them in memory, with 5 to 10 KB each.
 """
 LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
 """Bytes of memory for a game, for each byte of its stored form, and for each of its words.
@@ -47,6 +53,7 @@ class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
     `after`: the cursor of the page, "" for the first one. `flagged`: only games that wait for the operator.
+    `built_in`: also games that come with the server.
     """
 
     words: str = ""
@@ -56,6 +63,7 @@ class Query(NamedTuple):
     after: str = ""
     language: str = "en"
     flagged: bool = False
+    built_in: bool = False
 
 
 class IndexEntry(NamedTuple):
@@ -91,10 +99,13 @@ class IndexState(NamedTuple):
 
 
 class Index:
-    """The index of all published games."""
+    """The index of all published games.
 
-    def __init__(self, store: DocumentStore) -> None:
-        self._store = store
+    `built_in`: a function that returns records of the games that come with the server.
+    """
+
+    def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
+        self._store, self._read_built_in = store, built_in
         self._state = IndexState("", 0, {}, OrderedDict())
         self._checked_at = float("-inf")
         self._lock = threading.Lock()
@@ -183,16 +194,20 @@ class Index:
         """Return the number of games, including removed ones."""
         return len(self._state.entries)
 
-    def has_room(self, record: Record, data: bytes) -> bool:
-        """Return whether the index has memory for this stored form of a game.
+    def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
+        """Return whether the index has a place, and memory, for this stored form of a game.
 
-        The memory is limited, because each worker keeps all games.
+        Both are limited, because each worker keeps all games. With a `network`, returns whether the games
+        from it stay within this share of both.
         """
-        entries, slug = self._state.entries, record.about.slug
-        others = sum(one.weight for one in entries.values()) - (
-            entries[slug].weight if slug in entries else 0
-        )
-        return others + index_entry(record, data).weight <= MOST_WEIGHT
+        slug = record.about.slug
+        others = [
+            one.weight
+            for at, one in self._state.entries.items()
+            if at != slug and (not network or one.record.network == network)
+        ]
+        weight = sum(others) + index_entry(record, data).weight
+        return weight <= share * MOST_WEIGHT and len(others) < share * MOST_GAMES
 
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
@@ -200,10 +215,16 @@ class Index:
         state = self._state
         page = state.pages.get(query)
         if page is None:
-            page = state.pages[query] = _page(state.entries.values(), query)
+            entries = [*state.entries.values(), *(self._built_in if query.built_in else ())]
+            page = state.pages[query] = _page(entries, query)
             while len(state.pages) > MOST_PAGES:
                 state.pages.popitem(last=False)
         return page
+
+    @cached_property
+    def _built_in(self) -> list[IndexEntry]:
+        """The games that come with the server; read at the first search for them."""
+        return [index_entry(record, b"") for record in self._read_built_in()]
 
 
 def _page(entries: Iterable[IndexEntry], query: Query) -> Page:

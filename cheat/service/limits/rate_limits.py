@@ -90,6 +90,16 @@ def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
     return RateLimited(message, seconds)
 
 
+def too_many_games(seconds: float) -> RateLimited:
+    """Return the refusal where the games of a network take up their share of the store."""
+    metrics.limit_hits.labels("hub_share").inc()
+    message = (
+        "The games from your network take up all the space they can have here. Remove one that you don't "
+        "need, or try again in {time}."
+    )
+    return RateLimited(text(message, time=duration_text(seconds)), seconds)
+
+
 class _Storage(RedisStorage):
     """The counters of the library, on the connections that the worker has already."""
 
@@ -108,6 +118,8 @@ class AddressLimits:
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._is_on = settings.rate_limits == "on"
         self._public_rooms = settings.public_rooms
+        self.hub_share = settings.hub_share if self._is_on else None
+        """Share of the store that the games of a network may take; None without limits."""
         self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
             kind: parse_many(getattr(settings, limit.setting)) for kind, limit in ADDRESS_LIMITS.items()
