@@ -26,10 +26,10 @@ def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> 
     """One connection that reads what comes until the end."""
 
     def serve() -> None:
-        idle.waits(server)
+        idle.mark_idle(server)
         while piece := server.recv(100):
             told.append(piece)
-        idle.works(server)
+        idle.mark_busy(server)
 
     pool = Pool()
     pool.spawn(serve)
@@ -38,7 +38,7 @@ def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> 
 
 
 def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
+    monkeypatch.setattr("cheat.server.idle.GRACE_S", 0)
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
     ends[1].sendall(b"a request")
@@ -61,16 +61,16 @@ def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
 def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
-    idle.works(ends[0])
+    idle.mark_busy(ends[0])
     assert not idle.end_all(pool, 0.1)
     ends[1].close()
     assert idle.end_all(pool, 5)
 
 
 def test_connection_that_is_gone_already_does_no_harm(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
+    monkeypatch.setattr("cheat.server.idle.GRACE_S", 0)
     idle = IdleConnections()
-    idle.waits(ends[0])
+    idle.mark_idle(ends[0])
     ends[0].close()
     pool = Pool()
     pool.spawn(gevent.sleep, 0.01)

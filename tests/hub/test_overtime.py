@@ -17,7 +17,7 @@ from cheat.errors import RulesFailed
 from cheat.games import GAMES
 from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched
 from cheat.server import watchdog
-from cheat.server.watchdog import TICKS, RulesWatch, watch_rules
+from cheat.server.watchdog import TICKS, RulesWatchdog, watch_rules
 from tests.documents.vocabulary import document, playing, written
 
 from .conftest import Hub
@@ -176,7 +176,7 @@ class Ticking:
 
     def __init__(self) -> None:
         self.calls = Calls()
-        self.watch = RulesWatch(self.calls)
+        self.watch = RulesWatchdog(self.calls)
 
     def tick(self) -> None:
         self.watch.tick(0, sys._getframe(1))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cheat.server.fast_path import NOBODY, Call, call_of
+from cheat.server.fast_path import UNKNOWN_CALLER, Call, call_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import PollQuery
 
-ASKER = NOBODY._replace(authorization="Bearer x", token="x")
+ASKER = UNKNOWN_CALLER._replace(authorization="Bearer x", token="x")
 POLL = b"/api/rooms/bcdfg/events"
 PARTS = (
     b"since=e.1 since=e.12 since= since since=%65.1 since=e.1%20 since=e=1 ?since=e.1 xsince=e.1 "
@@ -45,7 +45,7 @@ def test_the_next_poll_of_a_page_differs_by_its_cursor_alone() -> None:
     first, next_one = polled(b"since=e.1&wait=25&client=a"), polled(b"since=e.2&wait=25&client=a")
     call = understood(next_one, first)
     assert call is not None
-    assert call.ask == PollQuery("e.2", 25.0, "a")
+    assert call.query == PollQuery("e.2", 25.0, "a")
 
 
 def test_another_caller_is_not_taken_for_the_last() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from cheat.server.room_affinity import MOST, RoomAffinity
+from cheat.server.room_affinity import MOST_BYTES, RoomAffinity
 from tests.delivery.machines import Load
 from tests.delivery.test_workers import told
 from tests.servers import Client, Web, wait_until
@@ -72,7 +72,7 @@ class Worker:
 def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
     made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
     for worker in made:
-        worker.affinity.look()
+        worker.affinity.refresh()
     yield made
     for worker in made:
         worker.end()
@@ -94,21 +94,21 @@ def test_all_agree_on_where_a_room_is_at_home_and_share_them_evenly(workers: lis
 
 def test_where_one_leaves_only_its_rooms_move(workers: list[Worker]) -> None:
     stays, _, leaves = workers
-    before, change = homes(stays), stays.affinity.change
+    before, change = homes(stays), stays.affinity.changes
     leaves.affinity.leave()
-    stays.affinity.look()
+    stays.affinity.refresh()
     after = homes(stays)
     moved = {code for code in CODES if before[code] != after[code]}
     assert moved == {code for code in CODES if before[code] == leaves.name}
-    assert stays.affinity.change == change + 1
-    stays.affinity.look()
-    assert stays.affinity.change == change + 1
+    assert stays.affinity.changes == change + 1
+    stays.affinity.refresh()
+    assert stays.affinity.changes == change + 1
 
 
 def test_who_leaves_keeps_its_connections(workers: list[Worker]) -> None:
     leaves = workers[0]
     leaves.affinity.leave()
-    leaves.affinity.look()
+    leaves.affinity.refresh()
     assert set(homes(leaves).values()) == {leaves.name}
 
 
@@ -156,8 +156,8 @@ def test_connection_stays_where_nobody_takes_it(workers: list[Worker]) -> None:
     assert not one.give(gone, b"its process has ended")[0]
     gone.affinity.leave()
     assert not one.give(gone, b"it has left")[0]
-    assert not one.give(other, b"x" * (MOST + 1))[0]
-    assert one.give(other, b"x" * MOST)[0]
+    assert not one.give(other, b"x" * (MOST_BYTES + 1))[0]
+    assert one.give(other, b"x" * MOST_BYTES)[0]
     tries = [one.give(other, b"too many at once")[0] for _ in range(2000)]
     assert tries[0]
     assert not tries[-1]
