@@ -19,7 +19,7 @@ from cheat.service.limits.rate_limits import limit_keys, rate_limited
 from cheat.service.service import Service
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.errors import whole_refusal
+from cheat.web.errors import refusal_bytes
 
 CROWDED_RETRY_S = 30.0
 """Seconds after which a refused client may try again: idle connections are closed by then."""
@@ -132,5 +132,5 @@ def _refuse(client: socket.socket) -> None:
         CROWDED_RETRY_S,
     )
     with suppress(OSError):
-        client._sock.send(whole_refusal(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]
+        client._sock.send(refusal_bytes(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]
     client.close()

@@ -26,9 +26,9 @@ from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
-from cheat.web.negotiation import language_of, told_in
-from cheat.web.responses import answer_of, query_of
+from cheat.web.headers import API_HEADERS, TLS_HEADERS, is_https
+from cheat.web.negotiation import language_headers, language_of
+from cheat.web.responses import query_of, response_of
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
@@ -179,13 +179,13 @@ class FastPath:
         return self._answer(call, look)
 
     def _answer(self, call: Call, make: Callable[[], object]) -> bytes:
-        if self._access_log.on:
-            answer = partial(answer_of, make, call.name, call.language)
-            status, headers, body = self._access_log.told(
+        if self._access_log.is_on:
+            answer = partial(response_of, make, call.name, call.language)
+            status, headers, body = self._access_log.logged(
                 call.name, call.code, call.caller.request_id, answer
             )
         else:
-            status, headers, body = answer_of(make, call.name, call.language)
+            status, headers, body = response_of(make, call.name, call.language)
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._stamped_at:
             self._stamped_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
@@ -216,7 +216,7 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 @lru_cache(64)
 def _common_headers(language: Language, tls: bool) -> str:
-    headers = {**ALWAYS, **(KEEP_TLS if tls else {}), **told_in(language)}
+    headers = {**API_HEADERS, **(TLS_HEADERS if tls else {}), **language_headers(language)}
     return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
 
 

@@ -202,6 +202,6 @@ def _is_plain(config: Any) -> bool:
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
     """Answer a request that no application has seen, in the shape of every other refusal."""
-    from cheat.web.errors import whole_answer  # here: gunicorn's master reads this file without Flask
+    from cheat.web.errors import unreadable_request  # here: gunicorn's master reads this file without Flask
 
-    util.write_nonblock(sock, whole_answer(status, reason))
+    util.write_nonblock(sock, unreadable_request(status, reason))

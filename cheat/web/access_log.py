@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 POLL = "GET events"
 """A successful poll has a span but no line: lines about polls would be most of the log."""
-HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
+FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """An id of a request, which routers send in X-Request-Id. Any other text there is replaced."""
@@ -34,32 +34,32 @@ log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """The access log. Unless it is `on`, a call costs only the check of `on`."""
+    """The access log. Unless it is `is_on`, a call costs only the check of `is_on`."""
 
     def __init__(self, settings: Settings) -> None:
         self._lines = settings.log_requests == "on"
         self._span = spans() if settings.traces == "on" else None
-        self.on = self._lines or self._span is not None or settings.log_format == "json"
+        self.is_on = self._lines or self._span is not None or settings.log_format == "json"
 
-    def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
+    def logged(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
         """Log a call, and return the answer of `make`, whose first part is the status.
 
         `call`: method and name; `id`: the id that a router has given the request, "" if none has.
         """
-        if not self.on:
+        if not self.is_on:
             return make()
-        with ExitStack() as around:
-            end = self._begin(around, call, room, id)
+        with ExitStack() as stack:
+            end = self._begin(stack, call, room, id)
             answer = make()
             end(call, answer[0])
         return answer
 
-    def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
+    def wrap(self, wsgi: WSGIApplication) -> WSGIApplication:
         """Return an application that logs its requests."""
-        if not self.on:
+        if not self.is_on:
             return wsgi
 
-        def told(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
             status = [0]
 
             def start(line: str, headers: list[tuple[str, str]], *error: Any) -> Any:
@@ -67,41 +67,41 @@ class AccessLog:
                 return start_response(line, headers, *error)
 
             method, room = environ["REQUEST_METHOD"], _ROOM.match(environ["PATH_INFO"])
-            with ExitStack() as around:
+            with ExitStack() as stack:
                 id = environ.get("HTTP_X_REQUEST_ID", "")
-                end = self._begin(around, method, room[1] if room else "", id)
+                end = self._begin(stack, method, room[1] if room else "", id)
                 answer = wsgi(environ, start)
                 call = f"{method} {environ.get(_ROUTE, '(unknown)')}"
-                end(HOT.get(call, call), status[0])
+                end(FREQUENT_CALLS.get(call, call), status[0])
             return answer
 
-        return told
+        return application
 
     def note_routes(self, app: Flask) -> None:
         """In the log, name a request by the rule of its route, such as `/r/<code>`.
 
         The path itself may contain anything.
         """
-        if self.on:
+        if self.is_on:
             app.before_request(_note_route)
 
-    def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
+    def _begin(self, stack: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
         """Begin a block whose log lines all have the id of the request, and the room.
 
         Returns a function to call with name and status at the end of the block.
         """
-        began = perf_counter()
+        started_at = perf_counter()
         id = id if _ID.fullmatch(id) else secrets.token_hex(8)
         fields = {"request": id, **({"room": room.lower()} if room else {})}
-        around.enter_context(about(**fields))
-        span = around.enter_context(self._span(call, fields)) if self._span is not None else None
+        stack.enter_context(about(**fields))
+        span = stack.enter_context(self._span(call, fields)) if self._span is not None else None
 
         def end(call: str, status: int) -> None:
             if span is not None:
                 span.update_name(call)
                 span.set_attribute("http.response.status_code", status)
             if self._lines and (call != POLL or status != 200):
-                ms = round(1000 * (perf_counter() - began), 2)
+                ms = round(1000 * (perf_counter() - started_at), 2)
                 log.info("%s: %d", call, status, extra={"call": call, "status": status, "ms": ms})
 
         return end

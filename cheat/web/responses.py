@@ -10,14 +10,14 @@ import msgspec
 
 from cheat.errors import CheatError
 from cheat.i18n.messages import Language
-from cheat.web.errors import problem_of, unexpected
+from cheat.web.errors import problem_of, unexpected_error
 
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
 """A query without encoded characters."""
 _encode = msgspec.json.Encoder().encode
 
 
-def answer_of(
+def response_of(
     call: Callable[[], object], name: str, language: Language
 ) -> tuple[int, list[tuple[str, str]], bytes]:
     """Return the status, the headers besides those of every answer, and the body.
@@ -29,7 +29,7 @@ def answer_of(
     except CheatError as error:
         problem = error
     except Exception as error:
-        problem = unexpected(error, name)
+        problem = unexpected_error(error, name)
     body, headers = problem_of(problem, language)
     return problem.status, list(headers.items()), body
 
