@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVarTuple
 
 import gevent
 from gevent import socket
@@ -35,6 +35,9 @@ _READ = 1
 """The event loop's number for "there are bytes to read"."""
 
 log = logging.getLogger(__name__)
+
+
+Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
@@ -254,11 +257,19 @@ class Connection:
     def _answer(self, call: Call, body: bytes) -> None:
         self._last_call = call
         if call.name != "GET events":
-            self._spawn(lambda: self.send(self._owner.fast_path.act(call, body)))
+            self._spawn(self._act, call, body)
         elif self._owner.fast_path.can_begin_at_once(call):
             self._begin_poll(call)
         else:
-            self._spawn(lambda: self._follow_and_begin(call))
+            self._spawn(self._follow_and_begin, call)
+
+    def _act(self, call: Call, body: bytes) -> None:
+        """Carry out an action. Runs in a greenlet."""
+        self.send(self._owner.fast_path.act(call, body))
+
+    def _look(self, call: Call) -> None:
+        """Answer a poll that could not be held as a record. Runs in a greenlet."""
+        self.send(self._owner.fast_path.events(call))
 
     def _begin_poll(self, call: Call) -> None:
         """Begin a poll, which is answered now or later."""
@@ -266,7 +277,7 @@ class Connection:
         try:
             poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
         except Exception:  # `events` raises it again, in a greenlet, which may wait to count it
-            self._spawn(lambda: self.send(self._owner.fast_path.events(call)))
+            self._spawn(self._look, call)
             return
         self._poll = poll
         poll.begin()
@@ -278,7 +289,7 @@ class Connection:
         if self._owner.fast_path.follow(call):
             self._begin_poll(call)
         else:
-            self.send(self._owner.fast_path.events(call))
+            self._look(call)
 
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Answer a poll that is over.
@@ -290,7 +301,7 @@ class Connection:
             if isinstance(answer, EventsAnswer):
                 self.send(self._owner.fast_path.poll_answer(call, answer))
             else:
-                self._spawn(partial(self._refuse, call, answer))
+                self._spawn(self._refuse, call, answer)
         except Exception:
             log.exception("a connection failed and is closed")
             self.close()
@@ -315,14 +326,14 @@ class Connection:
             self.data = rest
             self._await_next()
 
-    def _spawn(self, function: Callable[[], None]) -> None:
+    def _spawn(self, work: Callable[[*Ts], None], *args: *Ts) -> None:
         """Do work that may wait, in a greenlet."""
         self.stage = Stage.BUSY
-        gevent.spawn_raw(self._run, function)  # `_run` handles errors
+        gevent.spawn_raw(self._run, work, *args)  # `_run` handles errors
 
-    def _run(self, function: Callable[[], None]) -> None:
+    def _run(self, work: Callable[[*Ts], None], *args: *Ts) -> None:
         try:
-            function()
+            work(*args)
         except Exception:
             log.exception("a connection failed and is closed")
             self.close()
@@ -342,7 +353,7 @@ class Connection:
             self.close()
             return
         if sent < len(answer):
-            self._spawn(partial(self._send_rest, answer[sent:]))
+            self._spawn(self._send_rest, answer[sent:])
         else:
             self._await_next()
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn, TypeVarTuple
 
 from gunicorn import SERVER
 from gunicorn.util import http_date
@@ -20,7 +20,7 @@ from gunicorn.util import http_date
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.server.request_head import Fields, Head
-from cheat.service.delivery.answers import EventsAnswer, PollQuery
+from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
@@ -28,8 +28,10 @@ from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
 from cheat.web.headers import API_HEADERS, TLS_HEADERS, is_https
 from cheat.web.negotiation import language_headers, language_of
-from cheat.web.responses import query_of, response_of
+from cheat.web.responses import accepted, query_of, refused
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
+
+Ts = TypeVarTuple("Ts")
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
 """The target of a request that this module answers.
@@ -143,49 +145,53 @@ class FastPath:
 
     def poll_answer(self, call: Call, answer: EventsAnswer) -> bytes:
         """Return the complete answer to a poll."""
-        return self._answer(call, lambda: answer)
+        return self._answer(call, _given, answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
         """Return the complete answer to a poll that failed after it began. Waits."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
-
-        def refuse() -> object:
-            with self.service.guesses.guarded(call.caller.address, call.caller.token):
-                raise error
-
-        return self._answer(call, refuse)
+        return self._answer(call, self._raise, call, error)
 
     def act(self, call: Call, body: bytes) -> bytes:
         """Carry out an action, and return the complete answer. Waits."""
-
-        def carry_out() -> object:
-            address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
-            with self.service.guesses.guarded(address, token):
-                token_hash = call.caller.token_hash
-                assert token_hash is not None, "an action without a token has been refused"
-                return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
-
-        return self._answer(call, carry_out)
+        return self._answer(call, self._act, call, body)
 
     def events(self, call: Call) -> bytes:
         """Answer a poll, and return the complete answer. Waits."""
+        return self._answer(call, self._events, call)
 
-        def look() -> object:
-            token = call.caller.token
-            with self.service.guesses.guarded(call.caller.address, token):
-                return self.service.events(call.code, token, call.query, call.language)
+    def _act(self, call: Call, body: bytes) -> Acted:
+        address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+        with self.service.guesses.guarded(address, token):
+            token_hash = call.caller.token_hash
+            assert token_hash is not None, "an action without a token has been refused"
+            return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
 
-        return self._answer(call, look)
+    def _events(self, call: Call) -> EventsAnswer:
+        token = call.caller.token
+        with self.service.guesses.guarded(call.caller.address, token):
+            return self.service.events(call.code, token, call.query, call.language)
 
-    def _answer(self, call: Call, make: Callable[[], object]) -> bytes:
-        if self._access_log.is_on:
-            answer = partial(response_of, make, call.name, call.language)
-            status, headers, body = self._access_log.logged(
-                call.name, call.code, call.caller.request_id, answer
-            )
-        else:
-            status, headers, body = response_of(make, call.name, call.language)
+    def _raise(self, call: Call, error: Exception) -> NoReturn:
+        """Raise an error of the service, which may count as a guess."""
+        with self.service.guesses.guarded(call.caller.address, call.caller.token):
+            raise error
+
+    def _answer(self, call: Call, carry_out: Callable[[*Ts], object], *args: *Ts) -> bytes:
+        """Return the complete answer to a call: the result of `carry_out`, or a refusal."""
+        access_log, status = self._access_log, 0
+        entry = access_log.begin(call.name, call.code, call.caller.request_id) if access_log.is_on else None
+        try:
+            status, headers, body = accepted(carry_out(*args))
+        except Exception as error:
+            status, headers, body = refused(error, call.name, call.language)
+        finally:
+            if entry is not None:
+                entry.end(call.name, status)
+        return self._with_head(call, status, headers, body)
+
+    def _with_head(self, call: Call, status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
         if now != self._stamped_at:
             self._stamped_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
@@ -208,6 +214,10 @@ class FastPath:
         return f"{start}{header_lines}Content-Length: ".encode("latin-1"), f"\r\n{common}\r\n".encode(
             "latin-1"
         )
+
+
+def _given(answer: EventsAnswer) -> EventsAnswer:
+    return answer
 
 
 _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
