@@ -91,10 +91,8 @@ class RoomMemoryLimits:
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:
         alone = self._room_count.most_memory * MOST_SHARE
-        most = {
-            payer: min(self._most * (NETWORK_FACTOR if NETWORK_MARK in payer else 1), alone)
-            for payer in payers
-        }
+        factors = {payer: NETWORK_FACTOR if NETWORK_MARK in payer else 1 for payer in payers}
+        most = {payer: min(self._most * factor, alone) for payer, factor in factors.items()}
         return self._room_count.claim_memory(code, size, most)
 
 

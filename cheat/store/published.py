@@ -195,23 +195,14 @@ class DocumentStore:
         new document. `unlisted`: documents that leave the list: from now (ms) on, only rooms keep them.
         `network`: a hash of the network that the new document counts for.
         """
-        id, packed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
+        id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
             keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED, keys.document_key(id),
             keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE, keys.GAMES_EPOCH, keys.DOCUMENTS_FROM,
         ]  # fmt: skip
         epoch = secrets.token_hex(EPOCH_BYTES)
-        args: list[Any] = [
-            slug,
-            base_revision,
-            data,
-            id,
-            packed,
-            epoch,
-            network,
-            now + DOCUMENT_TTL_MS,
-            *unlisted,
-        ]
+        until = now + DOCUMENT_TTL_MS
+        args: list[Any] = [slug, base_revision, data, id, compressed, epoch, network, until, *unlisted]
         with reachable():
             return int(self._publish(names, args, client=self._client))
 

@@ -20,6 +20,7 @@ from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, De
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.store.rooms import StoredRoom
 from tests.documents.vocabulary import document, written
+from tests.sampling import sampled
 
 from .conftest import Api
 
@@ -55,7 +56,7 @@ def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
     assert (gone, budget.weight) == (["B", "C"], 100)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
 def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))

@@ -611,9 +611,8 @@ class Hub:
             if not is_counted:
                 self._check_limits(owner, address, document, record, data)
                 is_counted = True
-            if self._store.publish(
-                about.slug, revision, data, (id, document), self._clock(), network=network
-            ):
+            new = (id, document)
+            if self._store.publish(about.slug, revision, data, new, self._clock(), network=network):
                 self._index.refresh(now=True)
                 return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
