@@ -37,7 +37,7 @@ def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> 
     return pool
 
 
-def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_arrived_request_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.server.idle.GRACE_S", 0)
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
@@ -46,7 +46,7 @@ def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest
     assert told == [b"a request"]
 
 
-def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
+def test_pending_request_is_waited_for(ends: Ends) -> None:
     idle, told, asked = IdleConnections(), [], []
     pool = serving(idle, ends[0], told)
 
@@ -58,7 +58,7 @@ def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
     assert told == [b"a request"]
 
 
-def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
+def test_busy_connection_is_waited_for_up_to_a_limit(ends: Ends) -> None:
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
     idle.mark_busy(ends[0])

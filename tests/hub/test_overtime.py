@@ -147,7 +147,7 @@ def test_polls_that_take_too_long_end_the_game_too(
 
 
 @pytest.mark.parametrize("asked", ["by an action", "by a poll"])
-def test_whether_the_game_ends_when_somebody_leaves_is_watched_too(
+def test_watchdog_covers_the_rules_for_leaving(
     hub: Hub, watch: None, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     """Everybody asks that with every version, and who leaves asks it first."""
@@ -193,7 +193,7 @@ def test_a_call_is_ended_by_the_tick_that_finds_it_too_long() -> None:
         ticking.tick()
 
 
-def test_many_short_calls_are_no_long_one() -> None:
+def test_many_short_calls_are_not_ended() -> None:
     ticking = Ticking()
     for _ in range(3 * TICKS):
         ticking.calls.begin(sys._getframe())
@@ -202,7 +202,7 @@ def test_many_short_calls_are_no_long_one() -> None:
         ticking.tick()
 
 
-def test_nothing_else_is_ended_that_runs_meanwhile() -> None:
+def test_watchdog_ends_only_rules() -> None:
     """Another thread or greenlet, which the call is no part of."""
     ticking = Ticking()
 
@@ -214,7 +214,7 @@ def test_nothing_else_is_ended_that_runs_meanwhile() -> None:
         ticking.tick()
 
 
-def test_the_call_that_began_first_is_the_one_that_is_watched() -> None:
+def test_watchdog_watches_the_outermost_call() -> None:
     calls, frame = Calls(), sys._getframe()
 
     def within() -> None:

@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     assert not found.is_sound
 
 
-def test_where_others_have_the_processor_it_is_not_the_document_that_is_slow(
+def test_busy_machine_is_not_blamed_on_the_document(
     monkeypatch: pytest.MonkeyPatch, make_clock: Callable[[], Callable[[], float]]
 ) -> None:
     monkeypatch.setattr(handlers, "monotonic", make_clock())

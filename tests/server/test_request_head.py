@@ -57,7 +57,7 @@ def compare(data: bytes) -> Head | None:
     return head
 
 
-def test_the_two_hot_calls_are_plain() -> None:
+def test_polls_and_actions_have_plain_heads() -> None:
     for data in (ACTION, POLL, ACTION + POLL, POLL + ACTION):
         assert compare(data) is not None
     head = parse_plain(ACTION)
@@ -122,7 +122,7 @@ NOT_PLAIN = {
 
 
 @pytest.mark.parametrize("what", NOT_PLAIN)
-def test_what_two_parsers_could_read_differently_is_not_plain(what: str) -> None:
+def test_ambiguous_heads_are_not_plain(what: str) -> None:
     assert parse_plain(NOT_PLAIN[what]) is None
 
 
@@ -155,12 +155,12 @@ NO_LIMITS = {"deadline": None, "suppress_health_check": list(HealthCheck), "data
 
 @settings(max_examples=250, **NO_LIMITS)
 @given(nearly_plain())
-def test_gunicorn_agrees(data: bytes) -> None:
+def test_gunicorn_reads_plain_heads_alike(data: bytes) -> None:
     compare(data)
 
 
 @pytest.mark.long
 @settings(max_examples=300_000, derandomize=False, **NO_LIMITS)
 @given(nearly_plain() | st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join))
-def test_gunicorn_agrees_on_many(data: bytes) -> None:
+def test_gunicorn_reads_many_heads_alike(data: bytes) -> None:
     compare(data)
