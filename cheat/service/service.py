@@ -565,7 +565,7 @@ class Service:
             self._end_undrawable_game(code, token)
             return answer()
         except Unreadable as error:
-            self.transactions.failure_log.note(code, error)
+            self.transactions.failure_log.log(code, error)
             raise
 
     def _end_undrawable_game(self, code: str, token: str | None) -> None:
@@ -651,7 +651,7 @@ class Service:
 
     def update_metrics(self) -> None:
         """Update gauges, and write the counts of this worker."""
-        metrics.held.set(self.feeds.count_waiters())
+        metrics.held_polls.set(self.feeds.count_waiters())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(
             stored.cache.room.phase for stored in self.feeds.followed_rooms() if stored.cache is not None
