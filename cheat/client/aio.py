@@ -107,10 +107,19 @@ class AsyncClient(Caller):
         return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
 
     async def quick(
-        self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
     ) -> AsyncSeat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, wait, colour)))
 
     async def try_alone(
         self,
@@ -162,14 +171,21 @@ class AsyncClient(Caller):
     # Published games
 
     async def published(
-        self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
+        self,
+        words: str = "",
+        *,
+        tag: str = "",
+        players: int = 0,
+        sort: str = "",
+        cursor: str = "",
+        built_in: bool = False,
     ) -> GamePage:
         """Return published games, 30 at a time, that match words, tag and number of players.
 
         `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        that of the page before.
+        that of the page before. `built_in`: also games that come with the server.
         """
-        query = hub.query(words, tag, players, sort, cursor)
+        query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return await self.run(hub.published(query, self.manner))
 
     async def document(self, name: str) -> Shown:

@@ -22,11 +22,13 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     """The bytes that a room may take in Redis.
 
     `payers`: keys of the address that opened the room, and of the network around it; the bytes count against
-    both. `granted`: the bytes that were granted so far. `log`: about the bytes that the log takes. `small`:
-    the room has asked for more bytes than were granted.
+    both. `document`: the key of the document that they count against, too, if more than `RESERVED` were
+    granted for a game of its rules. `granted`: the bytes that were granted so far. `log`: about the bytes
+    that the log takes. `small`: the room has asked for more bytes than were granted.
     """
 
     payers: list[str] = []
+    document: str = ""
     granted: int = RESERVED
     log: int = 0
     small: bool = False

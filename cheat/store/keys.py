@@ -33,6 +33,12 @@ They expire within twice the longest window.
 DOCUMENT_SIZES = "cheat:{games}:sizes"
 """Hash: bytes that each stored document takes, by its id."""
 
+DOCUMENTS_FROM = "cheat:{games}:from"
+"""Hash: the network that stored a document, as a short hash, by the document's id.
+
+Documents of removed games are not in it.
+"""
+
 DOCUMENTS_DUE = "cheat:{games}:due"
 """Sorted set of ids of documents outside all lists; score: until when rooms keep them (ms)."""
 
@@ -67,6 +73,14 @@ def report_key(id: str) -> str:
 def barred_key(id: str) -> str:
     """Return the key that marks a document whose rules blocked a worker."""
     return f"cheat:{{games}}:barred:{id}"
+
+
+def meeting_key(game: str) -> str:
+    """Return the key of the code of the room in which players of quick play meet for a game.
+
+    It expires when that room has waited long enough. The room may be private or gone by then.
+    """
+    return f"cheat:meeting:{game}"
 
 
 def owner_key(address: str) -> str:

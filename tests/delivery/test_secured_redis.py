@@ -48,10 +48,10 @@ def refused(servers: list[RedisServer]) -> list[str]:
 CAUSES = {
     "password": "Redis refuses the password.",
     "account": "Redis refuses the password.",
-    "certificate": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "authorities": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "name": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "file": "A file that REDIS_URL names is not there.",
+    "certificate": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "authorities": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "name": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "file": "A file named in REDIS_URL does not exist.",
     "plain": "Redis cannot be reached.",
 }
 
@@ -64,7 +64,9 @@ def readiness(url: str) -> TestResponse:
 
 
 @pytest.mark.parametrize("wrong", CAUSES)
-def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str) -> None:
+def test_cause_of_an_outage_is_reported(
+    servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str
+) -> None:
     right = servers.url
     url = {
         "password": right.replace(secured.login(), secured.login(password="other")),
@@ -103,7 +105,7 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         assert [line for line in caplog.messages if "not verified" in line] == told
 
 
-def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:
+def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
     """It does not know of the account yet, say."""
     one = servers.masters[1]
     ask(one, "ACL", "SETUSER", ACCOUNT, "off")
@@ -115,7 +117,7 @@ def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServe
     assert (answer.status_code, answer.get_json()) == (200, told)
 
 
-def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOfServers) -> None:
+def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:
     """As it does unless its settings say that it need not."""
     for server in servers.masters:
         ask(server, "CONFIG", "SET", "tls-auth-clients", "yes")
@@ -124,7 +126,10 @@ def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOf
     finally:
         for server in servers.masters:
             ask(server, "CONFIG", "SET", "tls-auth-clients", "no")
-    assert (answer.status_code, answer.get_json()["cause"]) == (503, "Redis refuses TLS as REDIS_URL has it.")
+    assert (answer.status_code, answer.get_json()["cause"]) == (
+        503,
+        "Redis refuses the TLS settings in REDIS_URL.",
+    )
 
 
 @pytest.fixture

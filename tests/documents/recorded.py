@@ -1,9 +1,9 @@
 """Results of rules, recorded once: values, costs, events and errors of documents.
 
-`recorded.json` has, for expressions, the value and the cost; for documents made by chance and for those of
-the project, a digest of the diagnostics and of each step of a game. A digest stands for all that players see,
-the table as it is stored, the steps that the action cost, and the limit that it exceeded. So rules can be run
-in another way, and nothing that they do may change.
+`recorded.json` has the value and the cost of expressions. Of documents made by chance, and of those of the
+project, it has a digest of the diagnostics and of each step of a game. A digest stands for all that players
+see, the table as it is stored, the steps that the action cost, and the limit that it exceeded. So rules can
+be run in another way, and nothing that they do may change.
 
 `python -m tests.documents.recorded` records them anew. Do so only if a rule was changed on purpose.
 """
@@ -171,7 +171,7 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     world = World(game, copy, copy.rng, None, {})
     step: Any = world.ahead
     for _ in range(steps):
-        can = step.to_act()
+        can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
         following = world._actor()
         try:

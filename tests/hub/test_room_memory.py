@@ -6,9 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, SMALL_LOG
+from cheat.rooms.room import decode
+from cheat.service.limits.networks import site_of
+from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
 from tests.documents.vocabulary import document, playing
 from tests.servers import RedisServer
@@ -70,6 +74,13 @@ def kept(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
     """Entries of the log, and blocks of the record."""
     client, code = hub.service.store.client, host["code"]
     return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
+
+
+def charged(hub: Hub, host: dict[str, Any], *payers: str) -> list[float]:
+    """Bytes of the room that count for these addresses and documents, in units of what each room may take."""
+    client = hub.service.store.client
+    taken = [client.zscore(keys.memory_key(short_hash(payer)), host["code"]) for payer in payers]
+    return [(size or 0) / RESERVED for size in taken]
 
 
 def replay(hub: Hub, host: dict[str, Any]) -> int:
@@ -157,7 +168,7 @@ def test_small_room_asks_again_in_its_next_game(limited: Make) -> None:
     assert record == 1
 
 
-def test_document_takes_a_bounded_part_whoever_plays_it(limited: Make) -> None:
+def test_memory_of_a_document_is_bounded(limited: Make) -> None:
     hub = limited()
     hub.published(**LOUD)
     hosts = [begins(hub, at) for at in range(6)]
@@ -168,9 +179,73 @@ def test_document_takes_a_bounded_part_whoever_plays_it(limited: Make) -> None:
     assert opens(hub, at=77, game="loud").status_code == 201, "it can still be played"
 
 
-def test_nothing_grows_where_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def plays_again(hub: Hub, players: list[dict[str, Any]], game: str) -> None:
+    """The players finish their game, and begin another one."""
+    plays(hub, players[0], "finish")
+    for player in players:
+        hub.act(player, "play_again")
+    hub.act(players[0], "set_game", game=game)
+    hub.act(players[0], "start")
+
+
+def test_growth_counts_for_the_document_on_the_table_and_for_no_other(limited: Make) -> None:
+    hub = limited()
+    ids = [hub.published(**LOUD | {"id": slug})["id"] for slug in ("loud", "other")]
+    host = hub.made_by(opens(hub, game="loud"))
+    players, payers = [host, hub.join(host["code"], "Bob")], ("203.0.113.1", *ids)
+    hub.act(host, "start")
+    assert charged(hub, host, *payers) == [1, 0, 0]
+    shouts(hub, host)
+    assert charged(hub, host, *payers) == [4, 4, 0]
+    plays_again(hub, players, "loud")
+    assert charged(hub, host, *payers) == [4, 4, 0]
+    plays_again(hub, players, "other")
+    assert charged(hub, host, *payers) == [2, 0, 2], "the log of the former game is still there"
+    shouts(hub, host)
+    assert charged(hub, host, *payers) == [4, 0, 4]
+    plays_again(hub, players, "war")
+    assert charged(hub, host, *payers) == [4, 0, 0], "the address pays for that log alone"
+
+
+def test_chosen_game_is_not_charged_for_the_table_of_another(limited: Make) -> None:
+    """The host may choose another game at the end of one, whose table is still there and may grow."""
+    hub = limited()
+    ids = [hub.published(**LOUD | {"id": slug})["id"] for slug in ("loud", "other")]
+    host = begins(hub)
+    plays(hub, host, "finish")
+    hub.act(host, "play_again")
+    hub.act(host, "set_game", game="other")
+    room = decode(hub.service.store.load(host["code"]).data, hub.service.games)
+    assert room.memory is not UNSET
+    assert hub.service._room_memory.grant(room, room.memory, 2 * RESERVED)
+    assert charged(hub, host, "203.0.113.1", *ids) == [2, 2, 0]
+
+
+def test_room_that_its_document_has_no_memory_for_does_not_count_for_its_address(limited: Make) -> None:
+    hub = limited()
+    loud = hub.published(**LOUD)["id"]
+    hosts = [begins(hub, at) for at in range(5)]
+    for host in hosts:
+        shouts(hub, host)
+    sizes = [charged(hub, host, f"203.0.113.{at}", loud) for at, host in enumerate(hosts)]
+    assert sizes == [[4, 4]] * 4 + [[1, 0]]
+
+
+def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None:
+    hub, (one, other) = limited(), ("2001:db8:1:100::1", "2001:db8:1:900::1")
+    client, most = hub.service.store.client, 4 * ROOMS_IN_A_MB
+    for at in range(most):
+        hub.service._room_memory.reserve(site_of(f"2001:db8:1:{at % 4:x}00::1"), code := f"room{at}")
+        client.set(keys.room_key(code), 1)
+    answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers={"X-Forwarded-For": other})
+    assert answer.status_code == 429
+    taken = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
+    assert taken == [ROOMS_IN_A_MB, 0]
+
+
+def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     short = ""
-    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda census: short)
+    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda self: short)
     hub = limited()
     hub.published(**LOUD)
     host = begins(hub)

@@ -12,7 +12,16 @@ from cheat.documents.compile.blocks import Block
 from cheat.documents.compile.emit import Expr, applied
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import Dot, Index, Name, Tree, Wrong, parse
-from cheat.documents.parse.types import NUMBER, Type, fits, in_words, innermost, is_vague, item_of, may_be_list
+from cheat.documents.parse.types import (
+    NUMBER,
+    Type,
+    fits,
+    in_words,
+    innermost,
+    is_vague,
+    item_of,
+    may_be_list,
+)
 from cheat.documents.runtime.state import MOST_NUMBER, Broken, Card, Run, bounded, held
 
 

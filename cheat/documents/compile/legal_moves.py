@@ -61,7 +61,8 @@ class Pick:
 class Move:
     """A move. A phase may have several moves of one name.
 
-    `carry_out`: its effects; `bare`: its form without words, if it has no choices.
+    `carry_out`: its effects; `bare`: its form without words, if it has no choices; `pile`: the zone that it
+    takes cards from, and whether each player has one, if it has no choices and begins with taking cards.
     """
 
     carry_out: Function
@@ -74,6 +75,7 @@ class Move:
         self.is_for_others = False
         self.picks: list[Pick] = []
         self.say: Spoken | None = None
+        self.pile: tuple[str, bool] | None = None
         self.bare = [Form(name=name, label="", fields=[])]
 
 
@@ -319,7 +321,7 @@ def _whole(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     with w.where_there(at):
         w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
-    return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.seen, r.seats[r.me])")
+    return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.viewers, r.seats[r.me])")
 
 
 def _passing(w: Writer, where: Each | None, cards: str) -> str:
@@ -348,13 +350,17 @@ def _add(r: Run, forms: list[Form], move: Move, fields: list[Field], which: int)
     if r.hushed:
         forms.append(Form(name=move.name, label="", fields=fields))
         return
-    tag = language(r)
+    tag, pile = language(r), ""
+    if move.pile is not None:
+        name, own = move.pile
+        pile = f"{name}:{r.seats[r.me]}" if own else name
     form = Form(
         name=move.name,
         label=plain(move.label, tag),
         tone=move.tone,
         confirm=plain(move.confirm, tag),
         help=plain(move.help, tag),
+        pile=pile,
         fields=fields,
     )
     if which == ALL:
@@ -445,7 +451,7 @@ def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: 
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
     """Return the cards that the player sees."""
     me, cards = r.seats[r.me], cards or []
-    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 

@@ -12,7 +12,7 @@ from cheat.documents.parse.types import Type, item_of
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.table import Zone, following
-from cheat.engine.visibility import Seen
+from cheat.engine.visibility import Viewers
 
 FUEL = 50_000
 """Most steps of one action, with all that follows until a player is asked.
@@ -141,14 +141,14 @@ class Shape:
             seen = self._seen(zone, part, ids)
             self_id = f"{zone.name}:{suffix}" if suffix else zone.name
             label = rules.labels.get(zone.name, "")
-            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, seen=seen, label=label))  # type: ignore[arg-type]
+            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=seen, label=label))  # type: ignore[arg-type]
         return made
 
-    def seen(self, at: int, ids: list[str]) -> Seen:
+    def seen(self, at: int, ids: list[str]) -> Viewers:
         """Return the viewers that the document states for a zone."""
         return self._seen(*self.made[at], ids)
 
-    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Seen:
+    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Viewers:
         if zone.seen in ("all", "nobody") or part is None:
             return "all" if zone.seen == "all" else "nobody"
         if zone.per == "player" and zone.seen == "owner":

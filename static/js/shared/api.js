@@ -32,7 +32,7 @@ export function gameCalled(name) {
  * @returns {Promise<GamePage>}
  */
 export function publishedGames(query, cursor = "") {
-  return call("GET", `/api/documents?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`);
+  return call("GET", `/api/documents?${new URLSearchParams({ ...query, built_in: "1", ...(cursor && { cursor }) })}`);
 }
 
 /**
@@ -132,7 +132,8 @@ export function createRoom(wishes) {
 
 /**
  * A seat at a table that is played at now, with whoever there is.
- * @param {{name: string, game?: string, lesson?: boolean, colour?: number}} wishes  lesson: alone, with easy bots
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone, with easy bots; wait: some
+ *   seconds for other players, before bots take the free seats
  * @returns {Promise<Joined>}
  */
 export function quickPlay(wishes) {

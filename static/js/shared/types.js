@@ -30,6 +30,7 @@
  * @property {"room"|"game"} [scope]  Whose move it is: the room's, or the game's and at the table.
  * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
  * @property {string} [help]
+ * @property {string} [pile]  id of the zone that it takes cards from: a press on it means this move
  * @property {string} [confirm]  A question to ask before sending.
  * @property {Record<string, unknown>} [with]  Sent back unchanged.
  * @property {Field[]} fields
@@ -91,6 +92,7 @@
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
  * @property {string} [situation]  how it stands for this viewer, beside the prompt
+ * @property {"move"|"reaction"} [awaited]  what the game awaits of this viewer
  * @property {Form[]} moves
  * @property {number|null} [deadline]
  * @property {number} now
@@ -107,16 +109,17 @@
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
  * @property {string} [kind]  of the moment that it is, if it is one
+ * @property {Record<string, string>} [addressed]  what those read whom it is about, by the slot that names them
  * @property {Travel[]} [cards]
  *
- * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
+ * @typedef {{at: number, by: string, name: string, text: string}} Line  A free text; `by` whom, called so then.
  *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
- * @property {ChatLine[]} [chat]  with the past: the last of the free text
+ * @property {Line[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds
@@ -144,6 +147,7 @@
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
  * @property {Record<string, string>} [look]  what its author says of the table: colours as #rrggbb, and a back
+ * @property {boolean} [lesson]  whether quick play offers a lesson of it
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
@@ -163,6 +167,7 @@
  * @property {boolean} featured
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  in short, where there is one
  * @property {string} [forked_from]
+ * @property {boolean} [built_in]  whether it comes with the server
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
  * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version
@@ -186,6 +191,7 @@
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it
  * @property {boolean} [left]  given up during a game, where it may be had back
+ * @property {boolean} [hidden]  taken off the list of the start page
  * @property {number} [at]  milliseconds since 1970 when this browser last took or opened it
  *
  * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.

@@ -8,12 +8,13 @@
 /** @import {Cue} from "./cues.js" */
 
 import { cueOf } from "./cues.js";
-import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
+import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
-import { loudest, toldLines } from "./log.js";
+import { announce, loudest, takeBack, toldLines } from "./log.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
+import { say } from "../shared/words.js";
 
 /** Cards of one way that are drawn; more blur into each other. */
 const MOST_CARDS = 12;
@@ -40,7 +41,8 @@ export function openShow(state, { draw, sound, rest }) {
   let dropped = null;
 
   function end() {
-    Object.assign(state.log, { stage: null, verdict: loud });
+    state.log.stage = null;
+    announce(state.log, loud);
     draw();
     rest();
   }
@@ -69,8 +71,8 @@ export function openShow(state, { draw, sound, rest }) {
     if (!state.log.stage) return;
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.log.stage = started(state.log.stage, beat);
-    state.log.verdict = verdictOf(state.log, beat.event);
+    state.log.stage = started(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
+    announce(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
@@ -140,11 +142,12 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {Event[]} events
      * @param {Table|null} before
      * @param {boolean} isStill  nothing is to move
+     * @param {import("./log.js").Line[]} [verdict]  from before
      */
-    take(events, before, isStill) {
+    take(events, before, isStill, verdict = []) {
       const { table } = state.news;
       const scene = before && table ? sceneOf(events, before, table) : null;
-      loud = state.log.verdict;
+      loud = state.log.verdict === verdict ? [] : state.log.verdict;
       if (isStill || !state.log.stage) queue.jump();
       if (!scene || !isShown(scene, state.log.stage)) return draw();
       if (isStill) {
@@ -154,7 +157,7 @@ export function openShow(state, { draw, sound, rest }) {
       }
       const hand = placesOfMine();
       const stage = state.log.stage = awaiting(state.log.stage, scene);
-      state.log.verdict = loud.filter((line) => !stage.ahead.has(line.key));
+      if (loud.some((line) => stage.ahead.has(line.key))) takeBack(state.log, verdict, stage.ahead);
       draw();
       queue.add({ scene, hand });
     },
@@ -199,12 +202,19 @@ function shuffledIn(flights) {
 
 /**
  * @param {LogState} log
+ * @param {string} key
+ */
+function lineOf({ lines }, key) {
+  return lines.find((line) => line.key === key);
+}
+
+/**
+ * @param {LogState} log
  * @param {Event} event
  * @returns {import("./log.js").Line[]} what everybody must notice now
  */
 function verdictOf(log, event) {
-  const loud = loudest(toldLines(log).filter((line) => line.v === event.v));
-  return loud.length ? loud : log.verdict;
+  return loudest(toldLines(log).filter((line) => line.v === event.v));
 }
 
 /**
@@ -218,7 +228,8 @@ async function openingOf({ event, travels }, faces, stop) {
   const face = travels.at(-1)?.faces?.[0];
   if (!table || !face) return;
   if (event.kind === "nope") await spotlight(face, faces, table, "slams", stop);
-  if (event.kind === "danger" || event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
+  if (event.kind === "danger") await Promise.all([darkness(1_150, 0.6, stop), spotlight(face, faces, table, "rises", stop)]);
+  if (event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
 }
 
 /**
@@ -236,13 +247,17 @@ async function closingOf({ event, colour, after }, stop) {
       await Promise.all([explosion(table, stop), shake(tableElement(), stop, 14)]);
       break;
     case "nope":
-    case "caught":
       await shake(tableElement(), stop);
       break;
+    case "caught":
+      await Promise.all([stamp(table, say("Caught!"), "bad", stop), shake(tableElement(), stop)]);
+      break;
     case "lie":
-      await Promise.all([glow(table, "bad", stop), shake(tableElement(), stop)]);
+      await Promise.all([stamp(table, say("A lie!"), "bad", stop), glow(table, "bad", stop), shake(tableElement(), stop)]);
       break;
     case "truth":
+      await Promise.all([stamp(table, say("The truth!"), "good", stop), glow(table, "good", stop)]);
+      break;
     case "defused":
     case "round":
       await glow(table, "good", stop);

@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formNamed, roomForms } from "../../shared/forms.js";
-import { isMyTurn } from "../../table/layout.js";
+import { awaitedOf } from "../../table/awaited.js";
 import { shownTable } from "../../table/moments.js";
 import { screenOf } from "../../table/state.js";
 import { pieces, plural, say } from "../../shared/words.js";
@@ -86,7 +86,9 @@ function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
-      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b translate="no" data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
+          data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
+          @click=${on.copyCode}>${state.code.toUpperCase()}</button></span>` : nothing}
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}
@@ -123,12 +125,13 @@ function returnButton(on) {
 }
 
 /**
- * @param {Pick<State, "code"|"news">} state
+ * @param {Pick<State, "code"|"news"|"log">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
   if (!state.news.table) return `Cheat · ${code}`;
-  if (isMyTurn(state.news.table)) return `● ${say("Your turn")} · ${code}`;
+  const awaited = awaitedOf(shownTable(state.news.table, state.log.stage));
+  if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
   return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }
