@@ -7,7 +7,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -586,10 +585,6 @@ def hunted(seed: int) -> DocumentGame | None:
         return None
 
 
-WRONG_KIND = TypeError, AttributeError, LookupError
-"""Raised where a list that may hold anything holds something else than is asked for: the room ends then."""
-
-
 def plain() -> DocumentGame:
     """A game whose one move adds numbers until it may take no further step."""
     adding = [{"each": R, "as": "x", "do": [{"set": {"n": "n + 1"}}] * 20}]
@@ -605,9 +600,8 @@ def tries(game: DocumentGame) -> tuple[float, int]:
     for _ in range(3):
         table = dealt(game)
         hands._best.cache_clear()
-        began, told = time.process_time(), list[Any]()
-        with suppress(*WRONG_KIND):
-            told = tried(game, table)
+        began = time.process_time()
+        told = tried(game, table)
         seconds.append(time.process_time() - began)
         size = max(size, len(msgspec.json.encode(told)))
         if seconds[-1] <= MOST_S:
@@ -647,7 +641,7 @@ def test_a_step_takes_the_same_time_however_large_lists_are(name):
     The sizes take turns, so that a machine that is slower for a while is slower for all of them.
     """
     game = priced(CASES[name])
-    do = game.compiled.phases["turn"].moves[0].do.do
+    do = game.compiled.phases["turn"].moves[0].carry_out.run
     best = dict.fromkeys((SMALL, LARGE, 2 * LARGE), 1.0)
     for _ in range(25):
         for size in best:
