@@ -19,6 +19,7 @@ from cheat.documents.compile.emit import (
     applied,
     bound_at,
     deepest,
+    memory,
     once,
     remembered,
 )
@@ -562,8 +563,12 @@ class Expressions(Operations):
             self.reading |= near[name].reads
         memo = None
         if shared.kept:
-            size = len(shared.kept)
-            memo = self._kept_in(self.loops[0], Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}")))
+            size, loop = len(shared.kept), self.loops[0]
+            if loop.memo:
+                memo = self._kept_in(loop, Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}")))
+            else:
+                loop.kept.append(self.names.place())
+                memo = memory(loop.kept[-1], size)
         return shared.used(args, near, memo)
 
     def dotted(self, tree: Dot, scope: Scope) -> Expr:

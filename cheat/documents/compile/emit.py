@@ -22,7 +22,7 @@ from itertools import count
 from typing import Any
 
 from cheat.documents.parse.diagnostics import Path, path_text
-from cheat.documents.parse.types import Type
+from cheat.documents.parse.types import ANY, Type
 from cheat.documents.runtime.state import Zoned
 
 UNKNOWN = object()
@@ -222,7 +222,8 @@ class Writer:
     """Writes the body of one function of the rules at a place of a document.
 
     - `shares`: the bits of the places whose values this function stores in `v`, for others that it calls
-    - `kept`: places of values that are computed once in a loop, with that loop
+    - `kept`: places of values that are computed once in a loop, with that loop; `lists`: the lengths of those
+      that are lists, in which functions that are called remember such values
     - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
     - `truths`: names of values that are certainly true or false
@@ -241,6 +242,7 @@ class Writer:
         self.present: set[str] = set()
         self.computed: dict[str, str] = {}
         self.kept: dict[int, Each] = {}
+        self.lists: dict[int, int] = {}
         self.result = "None"
         self._once: Each | None = None
         self._memo = 0
@@ -479,8 +481,7 @@ class Writer:
         Costs are charged before, so that no function runs on after the steps are used up.
         """
         self.varies = True
-        self.put("r.fuel -= n")
-        self.put("n = 0")
+        self.put("if n: r.fuel -= n; n = 0")
         return self.name(f"{self.value(function)}.run({', '.join(['r', *values])})")
 
     @contextmanager
@@ -501,8 +502,16 @@ class Writer:
                 self.sure.add(item)
             yield self.of(each.body)
         self._once, self._memo = once, memo
-        if names := [self._kept_as(place) for place in each.kept if place not in self._parts]:
-            self.lines[before] = self.lines[before].replace("pass", " = ".join([*names, "UNKNOWN"]))
+        if each.kept:
+            self.lines[before] = self.lines[before].replace("pass", self._begun(each.kept) or "pass")
+
+    def _begun(self, places: list[int]) -> str:
+        """Return the statements that forget what an earlier run of a loop has kept."""
+        values = [self._kept_as(one) for one in places if one not in self._parts and one not in self.lists]
+        lists = [
+            f"{self._kept_as(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
+        ]
+        return "; ".join([*([" = ".join([*values, "UNKNOWN"])] if values else []), *lists])
 
     def _kept_as(self, place: int) -> str:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
@@ -622,6 +631,21 @@ def once(of: Expr, place: int) -> Expr:
     """Return the same expression, computed only if its place is `UNKNOWN`, but always charged."""
     emit = partial(_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
+
+
+def memory(place: int, size: int) -> Expr:
+    """Return a list of `UNKNOWN`, a new one each time that a loop begins, at one of its kept places."""
+    return Expr(ANY, 0, 0, partial(_memory, place, size))
+
+
+def _memory(place: int, size: int, w: Writer) -> str:
+    if place in w.kept:
+        w.lists[place] = size
+        return f"v{place}"
+    w.bind(place, f"v[{place}]")  # another function begins the loop
+    with w.computing(place):
+        w.put(f"v{place} = v[{place}] = [UNKNOWN] * {size}")
+    return f"v{place}"
 
 
 def _once(of: Expr, place: int, w: Writer) -> str:
