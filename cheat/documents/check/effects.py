@@ -1,4 +1,4 @@
-"""The check of effects: lists of JSON objects become blocks, which write functions that carry them out."""
+"""The check of effects: lists of JSON objects become blocks, which write functions."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from cheat.documents.compile.emit import (
     memory,
     once,
     remembered,
+    unknowns,
 )
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import (
@@ -73,7 +74,10 @@ UNDECLARED = "“{name}” is not defined. Declare it under “options”, “va
 """The message for an unknown name, if no known name is similar."""
 
 LEAST_PARTS = 25
-"""The fewest nodes of a definition that has a function of its own: a call takes as long as a few nodes."""
+"""The fewest nodes of a definition that has a function of its own.
+
+A call takes as long as a few nodes.
+"""
 WORTH_KEEPING = 3
 """The least cost of an expression that is kept in a loop.
 
@@ -203,7 +207,7 @@ class Expressions(Operations):
         return self._as_wanted(typed, wanted)
 
     def _as_wanted(self, typed: Expr, wanted: Type) -> Expr:
-        """Return the expression; if its type is vague, a value that is not of the wanted type is `none`."""
+        """Return the expression. If its type is vague, a value of another type is `none`."""
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
 
@@ -565,7 +569,7 @@ class Expressions(Operations):
         if shared.kept:
             size, loop = len(shared.kept), self.loops[0]
             if loop.memo:
-                memo = self._kept_in(loop, Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}")))
+                memo = self._kept_in(loop, unknowns(size))
             else:
                 loop.kept.append(self.names.place())
                 memo = memory(loop.kept[-1], size)
@@ -622,7 +626,10 @@ class Expressions(Operations):
         return self.zone_or_none(typed)
 
     def zone_or_none(self, typed: Expr) -> Expr:
-        """Return the expression; if its type is unknown it is `none`, since no variable holds a zone."""
+        """Return the expression; if its type is unknown, as `none`.
+
+        No variable holds a zone.
+        """
         return applied(ANY, _nothing, typed, cost=-1) if typed.type.kind == "any" else typed
 
 

@@ -288,7 +288,7 @@ class Scope:
         return (*near, *asked, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest card, player, team and item that are bound while rules run, by what they are."""
+        """Return the nearest card, player, team and item that are bound, by what they are."""
         it = None if self.it is None else bound_at(self.it.type, self.it.place)
         player = None if self.player is ME else self.player
         found = {"card": self.card, "player": player, "team": self.team, "it": it}

@@ -143,7 +143,10 @@ class Setting:
 
 
 def _without_cards(value: Any) -> Any:
-    """Return a value with `none` for each card: only variables whose type names cards can hold them."""
+    """Return a value with `none` for each card.
+
+    Only variables whose type names cards can hold them.
+    """
     if isinstance(value, list):
         return [_without_cards(one) for one in value]
     return None if isinstance(value, Card) else value

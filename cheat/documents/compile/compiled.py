@@ -24,9 +24,9 @@ UNSEEN = "?"
 
 
 class Phase:
-    """A phase, in which players are asked, or something happens.
+    """A phase: the game asks players, or something happens.
 
-    `asked`: the choice of players that are asked; `others`: that of all others, who have only some of the
+    `asked`: the choice of players that are asked; `others`: that of all other players, with only some of the
     moves.
     """
 

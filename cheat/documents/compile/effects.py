@@ -270,7 +270,7 @@ def _faces(w: Writer, holds: Each, kinds: str) -> str:
 
 
 def without_words(kind: str, tone: str) -> Say:
-    """Return the emitter of the report of an effect without a sentence: it names only moved cards."""
+    """Return the emitter of the report of moved cards, for an effect without a sentence."""
 
     def say(w: Writer, moved: str) -> None:
         if moved != "[]":
@@ -301,7 +301,10 @@ def in_words(kind: str, spoken: Spoken, tone: str, to: Function | None) -> Say:
 
 
 def _weigh(w: Writer, spoken: Spoken) -> None:
-    """Write the cost of a sentence. An expression is computed only if its cost depends on its value."""
+    """Write the cost of a sentence.
+
+    An expression in it is computed only if its cost depends on its value.
+    """
     slots = spoken.slots()
     if slots is None:
         w.put(f"{w.value(spoken)}.weigh(r)")

@@ -28,7 +28,7 @@ from cheat.documents.runtime.state import Zoned
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
-"""Lines, levels of statements, and levels of parts after which further parts are functions of their own.
+"""Lines, levels of statements and levels of parts, after which parts become functions.
 
 A function of 400 lines is compiled in a few milliseconds. Python nests twenty loops and a hundred levels.
 """
@@ -115,7 +115,10 @@ _NUMBERS = count(1)
 
 
 class Sources:
-    """The generated sources of a document, as tracebacks find them. `title`: stands for the document."""
+    """The generated sources of a document, as tracebacks find them.
+
+    `title`: stands for the document.
+    """
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -171,7 +174,10 @@ class Function:
         return self._emit is not None
 
     def is_known_to_be_fixed(self) -> bool:
-        """Return whether each call costs the same and cannot break; before the first one, find it out."""
+        """Return whether each call costs the same and cannot break.
+
+        Before the first call, this writes the function to find out.
+        """
         if self._emit is not None:
             self.is_fixed = not self._written(self._emit, EVERY).varies
         return self.is_fixed
@@ -463,7 +469,7 @@ class Writer:
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
     def apart(self, expr: Expr) -> str:
-        """Write the call of a function that computes an expression, and return the name of the value.
+        """Write the call of a function for an expression, and return the name of the value.
 
         The function finds bound values in `v`, so this one has to share them.
         """
@@ -634,8 +640,13 @@ def once(of: Expr, place: int) -> Expr:
 
 
 def memory(place: int, size: int) -> Expr:
-    """Return a list of `UNKNOWN`, a new one each time that a loop begins, at one of its kept places."""
+    """Return a list of `UNKNOWN` at a kept place of a loop, a new one each time it begins."""
     return Expr(ANY, 0, 0, partial(_memory, place, size))
+
+
+def unknowns(size: int) -> Expr:
+    """Return a new list of `UNKNOWN`. It costs nothing."""
+    return Expr(ANY, 0, 0, lambda w: w.name(f"[UNKNOWN] * {size}"))
 
 
 def _memory(place: int, size: int, w: Writer) -> str:

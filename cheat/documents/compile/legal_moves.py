@@ -40,7 +40,7 @@ KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
 MOST_KNOWN = 256
 """Most lists of values of one choice whose fields are cached."""
 ALL, ANY_ONE = 0, -1
-"""Which moves to find: all that are legal, or only whether there is one.
+"""Modes of finding moves: all that are legal, or only if there is one.
 
 A greater number means the move at that position, counted from 1.
 """

@@ -1,4 +1,4 @@
-"""Emitters of names: variables, zones, options, attributes, and names that every document has.
+"""Emitters of names: variables, zones, options, attributes, and those of every document.
 
 Rules that run look up no names: the check has replaced each name by an emitter. A value that cannot be had,
 such as the top card of an empty pile, is `none`. A value computed from `none` is `none`, too, and a condition
@@ -88,7 +88,10 @@ _GIVEN: dict[str, tuple[Type, str]] = {
 
 
 def _seat(w: Writer, owner: Expr) -> str:
-    """Write how to find a seat or a team; if its type is unknown, it is `none` for any other value."""
+    """Write how to find a seat or a team.
+
+    If the type is unknown, any other value counts as `none`.
+    """
     seat = w.named(w.of(owner))
     return w.call(seat_or_none, "r", seat) if owner.type.kind == "any" else seat
 

@@ -51,7 +51,7 @@ LEAST_WEIGHT = 1_000_000
 A document with few expressions takes this much if it has the most of everything else.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
-"""Bytes of each effect, move and node of an expression, of each function, and of each choice of a move.
+"""Bytes of each effect, move and node of an expression, of each function, and each choice.
 
 They count emitters and what is generated from them: as long as a function has not been called, its emitters
 are there, and afterwards its code.

@@ -1,4 +1,4 @@
-"""Texts while rules run: templates with slots, in the languages of a document, and values in words."""
+"""Texts while rules run: templates with slots, in all languages, and values in words."""
 
 from __future__ import annotations
 
