@@ -23,7 +23,7 @@ Scalar = int | str | bool
 
 
 def sees(viewers: Viewers, viewer: str | None) -> bool:
-    """Return whether `viewer` (a player's id, None for a spectator) sees what `viewers` describes."""
+    """Return whether `viewer` is one of the viewers. None stands for a spectator."""
     if isinstance(viewers, str):
         return viewers == "all"
     return viewer in viewers
