@@ -102,13 +102,13 @@ def kinds_in_source() -> tuple[set[str], set[str]]:
     events: set[str] = set()
     for path in (ROOT / "cheat").rglob("*.py"):
         source = path.read_text()
-        if not re.search(r"\b(Fact|Mark)\(|\.tell\(", source):
+        if not re.search(r"\b(Fact|Badge)\(|\.tell\(", source):
             continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)
                 named = [word.value for word in node.keywords if word.arg == "kind"]
-                if called in ("Fact", "Mark"):
+                if called in ("Fact", "Badge"):
                     facts |= {one.value for one in (*node.args[2:3], *named) if isinstance(one, ast.Constant)}
                 elif called.endswith(".tell"):
                     events |= {one.value for one in named if isinstance(one, ast.Constant)}

@@ -22,7 +22,7 @@ Scalar = int | str | bool
 
 
 def sees(viewers: Viewers, viewer: str | None) -> bool:
-    """Return whether `viewer` (a player's id, None for a spectator) sees what `viewers` describes."""
+    """Return whether `viewer`, a player's id or None for a spectator, is one of `viewers`."""
     if isinstance(viewers, str):
         return viewers == "all"
     return viewer in viewers

@@ -50,7 +50,7 @@ class Asked(JobQueue):
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
-    monkeypatch.setattr(bots, "OWN", OWN)
+    monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []

@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from cheat.bots.bot import Decided
+from cheat.bots.bot import BotMove
 from cheat.engine.registry import GameRegistry
 from cheat.rooms import bots
 from cheat.rooms.room import AnyRoom, Seat
@@ -44,7 +44,7 @@ class BotSearch(msgspec.Struct):
     """
 
     about: Position
-    decided: Decided | None = None
+    decided: BotMove | None = None
 
 
 class BotSearches:
@@ -133,4 +133,4 @@ def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
 
 
 def _found(thought: BotSearch, value: object) -> None:
-    thought.decided = msgspec.convert(value, Decided | None)
+    thought.decided = msgspec.convert(value, BotMove | None)
