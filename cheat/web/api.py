@@ -20,7 +20,7 @@ from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import Newcomer
 from cheat.rooms.view import ListedRoom
-from cheat.service.replays import Wish
+from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guarded
@@ -305,7 +305,7 @@ def cheer(code: str) -> Response:
         return answer(service().cheer(code, body.reaction))
 
 
-def _wish() -> Wish:
+def _wish() -> ReplayQuery:
     return wish_of(request.args)._replace(language=reader())
 
 

@@ -27,7 +27,7 @@ from cheat.terminal.saved_seats import SavedSeats
 from cheat.terminal.server import Server
 from cheat.terminal.session import SeatReport, Session
 from tests.client.test_steps import HALF, Outcome, answer, place, refusal, take_seat
-from tests.servers import ROOT
+from tests.servers import PATIENCE_S, ROOT
 
 FOREIGN = [
     httpx.Response(404, text="<h1>No such app</h1>"),
@@ -254,7 +254,7 @@ def test_example_without_python_waits_for_the_service_too() -> None:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE_S,
         )
         server.shutdown()
     assert (left, done.returncode) == ([], 1), done.stderr

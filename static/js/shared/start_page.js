@@ -3,7 +3,7 @@
 import { render } from "./render.js";
 import { initialOf } from "./text.js";
 
-/** @typedef {{id: string, name: string, isChosen: boolean, hasLesson: boolean, picture: HTMLElement}} Tile */
+/** @typedef {{id: string, slug: string|undefined, name: string, isChosen: boolean, hasLesson: boolean, picture: HTMLElement}} Tile */
 
 /**
  * @param {string} name
@@ -20,6 +20,7 @@ export function field(name) {
 export function fieldset(look) {
   return [...document.querySelectorAll(`.${look} .tile`)].map((tile) => ({
     id: /** @type {HTMLElement} */ (tile).dataset.game ?? "",
+    slug: /** @type {HTMLElement} */ (tile).dataset.slug,
     name: tile.querySelector(".game-name")?.textContent ?? "",
     isChosen: Boolean(tile.querySelector("input:checked")),
     hasLesson: tile.hasAttribute("data-has-lesson"),

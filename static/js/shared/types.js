@@ -165,6 +165,7 @@
  * @property {boolean} featured
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  in short, where there is one
  * @property {string} [forked_from]
+ * @property {boolean} [built_in]  whether it comes with the server
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
  * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version

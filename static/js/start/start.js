@@ -16,6 +16,7 @@ import {
 import {
   choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
 } from "../shared/start_page.js";
+import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
@@ -219,7 +220,7 @@ function drawLists() {
 function drawPictures() {
   /** @type {Record<string, Record<string, Face>>} */
   const faces = pageJson("faces");
-  for (const { id, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }));
+  for (const { id, slug, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
 }
 
 keepShell();
