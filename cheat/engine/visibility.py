@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.i18n.messages import ENGLISH, NOBODY, Arg, Language, Names, Say, Words
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
 
 Viewers = Literal["all", "nobody"] | list[str]
 """The viewers of faces: all, none, or these players."""
@@ -132,7 +132,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         version: int,
         at: int,
         language: Language = ENGLISH,
-        names: Names = NOBODY,
+        names: Names = NO_NAMES,
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 

@@ -68,4 +68,4 @@ def _said(template: Template, language: Language) -> list[tuple[str, str]]:
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template
-    return [(one, language.chosen(one, many, 1)), (many, language.chosen(one, many, MANY))]
+    return [(one, language.plural_form(one, many, 1)), (many, language.plural_form(one, many, MANY))]

@@ -41,10 +41,10 @@ class Attentive(Spanish):
             self.missing.add(template)
         return super().translated(template)
 
-    def chosen(self, one: str, many: str, count: int) -> str:
+    def plural_form(self, one: str, many: str, count: int) -> str:
         if one not in SAID:
             self.missing.add(one)
-        return super().chosen(one, many, count)
+        return super().plural_form(one, many, count)
 
     def read(self, words: Words) -> str:
         sentence = self.say(words, NAMES)

@@ -441,7 +441,7 @@ def test_what_somebody_does_privately_changes_no_thought_of_the_others(
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
-    monkeypatch.setattr(bots, "OWN", {"kittens": hard})
+    monkeypatch.setattr(bots, "BOT_MODULES", {"kittens": hard})
     api, before = make(asked), taken()
     hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
     world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
