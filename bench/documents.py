@@ -28,7 +28,7 @@ from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
@@ -134,6 +134,6 @@ def played_out(game: DocumentGame, table: DataTable) -> list[float]:
 PARTS = {"compiling": compiling, "steps": stepping, "playouts": playing_out}
 
 if __name__ == "__main__":
-    look_less(20_000)
+    collect_rarely(20_000)
     for name in sys.argv[1:] or PARTS:
         PARTS[name]()

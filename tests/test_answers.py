@@ -25,7 +25,7 @@ PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
 PRIVATE = Event(type="placed", text="Only you know.", by="p1", viewers=["p1"])
 
 
-def test_a_cursor_says_no_more_than_the_version_to_who_has_done_nothing_private() -> None:
+def test_cursor_has_no_private_part_without_private_acts() -> None:
     assert cursor_of(Position("e1", 7)) == "e1.7"
     assert cursor_of(Position("e1", 7, 3)) == "e1.7.3"
 
@@ -38,7 +38,7 @@ def test_a_cursor_is_read_as_it_was_written(at: Position) -> None:
 @pytest.mark.parametrize(
     "junk", ["", "e1", "e1.", "e1.1.", "e1.1.x", "e1.1.-1", "e1.1.1.1", "e1.1." + "9" * 16]
 )
-def test_anything_else_is_no_position(junk: str) -> None:
+def test_junk_is_no_position(junk: str) -> None:
     assert position_of_cursor(junk) is None
 
 
@@ -64,12 +64,12 @@ def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("viewer", ["p2", None])
-def test_of_a_version_the_others_are_told_what_they_may_know_and_nothing_else(viewer: str | None) -> None:
+def test_others_get_only_what_they_may_know(viewer: str | None) -> None:
     assert told(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
     assert told("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
 
 
-def test_no_version_is_passed_over_even_if_nothing_of_it_may_be_told() -> None:
+def test_every_version_gives_at_least_one_event() -> None:
     """Logs of an earlier release have such versions."""
     assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
 
@@ -85,7 +85,7 @@ SHOWN = Event(
 
 
 @pytest.mark.parametrize("order", [*permutations(("p1", "p2", "p3", None))], ids=str)
-def test_what_is_told_depends_on_nobody_who_was_told_before(order: tuple[str | None, ...]) -> None:
+def test_events_do_not_depend_on_earlier_readers(order: tuple[str | None, ...]) -> None:
     """Those who see the same share what they are told."""
     opened, language = DecodedVersion(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
     entries = [json.encode(LogEntry(99, events)) for events in ([PUBLIC], [SHOWN, PRIVATE])]

@@ -40,8 +40,9 @@ class BaseClient:
         wishes = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
         return self._take_seat("/api/rooms", name, wishes)
 
-    def _quick_play(self, name: str, game: str, lesson: bool, colour: int | None) -> Steps[Place]:
-        return self._take_seat("/api/quick", name, {"game": game, "lesson": lesson, "colour": colour})
+    def _quick_play(self, name: str, game: str, lesson: bool, wait: bool, colour: int | None) -> Steps[Place]:
+        wishes = {"game": game, "lesson": lesson, "colour": colour}
+        return self._take_seat("/api/quick", name, {**wishes, "wait": True} if wait else wishes)
 
     def _try_alone(
         self, name: str, game: str, options: Mapping[str, Any] | None, bots: int, seed: str

@@ -109,9 +109,20 @@ class Client(BaseClient):
         """
         return Seat(self, self.run(self._create_room(name, game, options, public, colour)))
 
-    def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return Seat(self, self.run(self._quick_play(name, game, lesson, colour)))
+    def quick(
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
+    ) -> Seat:
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return Seat(self, self.run(self._quick_play(name, game, lesson, wait, colour)))
 
     def try_alone(
         self,

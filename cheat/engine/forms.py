@@ -287,7 +287,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     A client sends `with` (here `ties`) back unchanged; it ties the move to the moment at which it was
     offered. `confirm` is a question that a client asks before sending. The texts of a form are templates over
     `slots`, which are filled in before a client gets it. `scope` says whether it is a move of the room or of
-    the game.
+    the game. `pile` is the id of the zone that the move takes cards from: a press on it means this move.
     """
 
     name: str
@@ -297,6 +297,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     ties: dict[str, int | str | bool] = msgspec.field(name="with", default_factory=dict)
     confirm: str = ""
     help: str = ""
+    pile: str = ""
     slots: dict[str, int | str] = {}
     fields: list[Field]
 
@@ -323,6 +324,7 @@ def form(
     tone: Tone = "plain",
     confirm: str = "",
     help: str = "",
+    pile: str = "",
     slots: dict[str, int | str] | None = None,
     **ties: int | str | bool,
 ) -> Form:
@@ -334,6 +336,7 @@ def form(
         ties=ties,
         confirm=confirm,
         help=help,
+        pile=pile,
         slots=slots or {},
         fields=list(fields),
     )

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from cheat.i18n.addressed import variants
 from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
 
 Viewers = Literal["all", "nobody"] | list[str]
@@ -141,6 +142,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
+        addressed = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
         return EventView(
             v=version,
             at=at,
@@ -150,12 +152,17 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
             args={name: _shown(value, language, names) for name, value in self.args.items()},
             tone=self.tone,
             kind=self.kind or UNSET,
+            addressed={slot: language.template(one, "", self.args) for slot, one in addressed.items()}
+            or UNSET,
             cards=[moved.view(viewer) for moved in self.cards],
         )
 
 
 class EventView(msgspec.Struct, kw_only=True, gc=False):
-    """An event in an answer."""
+    """An event in an answer.
+
+    `addressed`: instead of `text`, templates for the players that it is about, by the slot that names them.
+    """
 
     v: int
     at: int
@@ -165,6 +172,7 @@ class EventView(msgspec.Struct, kw_only=True, gc=False):
     args: dict[str, Scalar] = {}
     tone: Tone = "info"
     kind: str | UnsetType = UNSET
+    addressed: dict[str, str] | UnsetType = UNSET
     cards: list[MovedView] = []
 
 

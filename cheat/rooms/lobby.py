@@ -38,6 +38,18 @@ from cheat.rooms.room_moves import (
 from cheat.rooms.rules_guard import countdown, guarded, seat_bounds
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
+QUICK_SEATS = 4
+"""Seats of a game of quick play, if the game allows as many; bots take those that stay free.
+
+Four players are enough for every game, and turns come soon.
+"""
+SETTLE_MS = 4000
+"""Time until quick play begins after a change of the room, in ms.
+
+So a newcomer sees the other players first.
+"""
+MOST_WAITS = 3
+"""Quick play begins after this many waiting times, even if further players keep coming."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -97,7 +109,8 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     if room.phase != "playing":
         begins = room.starts_at is not None and room.starts_at <= now
         with guarded(room.rules, "deal", ends=False):
-            return start_game(room, ActionContext(now, seed)) if begins else []
+            start = start_game if room.fills_by is None else begin_with_bots
+            return start(room, ActionContext(now, seed)) if begins else []
     table = room.running()
     decision = table.overdue(now)
     if decision is None:
@@ -115,7 +128,7 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
     """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
     if room.starts_at is None:
         return []
-    room.starts_at = None
+    room.starts_at = room.fills_by = None
     return [Event(type="called_off", text="The game couldn't start.", tone="bad")]
 
 
@@ -125,11 +138,32 @@ def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     After a countdown was called off, the next one starts with the next events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
+    if room.fills_by is not None and waits and not room.countdown_stopped:
+        _count_down_to_bots(room, room.fills_by, events, now)
+        return
+    room.fills_by = None
     seconds = _countdown(room) if waits else None
     if seconds is None or why_not_dealt(room) is not None:
         room.starts_at = None
     elif room.starts_at is None or any(event.type in RESTARTS_COUNTDOWN for event in events):
         room.starts_at = now + 1000 * seconds
+
+
+def wait_for_players(room: AnyRoom, now: int, wait_ms: int) -> None:
+    """Let a new room of quick play wait for other players; then bots take the free seats."""
+    room.starts_at, room.fills_by = now + wait_ms, now + MOST_WAITS * wait_ms
+
+
+def is_open_for(room: AnyRoom, game: str) -> bool:
+    """Return whether quick play may bring a player of this game into the room."""
+    return room.public and room.phase == "lobby" and room.game == game and bool(room.people())
+
+
+def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
+    """Extend the wait after a change, but not when its first player sits down."""
+    changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
+    if changed and len(room.present()) > 1:
+        room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
 
 
 def _countdown(room: AnyRoom) -> int | None:
@@ -173,13 +207,33 @@ def _no_cards(zone: str) -> list[str]:
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
+    if room.fills_by is not None:
+        return form("start", "Start now", help="Bots take the free seats.", tone="primary")
     if why_not_dealt(room) is not None or _countdown(room) is not None:
         return None
     return form("start", "Start the game", tone="primary")
 
 
 def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
-    return start_game(room, context, seat)
+    return start_game(room, context, seat) if room.fills_by is None else begin_with_bots(room, context, seat)
+
+
+def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
+    """Deal a game of quick play, with bots on the seats that are still free.
+
+    If the game does not allow that number of players, further bots join. Raises Refused or RulesFailed.
+    """
+    least, most = seat_bounds(room.rules, room.typed_options())
+    wanted = max(least, min(QUICK_SEATS, most), len(room.present()))
+    while True:
+        while len(room.present()) < wanted:
+            members.add_bot(room, "normal", context.seed + str(len(room.present())))
+        try:
+            return start_game(room, context, by)
+        except Refused:
+            if wanted >= most:
+                raise
+        wanted += 1
 
 
 def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
@@ -189,7 +243,7 @@ def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) ->
     text, who = ("{by} started the game.", by.id) if by else ("The game starts.", None)
     started = Event(type="started", text=text, by=who)
     forget_leavers(room)
-    room.starts_at, room.countdown_stopped = None, False
+    room.starts_at, room.countdown_stopped, room.fills_by = None, False, None
     rules = room.rules
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
@@ -208,7 +262,7 @@ def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_stop_countdown(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat) or room.starts_at is None:
         return None
-    return form("stop_countdown", "Stop the countdown")
+    return form("stop_countdown", "Stop the countdown" if room.fills_by is None else "Wait longer")
 
 
 def _stop_countdown(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:

@@ -204,6 +204,8 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     - `epoch`: random, and set when the room is made; it tells two rooms with the same code apart
     - `format`: the format of the release that stored the room last
     - `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs
+    - `fills_by`: the room waits for other players of quick play, and bots take the free seats when the
+      countdown ends; the latest time for that (ms)
     - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
     - `solo`: quick play made the room, and only one person has ever had a seat here
     - `trial`: a player tries a document here; no other person ever has a seat
@@ -236,6 +238,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     next_seat: int = 1
     watchers: int = 0
     starts_at: int | None = None
+    fills_by: int | None = None
     countdown_stopped: bool = False
     solo: bool = False
     trial: bool = False

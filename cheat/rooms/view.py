@@ -422,6 +422,8 @@ def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Sea
 
 
 def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> Words:
+    if room.fills_by is not None:
+        return "Waiting a few seconds for other players…"
     if refusal := why_not_dealt(room):
         return refusal.detail
     if room.starts_at is not None:

@@ -35,7 +35,7 @@ TICKS = 4
 log = logging.getLogger(__name__)
 
 
-class RulesWatch:
+class RulesWatchdog:
     """A watchdog for calls of rules. `tick` is called with the frame that is interrupted."""
 
     def __init__(self, calls: RunningCall = RUNNING_CALL) -> None:
@@ -60,7 +60,7 @@ class RulesWatch:
 
 def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
-    signal.signal(signal.SIGVTALRM, RulesWatch().tick)
+    signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
     # Python removes the handler before the process ends, and a tick without a handler would kill it.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

@@ -251,7 +251,7 @@ class Transactions:
         try:
             return decode(stored.data, self._games)
         except Unreadable as error:
-            self.failure_log.note(code, error)
+            self.failure_log.log(code, error)
             raise
 
     def _commit(
@@ -265,7 +265,7 @@ class Transactions:
             return None
         metrics.changes.inc()
         if step.is_from_search:
-            metrics.thoughts_taken.inc()
+            metrics.searches_used.inc()
         self.update_lists(step.listed_before, room, events, now)
         return written
 
@@ -342,7 +342,7 @@ class Transactions:
 
     def log_failure(self, code: str, error: CheatError) -> None:
         """Log a failure. A document with rules that took too long is barred from new rooms."""
-        self.failure_log.note(code, error)
+        self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
             with suppress(StoreUnavailable):  # the next room that it holds up bars it
                 self._hub.bar(error.game)

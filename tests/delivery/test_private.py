@@ -61,7 +61,7 @@ def not_answered_early(polls: list[Running], cursor: str) -> None:
         assert poll.took >= HOLD_S
 
 
-def test_a_pass_reaches_the_other_page_of_who_passes_and_nobody_else(
+def test_pass_reaches_only_the_other_page_of_its_player(
     two_workers: list[Web], redis_server: RedisServer
 ) -> None:
     ada, ben, cyd = window(two_workers)
@@ -82,7 +82,7 @@ def test_a_pass_reaches_the_other_page_of_who_passes_and_nobody_else(
     assert {**after["table"], "now": 0} == {**before["table"], "now": 0}
 
 
-def test_the_next_version_follows_the_one_before_for_everybody(two_workers: list[Web]) -> None:
+def test_next_version_follows_for_all_players(two_workers: list[Web]) -> None:
     ada, ben, cyd = window(two_workers)
     ben.cursor = let(ben)["cursor"]
     held = [hold(who, at) for who in (ada, ben, cyd) for at in (0, 1)]
@@ -207,7 +207,7 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
     not_answered_early([silent], ada.cursor)
 
 
-def test_a_private_position_of_nobody_is_a_reset(two_workers: list[Web]) -> None:
+def test_private_position_of_no_seat_is_a_reset(two_workers: list[Web]) -> None:
     """From the future, or of somebody else: as any cursor that does not fit."""
     ada, ben, _ = window(two_workers)
     made = let(ben)["cursor"]

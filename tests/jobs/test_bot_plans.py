@@ -61,7 +61,7 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: JobQueue, game: 
         check(forms, *found, room.table.cards_of)
 
 
-def test_nothing_is_found_where_the_record_is_not_whole(mind: JobQueue) -> None:
+def test_incomplete_record_gives_no_move(mind: JobQueue) -> None:
     world = middle("cheat", 5)
     for blocks, tape in (([], world.room.recorder), (world.blocks, ReplayRecorder())):
         assert asked(mind, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

@@ -37,7 +37,7 @@ HOSTILE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
+def test_least_recently_used_values_are_dropped_first() -> None:
     gone: list[str] = []
     budget = MemoryBudget[str](100, gone.append)
     for code, weight in (("a", 40), ("b", 30), ("c", 30)):
@@ -57,7 +57,7 @@ def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
 
 
 @pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
-def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
+def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
     games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
@@ -108,7 +108,7 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     assert kept()[0]
 
 
-def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
+def test_shared_views_are_counted(api: Api) -> None:
     ada, bob, _ = api.game()
     before = api.events(ada)["cursor"]
     api.act(ada, "say", phrase="thanks")
@@ -120,7 +120,7 @@ def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
     assert answers.DECODED.weight == counted, "who asks again has nothing else kept"
 
 
-def test_older_entries_of_a_log_that_were_let_go_are_read_again_when_they_are_needed(api: Api) -> None:
+def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     ada, bob, _ = api.game()
     start = api.events(bob)["cursor"]
     for phrase in ("hello", "luck", "thanks"):

@@ -133,9 +133,7 @@ LONG_LEVELS = [
 @pytest.mark.parametrize(
     "worlds", [FEW_WORLDS, pytest.param(WORLDS, marks=pytest.mark.long)], ids=["few", "all"]
 )
-def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(
-    make: Make, worlds: list[tuple[str, str, Acts]]
-) -> None:
+def test_holders_of_nopes_and_passes_stay_secret(make: Make, worlds: list[tuple[str, str, Acts]]) -> None:
     seen = set()
     for second, third, acts in worlds:
         world = window(make, second, third, {})
@@ -147,7 +145,7 @@ def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(
 
 
 @pytest.mark.parametrize("levels", [("normal", "hard"), *LONG_LEVELS])
-def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, levels: Any) -> None:
+def test_bots_with_nopes_stay_secret(make: Make, levels: Any) -> None:
     """Nothing here is worth a Nope of theirs; they pass, each in its time."""
     seen = set()
     for second, third in itertools.product(HANDS, HANDS):
@@ -158,7 +156,7 @@ def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, level
     assert len(seen) == 1
 
 
-def test_an_early_end_tells_nothing_of_the_order(make: Make) -> None:
+def test_early_end_reveals_no_order(make: Make) -> None:
     seen = set()
     for order in itertools.permutations(["p2", "p3"]):
         world = window(make, *HANDS, {})
@@ -185,9 +183,7 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
 
 
 @pytest.mark.parametrize("bots", [{}, {1: "hard", 2: "normal"}], ids=["people", "bots"])
-def test_who_holds_ivanhoe_and_who_passes_changes_no_byte_for_the_others(
-    make: Make, bots: dict[int, str]
-) -> None:
+def test_holders_of_ivanhoe_and_passes_stay_secret(make: Make, bots: dict[int, str]) -> None:
     """A Shield is worth IVANHOE to none of these bots; they pass, each in its time."""
     seen = set()
     for holder, acts in itertools.product(["p2", "p3", ""], [{}] if bots else PASSES[::3]):
@@ -211,7 +207,7 @@ TRUSTS: list[Acts] = [
 
 
 @pytest.mark.parametrize("hand", ["AS 2S", "AS"])
-def test_who_trusts_changes_no_byte_for_the_others(make: Make, hand: str) -> None:
+def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
     """Also when it was the last card."""
     seen = set()
     for acts in TRUSTS:
@@ -227,7 +223,7 @@ def test_who_trusts_changes_no_byte_for_the_others(make: Make, hand: str) -> Non
 # The pages of who acts
 
 
-def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) -> None:
+def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
     world = window(make, *HANDS, {})
     before = world.api.snapshot(world.who("p2"))
     made = world.act("p2", "pass")
@@ -241,7 +237,7 @@ def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) 
     assert "table" not in world.api.events(world.who("p2"), made["cursor"])
 
 
-def test_a_private_act_is_no_sign_of_life_that_others_could_see(make: Make) -> None:
+def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
     """Else they would know by when somebody is away that something was done."""
     world = window(make, *HANDS, {})
     heard = []

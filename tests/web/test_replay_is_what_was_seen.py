@@ -173,7 +173,7 @@ def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
                 assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
 
 
-def test_private_acts_are_seen_again_by_who_did_them_alone(watched: Watched) -> None:
+def test_replay_shows_private_acts_to_their_player_only(watched: Watched) -> None:
     frames = {seat: watched.seen(seat) for seat in watched.live[0].tables}
     private = [number for number, live in enumerate(watched.live) if not any(live.events.values())]
     assert len(private) == watched.private

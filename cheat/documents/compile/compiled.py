@@ -46,7 +46,8 @@ class Pick:
 class Move:
     """A move. A phase may have several moves of one name.
 
-    `bare`: its form without words, if it has no choices.
+    `bare`: its form without words, if it has no choices; `pile`: the zone that it takes cards from, and
+    whether each player has one, if it has no choices and begins with taking cards.
     """
 
     def __init__(self, name: str, label: Any) -> None:
@@ -59,6 +60,7 @@ class Move:
         self.picks: list[Pick] = []
         self.do = Whole(EMPTY)
         self.say: Spoken | None = None
+        self.pile: tuple[str, bool] | None = None
         self.bare = [Form(name=name, label="", fields=[])]
 
 

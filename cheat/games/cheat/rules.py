@@ -329,6 +329,10 @@ class Reveal(Delay[CheatTable]):
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
+        if player == t.play.player:
+            lie, truth = "You lied and take the pile.", "You told the truth. {caller} takes the pile."
+        elif player == t.play.caller:
+            truth = "{player} told the truth. You take the pile."
         return text(lie if t.play.lie else truth, player=t.play.player, caller=t.play.caller)
 
 

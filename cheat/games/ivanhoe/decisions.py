@@ -48,7 +48,7 @@ class Draw(IvanhoeDecision):
             t.open_decision(Draw, player)
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
-        return [form("draw", "Draw a card", tone="primary")]
+        return [form("draw", "Draw a card", tone="primary", pile="deck")]
 
     def draw(self, t: IvanhoeTable, player: str) -> None:
         t.take_card(player)

@@ -25,7 +25,7 @@ from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
 from cheat.i18n.messages import Arg, Text, plural, text
 
-PEEKED, DRAW = 3, form("draw", "Draw", tone="primary")
+PEEKED, DRAW = 3, form("draw", "Draw", tone="primary", pile="deck")
 SPENT = "Your only Defuse may be among these cards. Play them?"
 
 

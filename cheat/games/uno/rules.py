@@ -22,7 +22,7 @@ from cheat.i18n.messages import Arg, Text, Words, text
 
 WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that were due
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
-DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
+DRAW, PASS, KEEP = form("draw", "Draw a card", pile="deck"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
 ANY_COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=True)
 YES_OR_NO = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
@@ -182,7 +182,7 @@ class Turn(RoundDecision):
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = self.plays(t, player)
         if t.due_cards:
-            return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
+            return [*plays, form("draw", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})]
         return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
 
     jump_in = RoundDecision.play
@@ -259,7 +259,7 @@ class Challenge(RoundDecision):
     reasons = (*RoundDecision.reasons, NO_CARD_FITS)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
+        accept = form("accept", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})
         return [*self.plays(t, player), accept, form("challenge", "Challenge", tone="danger")]
 
     def accept(self, t: UnoTable, player: str) -> None:

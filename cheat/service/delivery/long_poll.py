@@ -21,7 +21,7 @@ from cheat.engine.registry import GameRegistry
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
-from cheat.ops.no_wait import AT_HAND, WouldWait
+from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
 from cheat.rooms.player_names import event_arg as told_name
 from cheat.rooms.room import Seat
@@ -237,7 +237,7 @@ class Poll:
             self._polls.feeds.refresh(feed)
             return
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
@@ -449,7 +449,7 @@ class Poll:
 
     def _end_hold(self, feed: Feed) -> EventsAnswer:
         if self._is_crowded:
-            metrics.limited.labels("max_held_polls").inc()
+            metrics.limit_hits.labels("max_held_polls").inc()
             return self._empty_answer(CROWDED_RETRY_S)
         feed.empty_answer_at[self._player_id()] = time.monotonic()
         return self._empty_answer()

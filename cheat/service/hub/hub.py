@@ -148,8 +148,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `census`: tells how much memory Redis
-    has.
+    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
+    Redis has.
     """
 
     def __init__(
@@ -161,11 +161,11 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        census: RoomCount,
+        room_count: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._room_count, self._share = census, limits.hub_share
+        self._room_count, self._share = room_count, limits.hub_share
         self._documents = DocumentCache(store, games, clock)
         self._index = Index(store, lambda: records_of(games))
         self.games = self._documents.games

@@ -63,8 +63,8 @@ class BotSearches:
         room = decoded_room(stored, self._games)
         for seat in bots.seats_to_search(room):
             position, key = _position(stored, room, seat), (code, seat.id)
-            known = self._searches.get(key)
-            if known is None or known.position != position:
+            matching = self._searches.get(key)
+            if matching is None or matching.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
                 if job.due - self._jobs.clock() >= job.least_s:
