@@ -143,7 +143,7 @@ class Tournaments:
         totals = [0]
         for shown in common["displays"].values():
             is_green = common["colour"].endswith("Green")
-            worth = len(shown["cards"]) if is_green else sum(map(deck.worth, shown["cards"]))
+            worth = len(shown["cards"]) if is_green else sum(map(deck.card_value, shown["cards"]))
             assert shown["total"] == str(worth)
             totals.append(worth)
         for look in looks:
@@ -192,7 +192,7 @@ class Tournaments:
         mover.press(buttons.nth(colours.index((wanted or colours)[0])))
 
     def play_value(self, mover: Person, look: Look) -> None:
-        mover.picks(max(values_in(look), key=deck.worth))
+        mover.picks(max(values_in(look), key=deck.card_value))
         mover.does("play_value")
 
     def play_action(self, mover: Person, look: Look) -> None:
