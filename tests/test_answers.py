@@ -22,7 +22,7 @@ from cheat.service.delivery.answers import (
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
-PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
+PRIVATE = Event(type="placed", text="Only you know.", by="p1", viewers=["p1"])
 
 
 def test_cursor_has_no_private_part_without_private_acts() -> None:
@@ -45,7 +45,7 @@ def test_junk_is_no_position(junk: str) -> None:
 def test_only_the_own_seat_has_a_private_position() -> None:
     stored = StoredRoom("e1", 7, b"{}", private=5)
     assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
-    assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
+    assert position_of(stored, Seat("p2", "Bob", "", private_version=2)) == Position("e1", 7, 2)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ SHOWN = Event(
     type="given",
     by="p1",
     cards=[
-        Moved(source="a", target="b", faces=["QH"], seen=["p1", "p2"]),
-        Moved(source="a", target="c", faces=["2S"], seen=["p1"]),
+        Moved(source="a", target="b", faces=["QH"], viewers=["p1", "p2"]),
+        Moved(source="a", target="c", faces=["2S"], viewers=["p1"]),
     ],
 )
 

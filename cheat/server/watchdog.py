@@ -22,7 +22,7 @@ import logging
 import signal
 from types import FrameType
 
-from cheat.rooms.rules_guard import CALLS, Calls, Overtime
+from cheat.rooms.rules_guard import RUNNING_CALL, Overtime, RunningCall
 
 TICK_S = 0.2
 """Seconds between two ticks.
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 class RulesWatchdog:
     """A watchdog for calls of rules. `tick` is called with the frame that is interrupted."""
 
-    def __init__(self, calls: Calls = CALLS) -> None:
+    def __init__(self, calls: RunningCall = RUNNING_CALL) -> None:
         self._calls = calls
         self._number = self._ticks = 0
 

@@ -18,7 +18,7 @@ from cheat.engine.game import AnyGame, Preset
 from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
-from cheat.rooms.room import About
+from cheat.rooms.room import Newcomer
 from cheat.rooms.view import ListedRoom
 from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
@@ -129,7 +129,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def _entry(game: AnyGame, language: Language) -> CatalogueGame:
-    say, game = language.say, game.told_in(language.tag)
+    say, game = language.say, game.in_language(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
@@ -145,7 +145,7 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
         look=dict(game.look) or UNSET,
-        lesson=game.lesson is not None or UNSET,
+        lesson=game.lesson_options is not None or UNSET,
     )
 
 
@@ -174,8 +174,8 @@ def game(id: str) -> Response:
     return revalidated_json(_catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
 
 
-def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> About:
-    return About(body.colour, body.client.strip(), address())
+def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
+    return Newcomer(body.colour, body.client.strip(), address())
 
 
 @api.get("/rooms")
@@ -204,7 +204,12 @@ def quick_play() -> Response:
     """Play at once."""
     body = body_of(same_site_data(MAX_PLAIN), QuickPlay)
     joined = service().quick(
-        body.name, body.game, lesson=body.lesson, about=_about(body), language=request_language()
+        body.name,
+        body.game,
+        lesson=body.lesson,
+        wait=body.wait,
+        about=_about(body),
+        language=request_language(),
     )
     return answer(joined, 201)
 

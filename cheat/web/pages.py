@@ -77,7 +77,7 @@ def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[st
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
-    game = game.told_in(language.tag)
+    game = game.in_language(language.tag)
     say, options = language.say, game.options({})
     least, most = game.least(options), game.most(options)
     seats = text("{least} to {most} players", least=least, most=most)
@@ -92,7 +92,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
         say(seats),
         say(minutes),
         say(game.rules),
-        game.lesson is not None,
+        game.lesson_options is not None,
     )
 
 
@@ -101,7 +101,7 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 
     Decks are in order, so these mostly look different.
     """
-    game = game.told_in(language.tag)
+    game = game.in_language(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
     return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
@@ -190,7 +190,7 @@ def _unwrapped(text: str) -> str:
 @lru_cache(LANGUAGES_KEPT)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     """Return the documents of the catalogue: slug -> name."""
-    return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
+    return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 
 @cache

@@ -116,11 +116,15 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play now with waiting players or bots. A `lesson` is with easy bots only."""
+    """Play now with waiting players or bots. A `lesson` is with easy bots only.
+
+    With `wait`, a new room waits some seconds for other players before bots take its free seats.
+    """
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
     lesson: bool = False
+    wait: bool = False
     colour: Colour = None
     client: Program = ""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cheat.rooms import lobby
 from cheat.rooms.room import decode, encode
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.store import keys
 from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, Client, RedisServer, Running, Web, in_background, unheard, wait_until
@@ -195,7 +195,11 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
         assert read is not None
         room = decode(read.data)
         lobby.act(
-            room, room.seat(ben.player), "pass", {"moment": room.table.moment}, Step(room.table.now, "")
+            room,
+            room.seat(ben.player),
+            "pass",
+            {"moment": room.table.moment},
+            ActionContext(room.table.now, ""),
         )
         assert store.commit(ada.code, read, encode(room), None, 60_000)
     answer = mine.value()

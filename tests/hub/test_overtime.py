@@ -15,7 +15,7 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Run
 from cheat.errors import RulesFailed
 from cheat.games import GAMES
-from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched
+from cheat.rooms.rules_guard import Overtime, RunningCall, guarded, watched
 from cheat.server import watchdog
 from cheat.server.watchdog import TICKS, RulesWatchdog, watch_rules
 from tests.documents.vocabulary import document, playing, written
@@ -175,7 +175,7 @@ class Ticking:
     """A watch that is told of ticks by hand."""
 
     def __init__(self) -> None:
-        self.calls = Calls()
+        self.calls = RunningCall()
         self.watch = RulesWatchdog(self.calls)
 
     def tick(self) -> None:
@@ -215,7 +215,7 @@ def test_watchdog_ends_only_rules() -> None:
 
 
 def test_watchdog_watches_the_outermost_call() -> None:
-    calls, frame = Calls(), sys._getframe()
+    calls, frame = RunningCall(), sys._getframe()
 
     def within() -> None:
         calls.begin(sys._getframe())

@@ -54,7 +54,7 @@ def able(world: World) -> list[str]:
 def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, game: str, steps: int) -> None:
     world = middle(game, steps)
     room, player = world.room, able(world)[0]
-    found = asked(bot_state, Situation(world.blocks, room.tape, player, "hard", "5eed" * 8))
+    found = asked(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
     assert found is not None or any(one.optional for one in room.table.decisions)
     if found is not None:
@@ -63,5 +63,5 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, g
 
 def test_incomplete_record_gives_no_move(bot_state: JobQueue) -> None:
     world = middle("cheat", 5)
-    for blocks, tape in (([], world.room.tape), (world.blocks, ReplayRecorder())):
+    for blocks, tape in (([], world.room.recorder), (world.blocks, ReplayRecorder())):
         assert asked(bot_state, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

@@ -282,7 +282,7 @@ def test_job_data_is_the_record_alone(api: Api, job_queue: RecordingQueue) -> No
     (job,) = job_queue.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
-    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
     assert not any(secret in told for secret in secrets)
 
@@ -475,4 +475,4 @@ class Searching(Bot):
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
     """What is offered in the one room that there is."""
     room = decode(api.service.store.load(CODE).data, GAMES)
-    return GAMES.called(game).moves(room.table, player)
+    return GAMES.game(game).moves(room.table, player)

@@ -371,7 +371,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
 ) -> None:
     """Long before its deadline, and by the system: no handler of the child has its turn."""
     monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
-    spent, job_queue = More(jobs, "stick", "spent"), make(at_once=True)
+    spent, job_queue = More(jobs, "stick", "spent"), make(restarts_at_once=True)
     pid = JobResult(job_queue, "look").answer["pid"]
     JobResult(job_queue, "stick", most_s=3600, due_s=7200, cpu_s=0.1)
     spent.reaches(1)

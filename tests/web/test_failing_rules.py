@@ -132,7 +132,7 @@ def test_step_that_is_due_and_fails_ends_the_game(
     check_ended(api, players)
 
 
-@pytest.mark.parametrize("method", ["prompt", "facts", "marks", "to_act"])
+@pytest.mark.parametrize("method", ["prompt", "facts", "badges", "legal_moves"])
 @pytest.mark.parametrize("look", ["snapshot", "events", "since"])
 def test_table_that_cannot_be_drawn_is_over_for_everybody(
     api: Api, shaky: Shaky, players: list[dict[str, Any]], method: str, look: str
@@ -176,7 +176,7 @@ def test_result_that_cannot_be_drawn_is_drawn_without_the_rules(
     for player in players:
         api.act(player, "show", **show(api, player))
     wins = [player["wins"] for player in api.snapshot(players[0])["table"]["players"]]
-    shaky.broken.add("marks")
+    shaky.broken.add("badges")
     table = api.snapshot(players[0])["table"]
     assert (table["phase"], table["result"]["reason"], sum(wins)) == ("over", "highest", sum(wins))
     assert [player["wins"] for player in table["players"]] == wins
@@ -387,4 +387,4 @@ def test_games_of_the_tests_have_left_the_catalogue() -> None:
     assert [game.id for game in BUILT_IN] == list(GAMES)
     assert set(OWN) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
     assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
-    assert rules.GAME is BUILT_IN.called("cheat")
+    assert rules.GAME is BUILT_IN.game("cheat")

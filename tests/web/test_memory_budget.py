@@ -13,7 +13,7 @@ from cheat.documents import compiled
 from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms.lobby import ActionContext
 from cheat.rooms.room import encode, join, new_room
 from cheat.service.delivery import answers
 from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, DecodedVersion, decoded_version
@@ -60,13 +60,13 @@ def test_least_recently_used_values_are_dropped_first() -> None:
 def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
-    games = BUILT_IN.finding(lambda id: game if id == game.id else None)
+    games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)
-    lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
     stored = StoredRoom("e1", 1, encode(room))
-    decoded_version(StoredRoom("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
     gc.collect()
     tracemalloc.start()
     try:
@@ -77,7 +77,7 @@ def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
         told = 0
         for seat in (*made.room.seats, None):
             for language in LANGUAGES.values():
-                told += len(msgspec.json.encode(made.views.of(seat, 0, language)))
+                told += len(msgspec.json.encode(made.views.view_of(seat, 0, language)))
                 gc.collect()
                 assert (
                     tracemalloc.get_traced_memory()[0]

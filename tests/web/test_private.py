@@ -18,7 +18,7 @@ from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import LogEntry
 from cheat.service.tokens import hashed
@@ -39,11 +39,11 @@ def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -
         if level := bots.get(place):
             add_bot(made, level, f"{place:064x}")  # type: ignore[arg-type]
         else:
-            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].heard = NOON
-    lobby.begin(made, Step(NOON, SEED))
+            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].last_heard_at = NOON
+    lobby.start_game(made, ActionContext(NOON, SEED))
     for seat, hand in zip(made.seats, hands, strict=True):
         made.table.hand(seat.id).cards = hand.split()
-    room_bots.think(made, [], NOON)
+    room_bots.update_plans(made, [], NOON)
     return made
 
 
@@ -174,8 +174,8 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
     hands = ["ISHL IB2", *("IIVA IB2" if id == holder else "IB3 IB2" for id in ("p2", "p3")), "IB4 IB2"]
     room = room_of("ivanhoe", hands, bots, turn_s=0)
     room.table.turn, room.table.colour = "p1", "red"
-    room.table.ask(Turn, "p1")
-    room_bots.think(room, [], NOON)
+    room.table.open_decision(Turn, "p1")
+    room_bots.update_plans(room, [], NOON)
     world = World(make(), room, ["p1", "p4", None])
     world.look()
     world.act("p1", "play_action", card=["ISHL"])
@@ -245,7 +245,7 @@ def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
         world.api.clock.now += 1000
         world.act(player, move)
         seats = decode(world.api.service.store.load(CODE).data).seats
-        heard.append([seat.heard - NOON for seat in seats])
+        heard.append([seat.last_heard_at - NOON for seat in seats])
     assert heard == [[0, 0, 0, 0], [0, 0, 2000, 0]]
 
 

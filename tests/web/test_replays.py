@@ -102,7 +102,7 @@ def test_replay_offers_no_moves(api: Api) -> None:
 
 
 def test_pages_are_the_parts_of_the_whole(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "BLOCK", 2)
+    monkeypatch.setattr(replays, "CHUNK_INPUTS", 2)
     host, *_ = finished(api)
     whole = page(api, host)
     parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(whole["count"] + 2)]
@@ -168,7 +168,7 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.tape = record.ReplayRecorder()
+    room.recorder = record.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
@@ -300,16 +300,16 @@ def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch
 def test_cached_replays_are_bounded(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = [finished(api)[0] for _ in range(4)]
     page(api, codes[0])
-    (weight,) = [weight for _, weight in api.service._replays._cache._kept.values()]
+    (weight,) = [weight for _, weight in api.service._replays._cache._entries.values()]
     monkeypatch.setattr(api.service._replays._cache, "_most_weight", int(2.5 * weight))
     for code in codes[1:]:
         page(api, code)
-    assert len(api.service._replays._cache._kept) == 2
+    assert len(api.service._replays._cache._entries) == 2
 
 
 def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
     page(api, finished(api)[0])
-    ((replay, weight),) = api.service._replays._cache._kept.values()
+    ((replay, weight),) = api.service._replays._cache._entries.values()
     library = (type(replay.games), replay.games, replay._options)
     assert 0 < taken_by(replay, set(map(id, library))) < weight
 
@@ -333,10 +333,10 @@ def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[s
     """What is refused is not kept either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service._replays._cache._kept)
+    kept = len(api.service._replays._cache._entries)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service._replays._cache._kept) == kept
+    assert len(api.service._replays._cache._entries) == kept
 
 
 def test_large_file_is_refused(api: Api) -> None:
@@ -351,15 +351,15 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
     tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", chairs=[record.Chair("p1", "A")], seed="", now=9)
+        at=1000, start=record.Start(game="cheat", seats=[record.RecordedSeat("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
-        tape.note(2000 + number, "p1", "draw", {})
-        tape.heard([])
+        tape.add_input(2000 + number, "p1", "draw", {})
+        tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
     kept = [block.data for block in blocks if block.data]
-    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.BLOCK]
+    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
     again = record.read(kept, tape)
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69

@@ -134,7 +134,7 @@ class RoomSchedule:
         if stored is None or stored is self._searched:
             return
         self._searched = stored
-        if bots.searching(decoded_room(stored, self._due_work.games)):
+        if bots.seats_to_search(decoded_room(stored, self._due_work.games)):
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:

@@ -37,7 +37,7 @@ class DocumentCache:
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.games = games.finding(self._find)
+        self.games = games.with_finder(self._find)
         self._load_lock = threading.Lock()
         self._last_loaded: tuple[str, AnyGame | None] = ("", None)
         self._pinned_at: OrderedDict[str, float] = OrderedDict()
