@@ -395,8 +395,8 @@ class RoomStore:
         if all servers are out of reach, or if one refuses the test.
         """
         with reachable():
-            _, lost = on_each_server(self.client, self._test_server)
-        return list(dict.fromkeys(map(cause_of, lost)))
+            _, errors = on_each_server(self.client, self._test_server)
+        return list(dict.fromkeys(map(cause_of, errors)))
 
     def _test_server(self, server: redis.Redis) -> None:
         key = self._key_on(server)
