@@ -271,7 +271,7 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def after(self, arrival: float, now: int) -> float:
-        """Return the moment to store for an event now (ms since 1970); `arrival`: the one stored last.
+        """Return the moment to store for an event now (ms since 1970); `arrival`: the last one.
 
         Raises RateLimited.
         """
