@@ -211,7 +211,7 @@ def _shared_folder() -> str:
 
 
 def _workers() -> list[int]:
-    """Return the ids of all live workers: each has a file of `held_polls` that ends with its id."""
+    """Return the ids of all live workers. Each has a file of `held_polls` that ends with its id."""
     if not _shared_folder():
         return [os.getpid()]
     files = Path(_shared_folder()).glob("gauge_livesum_*.db")

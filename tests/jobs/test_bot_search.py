@@ -50,7 +50,7 @@ class RecordingQueue(JobQueue):
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
-    monkeypatch.setattr(bots, "OWN", OWN)
+    monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
@@ -445,7 +445,7 @@ def test_private_act_does_not_outdate_searches_of_others(
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
-    monkeypatch.setattr(bots, "OWN", {"kittens": hard})
+    monkeypatch.setattr(bots, "BOT_MODULES", {"kittens": hard})
     api, before = make(job_queue), used_results()
     hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
     world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])

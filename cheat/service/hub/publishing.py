@@ -81,7 +81,7 @@ ANONYMOUS = Requester()
 
 
 class CheckQueue:
-    """Two queues: `check_jobs`, for which authors wait, and `report_jobs` for longer work.
+    """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
     So a report for one author does not delay a check for another. If a check met a limit lately, further
     checks with the same address, network, author or document wait in the reporter's queue, behind reports. If

@@ -8,7 +8,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.importer.archives import BadArchive, Brought, unpacked
@@ -68,7 +68,7 @@ class Situation(msgspec.Struct):
 SCRIPTS = Scripts()
 
 
-def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
+def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
     """Return a move for a bot, None if none was found or the record is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
     recording = read(task.chunks, task.recorder)
