@@ -97,7 +97,7 @@ def test_every_move_of_a_room_is_in_the_protocol():
 
 
 def kinds_in_source() -> tuple[set[str], set[str]]:
-    """The kinds of all facts and marks, and those of all events."""
+    """The kinds of all facts and badges, and those of all events."""
     facts: set[str] = set()
     events: set[str] = set()
     for path in (ROOT / "cheat").rglob("*.py"):
@@ -115,7 +115,7 @@ def kinds_in_source() -> tuple[set[str], set[str]]:
     return facts, events
 
 
-def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
+def test_every_kind_of_fact_badge_and_event_is_in_the_protocol():
     facts, events = kinds_in_source()
     assert facts >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
     assert events >= {"deal", "nope", "explosion", "round"}
