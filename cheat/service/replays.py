@@ -29,6 +29,7 @@ from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded, seat_for, told
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -236,21 +237,24 @@ def _marked(scene: ReplayStep) -> Mark:
 class Replays:
     """The replays of a worker."""
 
-    def __init__(self, store: RoomStore, games: GameRegistry) -> None:
+    def __init__(self, store: RoomStore, games: GameRegistry, rules_time: RulesTime) -> None:
         self._store = store
         self._games = games
+        self._rules_time = rules_time
         self._known = LruCache[Replay](KEPT, KEPT_BYTES)
         self._at_work = threading.Lock()
 
-    def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+    def of_room(self, code: str, token: str | None, wish: Wish, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises as `file_of` does, BadValue for a seat that the game did not have, or Busy.
+        Raises as `file_of` does, BadValue for a seat that the game did not have, Busy, or RateLimited if
+        the replays for this address take up too much processor time.
         """
+        pauses = self._pauses(address)
         room, recording = self._recorded(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            return self._replay(key, code, recording).page(wish, _Pauses())
+            return self._replay(key, code, recording, pauses).page(wish, pauses.again())
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -274,21 +278,25 @@ class Replays:
         outcome = Outcome(result.winners, result.reason, result.standing)
         return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
 
-    def of_file(self, data: bytes, wish: Wish) -> ReplayPage:
-        """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
+    def of_file(self, data: bytes, wish: Wish, address: str = "") -> ReplayPage:
+        """Return some steps of a file.
 
-        The rules deal the table and judge each input, so a file can contain nothing that could not have been
-        played here.
+        Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
+        the table and judge each input, so a file can contain nothing that could not have been played here.
         """
-        key = _digest(data)
+        key, pauses = _digest(data), self._pauses(address)
         try:
-            replay = self._known.get(key) or self._replay_of(key, _checked(_files.decode(data)))
+            replay = self._known.get(key) or self._replay_of(key, _checked(_files.decode(data)), pauses)
         except Busy:
             raise
         except Exception as error:  # any error is the fault of the file
             log.debug("a file is not a replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
-        return replay.page(wish, _Pauses())
+        return replay.page(wish, pauses.again())
+
+    def _pauses(self, address: str) -> _Pauses:
+        payers = self._rules_time.check_address(address)
+        return _Pauses(lambda seconds: self._rules_time.spend(payers, seconds))
 
     def _recorded(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
@@ -308,10 +316,17 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, pauses: _Pauses) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), pauses, file.result)
 
-    def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
+    def _replay(
+        self,
+        key: bytes,
+        code: str,
+        recording: Recording,
+        pauses: _Pauses,
+        outcome: Outcome | None = None,
+    ) -> Replay:
         """Return the replay; play it if this worker does not keep it. Raises Busy.
 
         Raises ValueError if it does not end with `outcome`.
@@ -322,7 +337,7 @@ class Replays:
             replay = self._known.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(_Pauses())
+                replay.play(pauses.again())
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
                 self._known.put(key, replay, replay.weight)
@@ -334,21 +349,27 @@ class Replays:
 class _Pauses:
     """A function to call often during long work: its pauses let other requests have a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`.
+    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is told the processor time of each slice.
     """
 
-    def __init__(self) -> None:
-        self._began = time.monotonic()
+    def __init__(self, spend: Callable[[float], None]) -> None:
+        self._began, self._processor = time.monotonic(), time.thread_time()
         self._spent = 0.0
+        self._spend = spend
+
+    def again(self) -> _Pauses:
+        """Return a function for more work, with a budget of its own."""
+        return _Pauses(self._spend)
 
     def __call__(self) -> None:
         took = time.monotonic() - self._began
         if took > SLICE_S:
             self._spent += took
+            self._spend(time.thread_time() - self._processor)
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._began = time.monotonic()
+            self._began, self._processor = time.monotonic(), time.thread_time()
 
 
 _files = msgspec.json.Decoder(ReplayFile)

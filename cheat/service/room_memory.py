@@ -14,16 +14,12 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
-from cheat.service.limits.rate_limits import LINES, counted_for, too_many
+from cheat.service.delivery.rules_time import NETWORK, payers_of
+from cheat.service.limits.rate_limits import LINES, too_many
 from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
-NETWORK = "/"
-"""Mark at the end of a network's key.
-
-A network may take as much memory as several addresses.
-"""
 MOST_SHARE = 0.5
 """Largest share of `MAX_MEMORY_SHARE` for the rooms of an address, network or document.
 
@@ -52,7 +48,7 @@ class RoomMemoryLimits:
         """
         if not self._on or not address:
             return UNSET
-        memory = RoomMemory([_payer(key, lines) for key, lines in counted_for(address)])
+        memory = RoomMemory(payers_of(address))
         if not self._claim(memory.payers, code, RESERVED):
             raise too_many("address_mb", "The rooms from your network take up too much memory.", RETRY_S)
         return memory
@@ -99,7 +95,3 @@ def _document(room: AnyRoom) -> str:
     """Return the key of the document that a room plays; "" if it plays a built-in game."""
     rules = room.dealt_rules if room.table else room.rules
     return short_hash(rules.id) if rules.source else ""
-
-
-def _payer(key: str, lines: int) -> str:
-    return short_hash(key) + (NETWORK if lines > 1 else "")

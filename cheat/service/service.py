@@ -56,6 +56,7 @@ from cheat.service.delivery.answers import (
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
 from cheat.service.jobs.bot_search import BotSearches
@@ -165,6 +166,7 @@ class Service:
             lambda: documents.drop_unneeded(self.clock()),
         )
         self._memory = RoomMemoryLimits(self._census, settings)
+        self._rules_time = RulesTime(settings)
         self.hub = Hub(
             documents,
             games,
@@ -180,7 +182,7 @@ class Service:
         self._actions = Actions(settings)
         self._talk = Paced(settings, "talk_limit")
         self._crowd = Paced(settings, "crowd_limit")
-        self._replays = Replays(self.store, self.games)
+        self._replays = Replays(self.store, self.games, self._rules_time)
         self._thinker = thinker or JobQueue(settings.think_cpu)
         self._thoughts = BotSearches(self._thinker, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
@@ -192,6 +194,7 @@ class Service:
             self._thoughts,
             self.public,
             self._memory,
+            self._rules_time,
             settings,
         )
         self._waiting = LongPolls(
@@ -201,6 +204,7 @@ class Service:
             self.changes.settle,
             self._thoughts.consider,
             self.games,
+            self._rules_time,
         )
 
     # Calls
@@ -415,6 +419,7 @@ class Service:
         def look() -> Snapshot:
             stored = self.changes.load(code)
             room = decoded(stored, self.games)
+            self._rules_time.check(room)
             seat = seat_for(room, token)
             if seat is None:
                 presence.check_watching(room)
@@ -429,7 +434,10 @@ class Service:
         def look() -> Inside:
             stored = self.changes.load(code)
             room = decoded(stored, self.games)
-            return inside(room, stored.version, seat_for(room, token), self.clock(), language)
+            self._rules_time.check(room)
+            seat, now = seat_for(room, token), self.clock()
+            with self._rules_time.of(room):
+                return inside(room, stored.version, seat, now, language)
 
         return self._shown(code, token, look)
 
@@ -469,17 +477,17 @@ class Service:
         """
         return self._waiting.poll(room_code(code), secret, ask, language, reply)
 
-    def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+    def replay(self, code: str, token: str | None, wish: Wish, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self._replays.of_room(room_code(code), token, wish)
+        return self._replays.of_room(room_code(code), token, wish, address)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
         return self._replays.file_of(room_code(code), token)
 
-    def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
+    def replay_of(self, data: bytes, wish: Wish, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self._replays.of_file(data, wish)
+        return self._replays.of_file(data, wish, address)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Return the public rooms that can be joined, newest first."""
@@ -566,7 +574,9 @@ class Service:
         )
 
     def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored, language: Language) -> Snapshot:
-        table = view(room, stored.version, seat, self.clock(), language)
+        now = self.clock()
+        with self._rules_time.of(room):
+            table = view(room, stored.version, seat, now, language)
         return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
 
     # Limits and readiness

@@ -51,9 +51,12 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        make_way: Callable[[], None] = lambda: None,
+        make_way: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`make_way`: drops what nothing needs; it is called where memory is short."""
+        """Count with this client.
+
+        `make_way` is called where memory is short: it drops what nothing needs, and returns if there was any.
+        """
         self._client: Any = client
         self._make_way = make_way
         self.most_memory = float("inf")
@@ -74,8 +77,7 @@ class RoomCount:
         read_at, why = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             why = self._read_memory()
-            if why:
-                self._make_way()
+            if why and self._make_way():
                 why = self._read_memory()
             self._memory = (time.monotonic(), why)
         return why

@@ -269,7 +269,7 @@ def replay(code: str) -> Response:
     """Return steps of the replay of the last game."""
     token = token_of(_authorization())
     with guarded(token):
-        return answer(service().replay(code, token, _wish()))
+        return answer(service().replay(code, token, _wish(), address()))
 
 
 @api.get("/rooms/<code>/replay/file")
@@ -283,7 +283,7 @@ def replay_file(code: str) -> Response:
 @api.post("/replays")
 def watch_file() -> Response:
     """Return steps of the replay of a file."""
-    return answer(service().replay_of(own_data(MAX_REPLAY), _wish()))
+    return answer(service().replay_of(own_data(MAX_REPLAY), _wish(), address()))
 
 
 @api.post("/rooms/<code>/actions")

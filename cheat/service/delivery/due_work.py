@@ -17,6 +17,7 @@ from cheat.ops.no_wait import AT_HAND, MAY_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded
 from cheat.service.delivery.feeds import Feed
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.store.rooms import Stored
 
@@ -44,12 +45,14 @@ class DueWork:
         settle: Callable[[str], None],
         consider: Callable[[str, Stored], None],
         games: GameRegistry,
+        rules_time: RulesTime,
     ) -> None:
         self.wheel = wheel
         self.clock = clock
         self.settle = settle
         self.consider = consider
         self.games = games
+        self.rules_time = rules_time
 
     def of(self, feed: Feed) -> RoomSchedule:
         """Return the schedule of a room."""
@@ -145,9 +148,23 @@ class RoomSchedule:
         self.plan()
         if self.due is None or self.due > self._all.clock():
             return
-        self._all.wheel.at(self, time.monotonic() + SETTLE_AGAIN_S)
+        pause = self._pause()
+        self._all.wheel.at(self, time.monotonic() + (pause or SETTLE_AGAIN_S))
+        if pause:
+            return
         if feed.settling.acquire(blocking=False):
             _thread.start_new_thread(self._settle, ())  # a Thread's `start` would wait
+
+    def _pause(self) -> float:
+        """Return the seconds to wait if the room's address has no processor time left, or else 0."""
+        logged = self._feed.logged
+        if logged is None:
+            return 0.0
+        with AT_HAND:
+            try:
+                return self._all.rules_time.pause(decoded(logged.stored, self._all.games))
+            except (CheatError, WouldWait):  # the due work fails with it, or fetches the game
+                return 0.0
 
     def _next(self) -> int | None:
         feed = self._feed

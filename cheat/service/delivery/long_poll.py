@@ -42,6 +42,7 @@ from cheat.service.delivery.answers import (
 from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.held_polls import PollLimits, ousted
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
@@ -59,6 +60,11 @@ Usually the page has given that poll up, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
+RULES_PATIENCE_S = 5.0
+"""Longest time in seconds for which a poll with news waits for processor time.
+
+Then it is refused.
+"""
 NOTHING_NEW_S = 1.0
 """Shortest time between two answers without news to one player, in seconds: no tight loops."""
 CHECKED_FOR_S = 1.0
@@ -82,6 +88,7 @@ class LongPolls:
         settle: Callable[[str], None],
         consider: Callable[[str, Stored], None],
         games: GameRegistry,
+        rules_time: RulesTime,
     ) -> None:
         self.feeds = feeds
         self.settings = settings
@@ -90,7 +97,8 @@ class LongPolls:
         self.holds = settings.hold_min_s, settings.hold_max_s
         self.polls = PollLimits(settings)
         self.wheel = TimerWheel()
-        self.agendas = DueWork(self.wheel, clock, settle, consider, games)
+        self.rules_time = rules_time
+        self.agendas = DueWork(self.wheel, clock, settle, consider, games, rules_time)
         self.draining = False
         feeds.changed = self.agendas.plan
         feeds.told = _forget_views
@@ -159,6 +167,7 @@ class Poll:
         "_known",
         "_language",
         "_past",
+        "_patience",
         "_reply",
         "_seat",
         "_secret",
@@ -197,6 +206,7 @@ class Poll:
         self._crowded = waiting.feeds.waiting() >= waiting.settings.max_held_polls
         self._asked_at = time.monotonic()
         self._turn_has_come = False
+        self._patience = 0.0
         self._feed: Feed | None = None
         self._seat: Seat | None = None
         self._at: Position | None = None
@@ -313,7 +323,24 @@ class Poll:
             feed.stale = True
             self._waiting.feeds.refresh(feed)
             return None
+        if self._known != self._at and self._waits_for_rules(made):
+            return None
         return self._news(made, logged) or self._hold(feed)
+
+    def _waits_for_rules(self, made: Opened) -> bool:
+        """Return whether the room's address has no processor time left; if so, look again later.
+
+        Raises RateLimited if that would take too long.
+        """
+        pause = self._waiting.rules_time.pause(made.room)
+        if not pause or self.ended or self._waiting.draining:
+            return False
+        now = time.monotonic()
+        self._patience = self._patience or now + RULES_PATIENCE_S
+        if now + pause > self._patience:
+            self._waiting.rules_time.check(made.room)
+        self._call_at(now + pause)
+        return True
 
     def _needs_more_of(self, logged: Logged) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
@@ -384,10 +411,12 @@ class Poll:
 
     def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
         assert self._at is not None, "a poll has entered before it is told anything"
+        with self._waiting.rules_time.of(made.room):
+            table = made.views.of(self._seat, self._waiting.clock(), self._language)
         return EventsAnswer(
             version=stored.version,
             cursor=cursor(self._at),
-            table=made.views.of(self._seat, self._waiting.clock(), self._language),
+            table=table,
             reset=reset,
             hold=self._intended,
         )
