@@ -81,7 +81,7 @@ class Table:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.now = max(self.now, due)
-            self.service.changes.settle(self.code)
+            self.service.transactions.apply_due(self.code)
 
     def room(self) -> tuple[AnyRoom, int]:
         """The room and its version."""
@@ -104,7 +104,7 @@ class Table:
 
     def _time_commits(self) -> None:
         """Microseconds by input of a game: what is packed, encoded and written, without what bots think."""
-        write, after = self.service.changes._write, self.service.changes._after
+        write, after = self.service.transactions._write, self.service.transactions._follow_up
         thought = 0.0
 
         def timed_after(*args: Any) -> None:
@@ -120,8 +120,8 @@ class Table:
             self.took.setdefault(room.tape.count, []).append(took * 1e6)
             return done
 
-        self.service.changes._after = timed_after  # type: ignore[method-assign]
-        self.service.changes._write = timed_write  # type: ignore[method-assign]
+        self.service.transactions._follow_up = timed_after  # type: ignore[method-assign]
+        self.service.transactions._write = timed_write  # type: ignore[method-assign]
 
 
 def main() -> None:

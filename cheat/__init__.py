@@ -53,12 +53,12 @@ def _client(settings: Settings) -> Redis:
     import logging
 
     from cheat.store.memory import embedded
-    from cheat.store.redis.url import NOT_VERIFIED, trusts_all
+    from cheat.store.redis.url import TLS_WARNING, trusts_all
     from cheat.store.rooms import connect
 
     if not settings.redis_url:
         return embedded()
     verify = settings.redis_tls_verify == "on"
     if not verify and trusts_all(settings.redis_url):
-        logging.getLogger(__name__).warning(NOT_VERIFIED)
+        logging.getLogger(__name__).warning(TLS_WARNING)
     return connect(settings.redis_url, settings.redis_connections, verify=verify)

@@ -56,7 +56,7 @@ UNREAD = (
     "cheat/web/page_messages.py",
 )  # fmt: skip
 """Modules, and folders of modules, without messages for players."""
-SPEAKING = "cheat/play/"
+SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from cheat.service.limits import gcra
-from cheat.service.limits.gcra import Rate, RateLimiter, Until
+from cheat.service.limits.gcra import ExpiringMarks, Rate, RateLimiter
 
 TEN = Rate(10, 1000)
 
@@ -77,21 +77,21 @@ def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
 
 
 def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcra, "KEPT", 100)
-    limited, until = RateLimiter(Rate(1, 60.0)), Until()
+    monkeypatch.setattr(gcra, "MOST_KEYS", 100)
+    limited, until = RateLimiter(Rate(1, 60.0)), ExpiringMarks()
     for number in range(1000):
         limited.take(number)
-        until.note(number, 60)
-    assert len(limited._paced) <= 100
+        until.mark(number, 60)
+    assert len(limited._arrivals) <= 100
     assert len(until._ends) <= 100
 
 
 def test_what_no_longer_matters_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcra, "KEPT", 100)
-    until = Until()
-    until.note("blocked", 3600)
+    monkeypatch.setattr(gcra, "MOST_KEYS", 100)
+    until = ExpiringMarks()
+    until.mark("blocked", 3600)
     for number in range(99):
-        until.note(number, 0)
-    until.note("one more", 3600)
-    assert until.left("blocked") > 3000
-    assert until.left(5) == 0
+        until.mark(number, 0)
+    until.mark("one more", 3600)
+    assert until.seconds_left("blocked") > 3000
+    assert until.seconds_left(5) == 0

@@ -162,14 +162,21 @@ class AsyncClient(Caller):
     # Published games
 
     async def published(
-        self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
+        self,
+        words: str = "",
+        *,
+        tag: str = "",
+        players: int = 0,
+        sort: str = "",
+        cursor: str = "",
+        built_in: bool = False,
     ) -> GamePage:
         """Return published games, 30 at a time, that match words, tag and number of players.
 
         `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        that of the page before.
+        that of the page before. `built_in`: also games that come with the server.
         """
-        query = hub.query(words, tag, players, sort, cursor)
+        query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return await self.run(hub.published(query, self.manner))
 
     async def document(self, name: str) -> Shown:

@@ -103,7 +103,10 @@ class Played(TypedDict):
 
 
 class Entry(TypedDict):
-    """A published game in a list. `report`: that of the newest version, if there is one."""
+    """A game in a list. `report`: that of the newest version, if there is one.
+
+    `built_in`: it comes with the server.
+    """
 
     slug: str
     id: str
@@ -120,6 +123,7 @@ class Entry(TypedDict):
     featured: bool
     forked_from: NotRequired[str]
     report: NotRequired[Played]
+    built_in: NotRequired[bool]
 
 
 class GamePage(TypedDict):
@@ -219,9 +223,10 @@ class State(TypedDict):
     state: str
 
 
-def query(words: str, tag: str, players: int, sort: str, cursor: str) -> dict[str, str]:
+def query(words: str, tag: str, players: int, sort: str, cursor: str, *, built_in: bool) -> dict[str, str]:
     """Return the query for the list, without empty values."""
     asked = {"q": words, "tag": tag, "players": str(players or ""), "sort": sort, "cursor": cursor}
+    asked["built_in"] = "1" if built_in else ""
     return {name: value for name, value in asked.items() if value}
 
 

@@ -159,14 +159,21 @@ class Client(Caller):
     # Published games
 
     def published(
-        self, words: str = "", *, tag: str = "", players: int = 0, sort: str = "", cursor: str = ""
+        self,
+        words: str = "",
+        *,
+        tag: str = "",
+        players: int = 0,
+        sort: str = "",
+        cursor: str = "",
+        built_in: bool = False,
     ) -> GamePage:
         """Return published games, 30 at a time, that match words, tag and number of players.
 
         `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        that of the page before.
+        that of the page before. `built_in`: also games that come with the server.
         """
-        query = hub.query(words, tag, players, sort, cursor)
+        query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return self.run(hub.published(query, self.manner))
 
     def document(self, name: str) -> Shown:

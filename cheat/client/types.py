@@ -270,6 +270,7 @@ class Table(TypedDict):
     facts: list[Fact]
     prompt: str
     situation: NotRequired[str]
+    awaited: NotRequired[Literal["move", "reaction"]]
     moves: list[Form]
     deadline: int | None
     now: int

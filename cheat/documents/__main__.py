@@ -108,7 +108,7 @@ def report_lines(made: Balance) -> Iterator[str]:
     for one in made.tables:
         wins = " ".join(f"{share.part:.0%}" for share in one.wins)
         yield f"{one.players} players, {one.games} games: wins by seat {wins}"
-        yield f"  median game: {one.moves} moves, {one.minutes:g} minutes"
+        yield f"  median game: {one.moves} moves, {one.minutes:g} min"
         yield f"  ties {one.ties:.0%}, forced moves {one.forced:.0%}, most moves at once {one.widest}"
         if one.faults:
             yield "  games that did not end: " + ", ".join(

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from cheat.engine.awards import AwardView
+from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
 from cheat.engine.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
@@ -25,6 +26,9 @@ NEXT_GAME = Mark("next game", "quiet", "next_game")
 PLAYS_AGAIN = Mark("plays again", "good", "again")
 BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
 MUTED = Mark("muted", "quiet", "muted")
+
+Awaited = Literal["move", "reaction"]
+"""The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -84,6 +88,7 @@ class TableView(msgspec.Struct, kw_only=True, gc=False):
     facts: list[FactView]
     prompt: str
     situation: str | UnsetType = UNSET
+    awaited: Awaited | UnsetType = UNSET
     moves: list[Form]
     deadline: int | None
     now: int
@@ -164,6 +169,7 @@ class Views:
             facts=look.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
+            awaited=_awaited(table, rules, viewer) if table is not None and viewer else UNSET,
             moves=[look.form(one) for one in self._moves(seat)] if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
@@ -363,6 +369,28 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
             return one.until
         first = one.until if first is None else first
     return first
+
+
+def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | UnsetType:
+    """Return what the game awaits of a player.
+
+    A decision behind an open delay awaits nothing yet. A reaction without a time limit of its own is limited
+    by a delay of the same players.
+    """
+    if rules is None or table.result is not None:
+        return UNSET
+    may_react = limited = False
+    for one in table.decisions:
+        if viewer not in one.waits_for():
+            continue
+        ask = rules.ask_of(one)
+        if ask.behind and table.decision(ask.behind):
+            continue
+        if not one.optional:
+            return "move"
+        may_react = may_react or not isinstance(ask, Delay)
+        limited = limited or one.until is not None
+    return "reaction" if may_react and limited else UNSET
 
 
 def _situation(table: Table | None, rules: AnyGame | None, viewer: str | None) -> Words:

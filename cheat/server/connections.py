@@ -15,7 +15,7 @@ from cheat.server.fast_path import FastPath
 from cheat.server.gunicorn_path import Times
 from cheat.server.idle import ON_ITS_WAY_S
 from cheat.server.room_affinity import RoomAffinity
-from cheat.service.limits.rate_limits import counted_for, too_many
+from cheat.service.limits.rate_limits import limit_keys, rate_limited
 from cheat.service.service import Service
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
@@ -78,7 +78,7 @@ class Connections:
         """
         if self._most_of_address is None or not isinstance(peer, tuple):
             return []
-        return counted_for(client_address(peer[0], None, 0))
+        return limit_keys(client_address(peer[0], None, 0))
 
     def take(self, client: socket.socket, data: bytes) -> None:
         """Take a connection from another worker. `data`: the bytes that the other worker has read."""
@@ -126,7 +126,7 @@ class Connections:
 
 
 def _turn_away(client: socket.socket) -> None:
-    error = too_many(
+    error = rate_limited(
         "address_connections",
         "Too many connections are open from your network. Close some pages.",
         CROWDED_RETRY_S,

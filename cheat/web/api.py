@@ -20,7 +20,7 @@ from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
 from cheat.rooms.room import About
 from cheat.rooms.view import ListedRoom
-from cheat.service.replays import Wish
+from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.call_limits import address, guarded
@@ -71,6 +71,7 @@ class CatalogueGame(ListedGame, kw_only=True):
     """A game with everything that a table of it needs.
 
     `look`: the colours of the table, and the size and back of the cards, if the game's author has set them.
+    `lesson`: true if quick play offers a lesson of the game.
     """
 
     rules: str
@@ -79,6 +80,7 @@ class CatalogueGame(ListedGame, kw_only=True):
     presets: list[Preset]
     faces: dict[str, Face]
     look: dict[str, str] | UnsetType = UNSET
+    lesson: bool | UnsetType = UNSET
 
     def brief(self) -> ListedGame:
         """Return the game in short."""
@@ -143,6 +145,7 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
         look=dict(game.look) or UNSET,
+        lesson=game.lesson is not None or UNSET,
     )
 
 
@@ -302,7 +305,7 @@ def cheer(code: str) -> Response:
         return answer(service().cheer(code, body.reaction))
 
 
-def _wish() -> Wish:
+def _wish() -> ReplayQuery:
     return wish_of(request.args)._replace(language=reader())
 
 

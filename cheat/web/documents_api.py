@@ -64,7 +64,7 @@ def read() -> Response:
     A check finds more, but takes longer.
     """
     body = body_of(own_data(), ReadDocument)
-    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
+    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, requester=_asker())
     return answer(found)
 
 
@@ -72,7 +72,7 @@ def read() -> Response:
 def try_out() -> Response:
     """Keep a document for trials in rooms."""
     body = body_of(own_data(), WrittenDocument)
-    return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
+    return answer(hub().store_trial(_text(body.document), reader(), _asker()), 201)
 
 
 @documents.post("")
@@ -84,7 +84,7 @@ def publish() -> Response:
 
 @documents.get("")
 def games() -> Response:
-    """Return a page of the list of published games, or of the results of a search."""
+    """Return a page of the list of games, or of the results of a search."""
     asked = request.args
     sort = asked.get("sort") or "new"
     if sort not in get_args(Sort):
@@ -96,6 +96,7 @@ def games() -> Response:
         sort=sort,  # type: ignore[arg-type]
         after=asked.get("cursor", "")[: 2 * MAX_QUERY],
         language=reader().tag,
+        built_in=bool(asked.get("built_in")),
     )
     if asked.get("flagged"):
         return answer(hub().flagged(_key(), query))
@@ -104,13 +105,13 @@ def games() -> Response:
 
 @documents.get("/<name>")
 def game(name: str) -> Response:
-    """Return a published game, with its document."""
-    return kept(hub().shown(name[:MAX_QUERY], reader().tag))
+    """Return a game with its document."""
+    return kept(hub().details(name[:MAX_QUERY], reader().tag))
 
 
 @documents.get("/<name>.zip", provide_automatic_options=False)
 def file(name: str) -> Response:
-    """Return a published game as a file to keep."""
+    """Return a game as a file to keep."""
     response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
     response.headers["Content-Disposition"] = "attachment"  # browsers name the file as in the URL
     return asked_about(response)

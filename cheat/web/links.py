@@ -22,7 +22,7 @@ def put_links_right(app: Flask) -> None:
 
 def address_of(path: str) -> str:
     """Return the path that is probably meant: lower case, without a final slash or full stop."""
-    parts = [room_codes.bare(part) for part in path.split("/")]
+    parts = [room_codes.cleaned(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 
 

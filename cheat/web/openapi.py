@@ -251,7 +251,7 @@ CALLS = (
         "/api/documents",
         "List published games",
         Page,
-        query=("q", "tag", "players", "sort", "cursor", "flagged"),
+        query=("q", "tag", "players", "sort", "cursor", "flagged", "built_in"),
         bearer="optional",
         refusals=(*HUB, "bad_field", "bad_token", "not_yours"),
     ),
@@ -265,8 +265,8 @@ CALLS = (
         bearer="optional",
         refusals=(*AUTHOR, "bad_document", "unchecked"),
     ),
-    Call("get", "/api/documents/{name}", "Get a published game with its document", Shown, refusals=GAME),
-    Call("get", "/api/documents/{name}.zip", "Get a published game as a zip file", bytes, refusals=GAME),
+    Call("get", "/api/documents/{name}", "Get a game with its document", Shown, refusals=GAME),
+    Call("get", "/api/documents/{name}.zip", "Get a game as a zip file", bytes, refusals=GAME),
     Call(
         "get",
         "/api/documents/{name}.json",
@@ -346,6 +346,7 @@ _QUERY = {
     "sort": ("Order of the games.", {"enum": ["new", "played", "name"], "default": "new"}),
     "cursor": ("Cursor from the previous page.", {"type": "string"}),
     "flagged": ("1: flagged games that await a decision. Needs the operator's key.", {"type": "string"}),
+    "built_in": ("1: also games that come with the server.", {"type": "string"}),
     "client": (
         "An id of this page or program, to tell several of one player apart.",
         {"type": "string", "maxLength": 64},

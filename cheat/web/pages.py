@@ -54,6 +54,7 @@ class Tile(NamedTuple):
     """
 
     id: str
+    slug: str
     name: str
     summary: str
     seats: str
@@ -85,6 +86,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
     minutes = text("{minutes} minutes", minutes=game.minutes.replace("-", "–"))
     return Tile(
         game.id,
+        game.slug,
         say(game.name),
         say(game.summary),
         say(seats),
@@ -121,7 +123,7 @@ def tv(code: str) -> str:
 
 
 def _room(code: str, screen: str = "") -> str:
-    known = room_codes.normal(code)
+    known = room_codes.normalized(code)
     return render_template("room.html", code=known, screen=screen, sayings=_sayings(reader()))
 
 
@@ -135,7 +137,7 @@ def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
 @pages.get("/r/<code>/replay")
 def replay(code: str) -> str:
     """Return the page with the replay of the last game of a room."""
-    return render_template("replay.html", code=room_codes.normal(code))
+    return render_template("replay.html", code=room_codes.normalized(code))
 
 
 @pages.get("/replay")
@@ -212,8 +214,8 @@ def healthz() -> Response:
 def readyz() -> Response:
     """Report readiness: 200 if the store answers, 503 otherwise.
 
-    If no new room can be made, or news come late, the answer says why. The status is still 200 then, since
-    running games go on.
+    If no new room can be made, or changes arrive late, the answer says why. The status is still 200 then,
+    since running games go on.
     """
     try:
         status, cause = service().readiness()
@@ -226,8 +228,8 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """Return the metrics of the workers in the text format of Prometheus. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
-    service().count_now()
-    return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
+    service().update_metrics()
+    return Response(metrics.text(service().redis_usage()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
 
 
 def _check_reader(secret: str) -> None:

@@ -18,7 +18,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text, text
 from cheat.rooms.player_names import NAME_BOUND
 from cheat.service.delivery.answers import PollQuery
-from cheat.service.replays import MOST_PAGE, PAGE, Wish
+from cheat.service.replays import MOST_PAGE, PAGE, ReplayQuery
 
 STANDARD_GAME = "cheat"
 """The game that is played if the client names none."""
@@ -210,7 +210,7 @@ def players_of(query: Mapping[str, str]) -> int:
     return _whole(query, "players", 0)
 
 
-def wish_of(query: Mapping[str, str]) -> Wish:
+def wish_of(query: Mapping[str, str]) -> ReplayQuery:
     """Return the wish of a replay call: seat, open cards, and steps.
 
     Raises BadValue (`bad_field`).
@@ -219,7 +219,7 @@ def wish_of(query: Mapping[str, str]) -> Wish:
     limit = _whole(query, "limit", PAGE)
     if not 1 <= limit <= MOST_PAGE:
         raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
-    return Wish(query.get("seat", ""), _flag(query, "open"), index, limit)
+    return ReplayQuery(query.get("seat", ""), _flag(query, "open"), index, limit)
 
 
 def _whole(query: Mapping[str, str], name: str, default: int) -> int:

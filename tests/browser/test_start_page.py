@@ -138,8 +138,33 @@ def test_name_colour_and_seats_are_remembered(arrive: Arrive, code: str) -> None
     dan.opens()
     expect(dan.name_field).to_have_value("דניאל")
     assert dan.page.locator("#colour .avatar").get_attribute("class") == chosen
+    assert not overlap(dan.page.get_by_test_id("seats"), dan.page.get_by_test_id("play-now"))
     dan.press(dan.page.get_by_role("link", name="Back to your seat"))
     dan.waits_in_lobby()
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    above, below = one.bounding_box(), other.bounding_box()
+    assert above and below
+    return above["y"] < below["y"] + below["height"] and below["y"] < above["y"] + above["height"]
+
+
+def test_a_seat_can_be_hidden_and_left_on_the_start_page(ada: Person, code: str, service: Web) -> None:
+    seats = ada.page.get_by_test_id("seats")
+    ada.fills_in("join", name="Ada", code=code)
+    ada.waits_in_lobby()
+    ada.opens()
+    ada.press(seats.get_by_role("button", name="Hide"))
+    expect(seats).to_have_count(0)
+    expect(ada.page.get_by_role("button", name="Learn by playing").first).to_be_visible()
+    ada.opens(f"/r/{code}")
+    ada.waits_in_lobby()
+    ada.opens()
+    ada.press(seats.get_by_role("button", name="Leave"))
+    ada.press(ada.page.get_by_test_id("leave-seat-yes"))
+    expect(seats).to_have_count(0)
+    table = Client([service]).call("GET", f"/api/rooms/{code}").json()["table"]
+    assert [player["name"] for player in table["players"]] == ["Ben"]
 
 
 def test_nothing_moves_while_the_start_page_loads(arrive: Arrive) -> None:

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from cheat.service.delivery.long_poll import NOTHING_NEW_S
+from cheat.service.delivery.long_poll import EMPTY_ANSWER_S
 from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
@@ -230,13 +230,13 @@ def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient:
 
 
 def test_who_asks_again_at_once_without_waiting_is_made_to_wait(ada: Client, two_workers: list[Web]) -> None:
-    """Rule 3: no tight loops. News come at once all the same."""
+    """Rule 3: no tight loops. News arrives at once all the same."""
     first = min(timed_poll(host(two_workers), 0, wait=0)[1] for _ in range(10))
-    assert first < NOTHING_NEW_S, "nobody is made to wait who has not asked before"
+    assert first < EMPTY_ANSWER_S, "nobody is made to wait who has not asked before"
     began = time.monotonic()
     for _ in range(2):
         ada.events(0, wait=0)
-    assert time.monotonic() - began >= NOTHING_NEW_S
+    assert time.monotonic() - began >= EMPTY_ANSWER_S
     held = in_background(lambda: ada.events(0, wait=0))
     ada.act("rename", at=1, name="Bea")
     assert versions(ada.events(0, wait=0)) == [2]

@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 SETTINGS = {
     "cheat": Setting(
-        [(4, 2)],
+        [(4, 1)],
         [(3, 6), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (3, 6), (4, 5), (5, 5), (3, 6), (6, 3)],
         {
             "min_call_window_s": 0,

@@ -48,10 +48,10 @@ def refused(servers: list[RedisServer]) -> list[str]:
 CAUSES = {
     "password": "Redis refuses the password.",
     "account": "Redis refuses the password.",
-    "certificate": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "authorities": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "name": "The certificate of Redis is not trusted, or is not for this name of it.",
-    "file": "A file that REDIS_URL names is not there.",
+    "certificate": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "authorities": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "name": "The TLS certificate of Redis is not trusted, or is for another host name.",
+    "file": "A file named in REDIS_URL does not exist.",
     "plain": "Redis cannot be reached.",
 }
 
@@ -124,7 +124,10 @@ def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOf
     finally:
         for server in servers.masters:
             ask(server, "CONFIG", "SET", "tls-auth-clients", "no")
-    assert (answer.status_code, answer.get_json()["cause"]) == (503, "Redis refuses TLS as REDIS_URL has it.")
+    assert (answer.status_code, answer.get_json()["cause"]) == (
+        503,
+        "Redis refuses the TLS settings in REDIS_URL.",
+    )
 
 
 @pytest.fixture

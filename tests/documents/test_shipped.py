@@ -13,7 +13,7 @@ from cheat.documents import check
 from cheat.documents.check.texts import languages_of
 from tests.documents.test_diagnostics import keys_of
 
-FILES = sorted(Path(cheat.documents.__file__).parent.glob("games/*.json"))
+FILES = sorted(Path(cheat.documents.__file__).parent.glob("bundled/*.json"))
 TOLD = {"name", "summary", "rules", "label", "help", "say", "prompt", "confirm", "yes"}
 """Keys whose texts people read."""
 

@@ -44,7 +44,7 @@ way, as far as the longest of them goes.
 """
 MANY = 2
 """Starts for each number of players: one with default options, and one with any."""
-DOCUMENTS_EACH = 3
+DOCUMENTS_EACH = 5
 """Each test of the gate tries one document in so many, with one start: all run in the same functions."""
 
 
@@ -66,7 +66,7 @@ Claim = Callable[["Start", Rng], None]
 def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
     """Make a test of every game: `claim(start, rng)` for some starts with several numbers of players.
 
-    In the gate each test takes one number of players of each game, and one document in three; which ones
+    In the gate each test takes one number of players of each game, and one document in five; which ones
     differs from test to test. The rest is `long`. `plain`: default options. `also`: its own games.
 
     The starts depend on the name of the test, the game and the number of players alone, so a test that fails

@@ -57,7 +57,7 @@ class Hub(Api):
 def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     """Makes a worker; its list of games is never older than the question."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    monkeypatch.setattr(index, "FRESH_S", 0)
+    monkeypatch.setattr(index, "CHECK_PAUSE_S", 0)
     seeded(monkeypatch)
     made: list[Hub] = []
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.service.hub.index import Query
-from cheat.store.published import TRIED_MS
+from cheat.store.published import TRIAL_TTL_MS
 from tests.documents.vocabulary import document, written
 
 from .conftest import Hub
@@ -66,7 +66,7 @@ def test_what_nobody_plays_is_gone_after_an_hour_and_what_a_room_has_stays(hub: 
         for words in ("one", "two")
     ]
     hub.create(game=ids[1])
-    hub.clock.now += TRIED_MS + 1
+    hub.clock.now += TRIAL_TTL_MS + 1
     hub.call("POST", "/api/documents/try", json={"document": document(summary="three")})
     store = hub.service.hub._store
     assert [store.document(id) is not None for id in ids] == [False, True]

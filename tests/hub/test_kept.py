@@ -32,7 +32,7 @@ def due(hub: Hub, id: str) -> float | None:
 def test_the_figures_of_the_hub() -> None:
     assert (Settings().publish_limit, Settings().hub_mb, index.PAGE, QUICK) == ("20/day", 64, 30, 20)
     assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, document_cache.RENEW_S) == (3, 128, 86_400)
-    assert (published.KEPT_MS, published.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
+    assert (published.DOCUMENT_TTL_MS, published.TRIAL_TTL_MS) == (90 * DAY_MS, DAY_MS / 24)
 
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:
@@ -110,7 +110,7 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
     tracemalloc.start()
     try:
         decoded = msgspec.json.decode(data, type=records.Record)
-        known = index.known_of(decoded, data)
+        known = index.index_entry(decoded, data)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] <= known.weight
     finally:
@@ -120,7 +120,7 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
 def test_what_all_games_of_the_list_take_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker knows all of them: new ones are refused, and those that grow."""
     key = hub.published()["key"]
-    (known,) = hub.service.hub._index._sight.known.values()
+    (known,) = hub.service.hub._index._state.entries.values()
     monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
     assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
     hub.published(id="other", name="Other")

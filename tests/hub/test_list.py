@@ -106,7 +106,7 @@ def test_who_names_a_game_that_was_published_just_now_elsewhere_finds_it(
     workers: list[Hub], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert [worker.listed() for worker in workers] == [[], []]
-    monkeypatch.setattr(index, "FRESH_S", 3600)
+    monkeypatch.setattr(index, "CHECK_PAUSE_S", 3600)
     workers[0].published()
     assert workers[1].listed() == [], "the list may be older"
     assert workers[1].call("GET", "/api/documents/small").status_code == 200

@@ -132,7 +132,7 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
     hub.checker.answers = False
     assert hub.publish().get_json(force=True)["code"] == "unchecked"
     off = make_hub()
-    off.service.hub._checks._checker = JobQueue(0)
+    off.service.hub._checks._check_jobs = JobQueue(0)
     assert off.publish().status_code == 503
 
 

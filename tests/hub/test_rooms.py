@@ -174,7 +174,7 @@ class Waiting(JobQueue):
         super().__init__(1)
         self.jobs: list[Job] = []
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs.append(job)
 
 
@@ -183,7 +183,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
     thinker = Waiting()
-    hub.service._thoughts._thinker = thinker
+    hub.service._bot_searches._jobs = thinker
     ada = hub.create(game="small")
     hub.act(ada, "add_bot", level="hard")
     hub.act(ada, "start")
@@ -192,13 +192,13 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
         if form is not None:
             hand = next(zone["cards"] for zone in table(hub, ada)["zones"] if zone["owner"] == ada["player"])
             hub.act(ada, "play", card=hand[:1], **form["with"])
-        hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
+        hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
         if thinker.jobs:
             break
     (job,) = thinker.jobs
     asked = job.prepare()
     assert (job.kind, compiled(asked.document).id in CATALOGUE) == (PLAN, False)
-    assert read(asked.blocks, asked.tape) is not None
+    assert read(asked.chunks, asked.recorder) is not None
     data = msgspec.Raw(msgspec.json.encode(asked))
     assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or asked.document
     assert KINDS[PLAN](data, 0.1)[0] == "play"

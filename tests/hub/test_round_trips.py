@@ -36,8 +36,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         monkeypatch.setattr(owner, name, counted)
 
-    count(CommitPipeline, "ask")
-    count(CommitPipeline, "ask_all")
+    count(CommitPipeline, "execute")
+    count(CommitPipeline, "execute_all")
     count(redis.Connection, "send_packed_command")
     return threads
 

@@ -9,7 +9,7 @@ import pytest
 
 from cheat.ops import metrics
 from cheat.service.delivery.rules_time import BURST_S, payers_of
-from cheat.service.limits.networks import line_of
+from cheat.service.limits.networks import site_of
 from cheat.service.transactions import MAX_OVERDUE_OF_USERS
 from tests.documents.vocabulary import playing
 from tests.servers import in_background, wait_until
@@ -87,7 +87,7 @@ def begins(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
 
 def takes(hub: Hub, address: str, seconds: float) -> None:
     """Let the games of an address take so much of the processor, beyond what they may take at once."""
-    hub.service._rules_time.spend(payers_of(line_of(address)), BURST_S + seconds)
+    hub.service._rules_time.spend(payers_of(site_of(address)), BURST_S + seconds)
 
 
 def refused() -> float:

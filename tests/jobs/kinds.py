@@ -121,7 +121,7 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
 
     game = Simple()
     asked = msgspec.json.decode(data, type=Situation)
-    recording = read(asked.blocks, asked.tape)
+    recording = read(asked.chunks, asked.recorder)
     assert recording is not None
     scene = playback.first(game, recording.start)
     for step in recording.inputs:

@@ -30,7 +30,7 @@ def mind() -> Iterator[JobQueue]:
 def asked(mind: JobQueue, situation: Situation) -> Any:
     answer: Future[Any] = Future()
     due = mind.clock() + WITHIN_S
-    mind.ask(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
+    mind.put(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
     return answer.result(WITHIN_S)
 
 

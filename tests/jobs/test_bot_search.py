@@ -42,7 +42,7 @@ class Asked(JobQueue):
         self.jobs: dict[Hashable, Job] = {}
         self.times = 0
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs[key] = job
         self.times += 1
 
@@ -91,7 +91,7 @@ def thought_through(api: Api, asked: Asked, ada: dict[str, Any]) -> tuple[float,
     wait(api, ada)
     before, cards = taken(), hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
+    job.on_result(found(api, ada["code"], best(cards)))
     return before, cards
 
 
@@ -124,8 +124,8 @@ def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
 def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
     """The plan is due: the cards that lie in this zone when it was carried out."""
     api.clock.now += 4000
-    api.service.feeds.doubt(ada["code"])  # its wake-ups may still be on their way
-    api.service.changes.settle(ada["code"])
+    api.service.feeds.mark_stale(ada["code"])  # its wake-ups may still be on their way
+    api.service.transactions.apply_due(ada["code"])
     cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
 
@@ -246,11 +246,11 @@ def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
 def test_thoughts_that_are_remembered_are_bounded(
     api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cheat.service.jobs.bot_search.REMEMBERED", 3)
+    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_SEARCHES", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)
-    assert len(api.service._thoughts._known) == 3
+    assert len(api.service._bot_searches._searches) == 3
     assert asked.jobs[rooms[0]["code"], "p2"].prepare() is None
 
 
@@ -330,8 +330,8 @@ def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: A
     wait(api, ada)
     before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
-    api.service.changes.settle(ada["code"])
+    job.on_result(found(api, ada["code"], best(cards)))
+    api.service.transactions.apply_due(ada["code"])
     assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
@@ -346,7 +346,7 @@ def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
     wait(api, ada)
     before, cards = taken(), hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
-    job.done(None)
+    job.on_result(None)
     assert let_act(api, ada)[-1] == worst(cards)
     assert taken() == before
 
@@ -375,7 +375,7 @@ def test_plan_holds_where_the_rules_do_not_allow_the_thought(api: Api, asked: As
     wait(api, ada)
     before, cards = taken(), hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
-    job.done(answer)
+    job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
     assert taken() == before
 
@@ -387,7 +387,7 @@ def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: An
     cards = hand(api, ada["code"], "p2")
     (job,) = asked.jobs.values()
     with pytest.raises(ValueError, match="Expected"):
-        job.done(answer)
+        job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
 
 
@@ -396,8 +396,8 @@ def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> N
     ada = game(api, "hard", "hard")
     before, _ = thought_through(api, asked, ada)
     api.clock.now += 30_000
-    api.service.feeds.doubt(ada["code"])
-    api.service.changes.settle(ada["code"])
+    api.service.feeds.mark_stale(ada["code"])
+    api.service.transactions.apply_due(ada["code"])
     assert len(table(api, ada["code"]).zones["shown"].cards) == 2
     assert taken() == before
 
@@ -419,15 +419,16 @@ def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Aske
     assert taken() == before
 
 
-def test_thought_of_the_real_child_is_taken(make: Make) -> None:
+def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_S", START_WITHIN_S)  # a slow child is not ended
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
     cards = hand(api, ada["code"], "p2")
     api.clock.now -= 1000 * START_WITHIN_S  # the plan is due so late that a slow child has the time
     wait(api, ada)
     api.clock.now += 1000 * START_WITHIN_S
-    known = api.service._thoughts._known
-    wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought", within=START_WITHIN_S)
+    known = api.service._bot_searches._searches
+    wait_until(lambda: known[ada["code"], "p2"].result, "it has thought", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 
 
@@ -448,7 +449,7 @@ def test_what_somebody_does_privately_changes_no_thought_of_the_others(
     wait(api, world.who("p4"))
     (job,) = asked.jobs.values()
     (ties,) = [one.ties for one in moves_of(api, "kittens", "p3") if one.name == "nope"]
-    job.done(["nope", ties])
+    job.on_result(["nope", ties])
     if passes:
         world.act("p2", "pass")
         wait(api, world.who("p2"))

@@ -56,7 +56,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 def is_lost_after(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """A child that is later than this with an answer is taken to hang."""
-    monkeypatch.setattr(queue, "Process", partial(child_process.Process, grace_s=seconds))
+    monkeypatch.setattr(queue, "ChildProcess", partial(child_process.ChildProcess, grace_s=seconds))
 
 
 class Busy:
@@ -89,7 +89,7 @@ class Asked:
         self._data = data
         times = {"least_s": 0.1, "most_s": SOON_S, **more}
         due = asked.clock() + due_s
-        asked.ask(key or self, Job(kind, due, self._prepare, self.answers.set_result, **times))
+        asked.put(key or self, Job(kind, due, self._prepare, self.answers.set_result, **times))
 
     def _prepare(self) -> Any:
         self.begun.set()
@@ -244,7 +244,7 @@ def test_data_that_cannot_be_made_fails_its_job_alone(make: Make) -> None:
     def prepare() -> None:
         raise OSError("the store is gone")
 
-    mind.ask("key", Job("echo", mind.clock() + 60, prepare, lambda answer: None, 0.1, 0.5))
+    mind.put("key", Job("echo", mind.clock() + 60, prepare, lambda answer: None, 0.1, 0.5))
     failed.reaches(1)
     assert Asked(mind, "echo", "alive").answer == "alive"
 
@@ -357,7 +357,7 @@ def test_job_that_takes_all_memory_it_may_ends_alone(make: Make, monkeypatch: py
     pid = Asked(mind, "look").answer["pid"]
     failed = More(jobs, "examine", "failed")
     with pytest.raises(Unchecked):
-        CheckQueue(mind, mind).examined(Brought(b"{}"), ENGLISH)
+        CheckQueue(mind, mind).examine(Brought(b"{}"), ENGLISH)
     failed.reaches(1)
     assert Asked(mind, "look").answer["pid"] == pid
     assert child.MOST_MEMORY == 512 * 1024**2, "as docs/security.md says"

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cheat.service.jobs.cpu_share import SLICE_S, Share
+from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
 
 
 class Machine:
@@ -16,7 +16,7 @@ class Machine:
         self.now = self.used = 100.0
         self.rests: list[float] = []
         self.history: list[tuple[float, float]] = []
-        self.share = Share(share, lambda: self.used, lambda: self.now, self.sleep)
+        self.share = CpuShare(share, lambda: self.used, lambda: self.now, self.sleep)
 
     def sleep(self, seconds: float) -> None:
         self.rests.append(seconds)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { hintFor, isPast } from "../../static/js/table/hints.js";
-import { event, form, table } from "./vocabulary.js";
+import { event, form, player, table } from "./vocabulary.js";
 
 const taught = /** @type {any} */ ({ id: "toy", hints: { show: "Choose a card.", called: "Somebody doubts it." } });
 const playing = (/** @type {any[]} */ ...moves) => table({ phase: "playing", moves });
@@ -10,9 +10,9 @@ const playing = (/** @type {any[]} */ ...moves) => table({ phase: "playing", mov
 test("a move that is offered is told of once, then what has happened", () => {
   const offered = playing(form("show"), form("other"));
   const first = hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set());
-  assert.deepEqual(first, { key: "toy.show", text: "Choose a card.", move: "show" });
+  assert.deepEqual(first, { key: "toy.show", text: "Choose a card.", move: "show", at: 1_000_000, turn: "ada" });
   assert.deepEqual(hintFor(taught, offered, [event(3, "x", { type: "called" })], new Set(["toy.show"])),
-    { key: "toy.called", text: "Somebody doubts it.", move: "" });
+    { key: "toy.called", text: "Somebody doubts it.", move: "", at: 1_000_000, turn: "ada" });
   assert.equal(hintFor(taught, offered, [], new Set(["toy.show"])), null);
 });
 
@@ -22,7 +22,12 @@ test("nobody is taught who has nothing to do: not a spectator, nor in the waitin
   }
 });
 
-test("what is told of a move goes with the move, what is told of an event stays", () => {
-  const [move, happened] = [{ key: "toy.show", text: "", move: "show" }, { key: "toy.called", text: "", move: "" }];
-  assert.deepEqual([isPast(move, playing(form("show"))), isPast(move, playing()), isPast(happened, playing())], [false, true, false]);
+test("what is told of a move goes with the move, what is told of an event when it was read and another turn has come", () => {
+  const move = { key: "toy.show", text: "", move: "show", at: 1_000_000, turn: "ada" };
+  assert.deepEqual([isPast(move, playing(form("show"))), isPast(move, playing())], [false, true]);
+  const happened = { ...move, key: "toy.called", move: "" };
+  const [soon, later] = [1_005_000, 1_020_000];
+  const next = [player("ada"), player("ben", { turn: true })];
+  const isOver = (changes) => isPast(happened, { ...playing(), ...changes });
+  assert.deepEqual([isOver({ now: soon, players: next }), isOver({ now: later }), isOver({ now: later, players: next })], [false, false, true]);
 });

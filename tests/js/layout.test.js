@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { freeSeats, handCount, isMyTurn, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/table/layout.js";
+import { freeSeats, handCount, isWaitingForNext, laidRows, opponents, perRow } from "../../static/js/table/layout.js";
 import { form, hand, player, roomForm, table } from "./vocabulary.js";
 
 const ids = (players) => players.map((one) => one.id);
@@ -13,16 +13,6 @@ test("the others sit clockwise from the seat after mine", () => {
 
 test("a spectator sees everybody", () => {
   assert.deepEqual(ids(opponents(table({ you: null }))), ["ada", "ben", "cleo"]);
-});
-
-test("it is my turn only while I am on turn and can do something", () => {
-  assert.equal(isMyTurn(table()), true);
-  assert.equal(isMyTurn(table({ moves: [roomForm("leave")] })), false);
-  assert.equal(isMyTurn(table({ players: [player("ada")] })), false);
-});
-
-test("it is not my turn while a bot plays for me", () => {
-  assert.equal(isMyTurn(table({ moves: [...table().moves, roomForm("take_over")] })), false);
 });
 
 test("a seat with the mark of the next game waits for it, and nobody else does", () => {

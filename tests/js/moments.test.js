@@ -3,7 +3,7 @@ import test from "node:test";
 
 import { clockCue, cueOf, endCue } from "../../static/js/table/cues.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "../../static/js/table/moments.js";
-import { event, hand, table } from "./vocabulary.js";
+import { event, form, hand, table } from "./vocabulary.js";
 
 const pile = (count, more = {}) => ({ id: "pile", kind: "pile", owner: null, label: "Pile", count, ...more });
 const hidden = (owner, count) => ({ id: `hand:${owner}`, kind: "hand", owner, label: "Hand", count });
@@ -42,14 +42,36 @@ test("what is yet to be seen is not told, and the prompt does not give it away",
   assert.deepEqual(scene.beats[1].after, judged.zones);
 });
 
-test("what I hold and may do is never kept back", () => {
+test("what I hold is never kept back, and what I may do comes when it has been seen why", () => {
   const mine = table({ version: 8, zones: [hand("ada", ["AC", "KD"]), hidden("ben", 5), pile(2)] });
   const scene = sceneOf([event(8, "", { kind: "lie", cards: [moved("pile", "hand:ada", 1, ["KD"])] })], before, mine);
   const stage = awaiting(null, scene);
   const seen = shownTable(mine, stage);
-  assert.deepEqual([zone(seen, "hand:ada").cards, seen.moves, seen.prompt], [["AC", "KD"], mine.moves, mine.prompt]);
+  assert.deepEqual([zone(seen, "hand:ada").cards, seen.moves, seen.awaited], [["AC", "KD"], [], undefined]);
+  const last = shownTable(mine, closed(stage, scene));
+  assert.deepEqual([last.moves, last.awaited], [mine.moves, "move"]);
   assert.deepEqual(zone(seen, "hand:ada").arriving, ["KD"]);
   assert.deepEqual(zone(shownTable(mine, landed(stage, scene.beats[0])), "hand:ada").arriving, []);
+});
+
+test("a chance to react is never kept back, for its time runs", () => {
+  const asked = table({ version: 8, awaited: "reaction", prompt: "Ben plays Skip.", moves: [form("nope")] });
+  const scene = sceneOf([event(8, "", { kind: "nope", cards: [moved("hand:ben", "pile", 1)] })], before, asked);
+  const seen = shownTable(asked, awaiting(null, scene));
+  assert.deepEqual([seen.moves, seen.prompt, seen.awaited], [asked.moves, asked.prompt, "reaction"]);
+});
+
+test("the sentence says what is being seen, and a colour is in force as soon as its card has landed", () => {
+  const red = [{ label: "Colour", text: "red", kind: "colour", value: "red" }];
+  const chosen = table({ version: 8, facts: red, prompt: "Your turn.", zones: [hand("ada", ["AC"]), hidden("ben", 4), pile(4)] });
+  const scene = sceneOf([event(8, "Ben chooses red.", { by: "ben", kind: "colour", cards: [moved("hand:ben", "pile", 1)] })], { ...before, prompt: "Wait." }, chosen);
+  let stage = awaiting(null, scene);
+  assert.equal(shownTable(chosen, stage).prompt, "Wait.");
+  stage = started(stage, scene.beats[0], "Ben chooses red.");
+  assert.deepEqual([shownTable(chosen, stage).prompt, shownTable(chosen, stage).facts], ["Ben chooses red.", undefined]);
+  stage = landed(stage, scene.beats[0]);
+  assert.deepEqual(shownTable(chosen, stage).facts, red);
+  assert.equal(shownTable(chosen, closed(stage, scene)).prompt, "Your turn.");
 });
 
 test("a deal goes from the pile to empty hands", () => {

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  forgetSeat, roomAddress, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeMutes, storeName, storeSeat, toldHints,
+  forgetSeat, hideSeat, isNewHere, roomAddress, seatsToOffer, storeColour, storedColour, storedMutes, storedName, storedSeat, storedSeats, storeHints,
+  storeMutes, storeName, storeSeat, toldHints,
 } from "../../static/js/shared/seats.js";
 import { ownGames } from "../../static/js/designer/drafts.js";
 
@@ -85,4 +86,40 @@ test("values that are not ours are as good as none", async (context) => {
     assert.deepEqual([storedSeat("kwzpa"), [...storedMutes("kwzpa")], storedSeats()], [null, [], []], value);
     assert.ok(toldHints() instanceof Set && Array.isArray(ownGames()) && Number.isInteger(storedColour()), value);
   }
+});
+
+test("a seat that was left, or hidden, on purpose is kept and not offered; opening its room offers it again", (context) => {
+  withStorage(context, { value: storage() });
+  storeSeat("kwzpa", SEAT);
+  assert.deepEqual(seatsToOffer(), ["kwzpa"]);
+  hideSeat("kwzpa");
+  assert.deepEqual([seatsToOffer(), storedSeat("kwzpa")?.token], [[], SEAT.token]);
+  storeSeat("kwzpa", SEAT);
+  assert.deepEqual(seatsToOffer(), ["kwzpa"]);
+  storeSeat("kwzpa", { ...SEAT, left: true });
+  assert.deepEqual([seatsToOffer(), storedSeat("kwzpa")?.token], [[], SEAT.token]);
+  hideSeat("abcde");
+  assert.equal(storedSeat("abcde"), null, "no seat comes of hiding none");
+});
+
+test("a lesson adds to the hints that were told, and takes none back", (context) => {
+  withStorage(context, { value: storage() });
+  storeHints(new Set(["uno.play"]));
+  storeHints(new Set(["cheat.place"]));
+  assert.deepEqual([...toldHints()], ["uno.play", "cheat.place"]);
+});
+
+test("a newcomer has no name, no seat and no hints; the colour that every visit stores does not count", (context) => {
+  withStorage(context, { value: storage() });
+  storeName("");
+  storedColour();
+  assert.equal(isNewHere(), true);
+  storeName("Ada");
+  assert.equal(isNewHere(), false);
+  storeName("");
+  storeSeat("kwzpa", SEAT);
+  assert.equal(isNewHere(), false);
+  forgetSeat("kwzpa");
+  storeHints(new Set(["uno.play"]));
+  assert.equal(isNewHere(), false);
 });

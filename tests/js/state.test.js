@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { actOf, announce, takeBack } from "../../static/js/table/log.js";
 import { accepted, openDialog } from "../../static/js/table/move.js";
 import { loseRoom, loseSeat, receive, roomState } from "../../static/js/table/state.js";
 import { addToast, dropComplaints, dropToast } from "../../static/js/table/toasts.js";
@@ -45,6 +46,28 @@ test("events without text are not logged, and only good and bad ones are shouted
   receive(state, news(6, [event(6), event(6, "Ben lied!", { tone: "bad" }), event(6, "calm")]), NOW);
   assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben lied!", "calm"]);
   assert.deepEqual(state.log.verdict.map((line) => line.text), ["Ben lied!"]);
+});
+
+test("a verdict is told once, however often what follows is shown", () => {
+  const state = seated();
+  receive(state, news(6, [event(6, "Ben lied!", { tone: "bad" })]), NOW);
+  const { verdict } = state.log;
+  state.log.verdict = [];
+  announce(state.log, verdict);
+  assert.deepEqual(state.log.verdict, []);
+  takeBack(state.log, [], new Set(["6.0"]));
+  announce(state.log, verdict);
+  assert.deepEqual(state.log.verdict, verdict, "what lay ahead is told when it is seen");
+});
+
+test("at a seat stands what its player did, and nothing that the game says", () => {
+  const state = seated();
+  receive(state, news(6, [event(6, "{by} passes.", { by: "ben" })]), NOW);
+  assert.equal(actOf(state.log, "ben").text, "Ben passes.");
+  state.log.past = "6.0";
+  assert.equal(actOf(state.log, "ben"), null, "its time is over");
+  receive(state, news(7, [event(7, "The cards are dealt. {by} begins.", { by: "ben" })]), NOW);
+  assert.equal(actOf(state.log, "ben"), null);
 });
 
 test("the log keeps the last fifty lines", () => {

@@ -34,6 +34,11 @@ const onAll = (name, theme) => {
 const tones = ["00", "40", "80", "c0", "ff"];
 const CHOSEN = tones.flatMap((red) => tones.flatMap((green) => tones.map((blue) => `#${red}${green}${blue}`)));
 
+test("the last seconds of a clock can be read in every theme", () => {
+  const [, ground, ink] = /\.countdown\.short b \{[^}]*background: (#[0-9a-f]{6}); color: (#[0-9a-f]{6});/.exec(css("table"));
+  assert.ok(contrast(ink, ground) >= 4.5);
+});
+
 test("contrast is that of WCAG", () => {
   assert.deepEqual([contrast("#000000", "#ffffff"), contrast("#777777", "#777777")], [21, 1]);
   assert.equal(contrast("#767676", "#ffffff").toFixed(2), "4.54");

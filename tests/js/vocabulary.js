@@ -6,7 +6,7 @@ export function table(changes = {}) {
     code: "kwzpa", game: "cheat", phase: "playing", version: 7, you: "ada", host: "ada", options: {},
     players: [player("ada", { turn: true }), player("ben"), player("cleo")],
     zones: [hand("ada", ["AC", "AD", "5H", "KS"]), { id: "pile", kind: "pile", owner: null, label: "Pile", count: 3 }],
-    moves: [place()], now: 1_000_000, deadline: null, result: null,
+    awaited: "move", moves: [place()], now: 1_000_000, deadline: null, result: null,
     ...changes,
   };
 }

@@ -211,14 +211,14 @@ def beyond_chance(windows: Sequence[Window], feature: Feature, viewer: str | Non
     return 0.0 if surplus < 1e-9 else surplus / max(stdev(by_chance), 1e-9)
 
 
-@pytest.fixture(scope="module", params=[900, pytest.param(2500, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[500, pytest.param(2500, marks=pytest.mark.long)])
 def hidden(request: pytest.FixtureRequest) -> list[Window]:
     return [played(number, hide=True) for number in range(request.param)]
 
 
 @pytest.fixture(scope="module")
 def open_() -> list[Window]:
-    return [played(number, hide=False) for number in range(600)]
+    return [played(number, hide=False) for number in range(350)]
 
 
 @pytest.mark.parametrize("viewer", ["p1", "p4", None])

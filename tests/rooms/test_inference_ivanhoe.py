@@ -69,14 +69,14 @@ def played(number: int, *, quick: bool) -> Window:
     return Window((players, card), holds, watched.sent, deadline - NOON, ended - NOON)
 
 
-@pytest.fixture(scope="module", params=[500, pytest.param(1200, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[300, pytest.param(1200, marks=pytest.mark.long)])
 def hidden(request: pytest.FixtureRequest) -> list[Window]:
     return [played(number, quick=False) for number in range(request.param)]
 
 
 @pytest.fixture(scope="module")
 def quick() -> list[Window]:
-    return [played(number, quick=True) for number in range(300)]
+    return [played(number, quick=True) for number in range(200)]
 
 
 @pytest.mark.parametrize("viewer", ["p1", "p4", None])

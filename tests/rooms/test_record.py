@@ -53,7 +53,7 @@ def scenes(world: World) -> list[ReplayStep]:
     return found
 
 
-@pytest.mark.parametrize(("game", "seed"), pairs(list(GAMES), range(4), every=2))
+@pytest.mark.parametrize(("game", "seed"), pairs(list(GAMES), range(4), every=4))
 @pytest.mark.parametrize("on_leave", ["rules", "bot"])
 def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
     world = begun(game, 3, 2, on_leave=on_leave)

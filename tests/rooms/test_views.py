@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec import UNSET
 
+from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.engine.forms import Form, sample
 from cheat.engine.rng import Rng
 from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.room import AnyRoom, Seat, decode, encode
+from cheat.rooms.room import AnyRoom, Seat, decode, encode, new_room
 from cheat.rooms.room_moves import Step
 from cheat.rooms.view import Views, view
 
-from .vocabulary import NOON, SEED, playing
+from .vocabulary import NOON, SEED, do, enter, playing
 
 STEPS = 12
 
@@ -49,3 +51,35 @@ def test_what_is_shared_hides_from_each_viewer_what_it_hides_from_them_alone(gam
                 assert shared.of(viewer, NOON, language) == alone
         if room.phase == "playing":
             step(room, rng)
+
+
+def awaited(room: AnyRoom) -> list[object]:
+    """What the game awaits of each player, in seat order."""
+    return [view(room, 1, seat, NOON).awaited for seat in room.seats]
+
+
+def test_a_move_or_a_limited_time_to_react_is_awaited_and_nothing_else() -> None:
+    """In Cheat all may doubt a play for three seconds; then the next player has to play."""
+    room = playing("Ada", "Bob", "Cyd", min_call_window_s=3)
+    assert awaited(room) == ["move", UNSET, UNSET]
+    do(room, "p1", "place", cards=room.running().cards_of("hand:p1")[:1])
+    assert awaited(room) == [UNSET, "reaction", "reaction"]
+    do(room, "p3", "trust")
+    assert awaited(room) == [UNSET, "reaction", UNSET]
+    assert lobby.expire(room, room.due() or NOON)
+    assert awaited(room) == [UNSET, "move", UNSET]
+    assert "call_cheat" in {form.name for form in games_moves(room, room.seat("p3"))}
+    assert view(room, 1, None, NOON).awaited is UNSET
+
+
+def test_who_is_asked_out_of_turn_is_awaited() -> None:
+    """In Hearts all pass cards at the same time, and each only once."""
+    room = new_room("kwzpt", "e1", DOCUMENTS["hearts"].id, {}, public=False, games=CATALOGUE)
+    for name in ("Ada", "Bob", "Cyd", "Dan"):
+        enter(room, name)
+    do(room, "p1", "start")
+    assert awaited(room) == ["move"] * 4
+    (form,) = games_moves(room, room.seat("p2"))
+    cards = room.running().cards_of("hand:p2")[:3]
+    do(room, "p2", form.name, **{form.fields[0].name: cards})
+    assert awaited(room) == ["move", UNSET, "move", "move"]

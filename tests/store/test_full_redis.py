@@ -15,7 +15,7 @@ import redis
 from cheat.errors import NotFound, RateLimited, StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.limits.rate_limits import Guesses, Limits
+from cheat.service.limits.rate_limits import AddressLimits, GuessLimits
 from cheat.settings import Settings
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis import subscriber
@@ -118,7 +118,7 @@ WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
     ),
     "a private act": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
     "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
-    "who is here": lambda store, read: store.exchange_seen({"room": {"p1": 1}}, 1),
+    "who is here": lambda store, read: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
 }
 
 
@@ -236,9 +236,9 @@ def test_connection_that_is_still_being_made_is_none_to_listen_on(
         raise redis.ConnectionError("max number of clients reached")
 
     monkeypatch.setattr(redis.Connection, "on_connect_check_health", ask)
-    made = in_background(lambda: client.connection_pool.has(2))
+    made = in_background(lambda: client.connection_pool.has_connections(2))
     asks.wait()
-    assert pool_module.can_spare_one(client) is False
+    assert pool_module.can_reserve_one(client) is False
     refuses.set()
     assert made.value() is False
 
@@ -281,13 +281,13 @@ def test_rights_that_the_page_on_security_names_are_enough(
     assert store.create("other", "e1", b"1", b"1", MINUTE)
     assert store.list_publicly("other", 1)
     assert [*store.listed(9)] == [*store.unlist("other")] == ["other"]
-    assert store.exchange_seen({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
+    assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
     census.add("other", 1, MINUTE)
     assert (census.full(1), census.claim_public("::", "other", 1)) == ("", 0)
-    Limits(client, settings).count("rooms", "::")
+    AddressLimits(client, settings).count("rooms", "::")
     with pytest.raises(RateLimited):
-        Limits(client, settings).count("rooms", "::")
-    guesses = Guesses(client, Settings(miss_limit="1/minute"))
+        AddressLimits(client, settings).count("rooms", "::")
+    guesses = GuessLimits(client, Settings(miss_limit="1/minute"))
     for refusal in (NotFound, RateLimited):
         with pytest.raises(refusal), guesses.guarded("::", None):
             raise NotFound("There is no such room.")

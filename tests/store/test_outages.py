@@ -14,7 +14,7 @@ from cheat.ops.logs import JsonLines
 from cheat.settings import Settings
 from cheat.store import rooms
 from cheat.store.redis import outages
-from cheat.store.redis.outages import QUIET_S, Outages
+from cheat.store.redis.outages import OVER_S, Outages
 from cheat.store.rooms import reachable
 from tests.servers import free_port
 
@@ -54,7 +54,7 @@ def test_cause_is_told_once_and_once_that_it_is_over(now: Now, caplog: pytest.Lo
     assert caplog.messages == [f"Redis cannot be reached. Requests that need it get 503. ({GONE})"]
     caplog.clear()
     work()
-    now.at += QUIET_S
+    now.at += OVER_S
     work()
     work()
     assert caplog.messages == ["Over after 30 s and 100 failures: Redis cannot be reached."]
@@ -81,8 +81,8 @@ def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None
     told = [line.partition(" Requests")[0] for line in caplog.messages]
     assert told == [
         "Redis cannot be reached.",
-        "Redis refuses a command to this account.",
-        "Redis takes no writes: it is a replica.",
+        "This account may not run a command that the server needs.",
+        "Redis accepts no writes because it is a replica.",
         "Redis does not answer in time.",
     ]
 

@@ -9,7 +9,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings
-from cheat.store.redis.error_messages import EVICTS, NO_MEMORY, NO_RIGHTS, REPLICA
+from cheat.store.redis.error_messages import EVICTION, NO_MEMORY, NO_RIGHTS, REPLICA
 from tests.secured import MAY
 from tests.servers import RedisServer, free_port, redis_in
 
@@ -78,9 +78,9 @@ def test_redis_that_drops_rooms_is_told_of(
     admin.config_set("maxmemory-policy", "volatile-lru")
     assert readiness(server) == (200, "ready", None), "without a limit nothing is dropped"
     admin.config_set("maxmemory", "1gb")
-    assert readiness(server) == (200, "evicting", EVICTS.format("volatile-lru"))
+    assert readiness(server) == (200, "evicting", EVICTION.format("volatile-lru"))
     told = [line for line in caplog.messages if not line.startswith("Over after")]  # of an earlier failure
-    assert told == [EVICTS.format("volatile-lru")]
+    assert told == [EVICTION.format("volatile-lru")]
     admin.config_set("maxmemory-policy", "noeviction")
     assert readiness(server) == (200, "ready", None)
 

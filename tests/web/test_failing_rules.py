@@ -164,7 +164,7 @@ def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
             for one in made[:2]
             for number in range(4)
         ]
-        wait_until(lambda: api.service.feeds.waiting() == 8, "all wait")
+        wait_until(lambda: api.service.feeds.count_waiters() == 8, "all wait")
         shaky.broken.add("prompt")
         api.act(host, "make_host", player="p2")
         answers = [poll.result(PATIENCE_S) for poll in polls]
@@ -371,7 +371,7 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
         assert broken != data
         client.hset(key, "data", broken)
         client.hincrby(key, "version", 1)
-        api.service.feeds.doubt(host["code"])
+        api.service.feeds.mark_stale(host["code"])
         with caplog.at_level(logging.ERROR):
             for call in (
                 api.call("GET", f"/api/rooms/{host['code']}", host["token"]),

@@ -323,7 +323,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
                 reader.see(one)
         _play(reader, ada, table, chance)
         api.clock.now += 1000
-        api.service.changes.settle(ada["code"])
+        api.service.transactions.apply_due(ada["code"])
     result = reader.see(ada)["table"]["result"]
     assert result["standing"]
     reader.see(ada, spectator=True)

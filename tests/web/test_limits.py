@@ -234,7 +234,7 @@ def test_tokens_that_a_blocked_address_makes_up_are_no_burden(
     monkeypatch.setattr(blocked.service, "act", lambda *args: (looked.append(args), act(*args)))
     monkeypatch.setattr(gcra, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes
     assert {problem(guess(blocked, "zzzzz", "act!")) for _ in range(100)} == {LIMITED}
-    assert len(looked) == rate_limits.TRIES.amount
+    assert len(looked) == rate_limits.BLOCKED_TRIES.amount
 
 
 # Seats
@@ -261,7 +261,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
     api = limited(action_limit="3/minute")
     host = api.create()
     bob = api.join(host["code"], "Bob")
-    monkeypatch.setattr(api.service._actions, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
     tries = [api.try_act(host, "rename", name=f"N{number}") for number in range(4)]
     assert [response.status_code for response in tries] == [200, 200, 200, 429]
     assert wait_asked(tries[-1]) == 20
@@ -273,7 +273,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
 def test_a_repeated_action_is_not_counted_by_the_room(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     api = limited(action_limit="1/minute")
     host = api.create()
-    monkeypatch.setattr(api.service._actions, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
     first = api.act(host, "rename", "same-id-again", name="Bea")
     assert api.act(host, "rename", "same-id-again", name="Bea") == first
 
@@ -296,7 +296,7 @@ def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestRespo
 
 def admitted(api: Api) -> int:
     """Polls that count as held; those that are only registered may still be on their way."""
-    return sum(map(len, api.service._waiting.polls._held.values()))
+    return sum(map(len, api.service._polls.limits._held.values()))
 
 
 def test_a_fifth_poll_of_a_seat_ends_the_oldest(patient: Api) -> None:
@@ -355,7 +355,7 @@ def test_two_pages_of_a_seat_are_told_nothing_once_a_second(api: Api) -> None:
     again = [in_background(polls(api, host, wait=0, client=client)) for client in ("one", "two", "three")]
     for poll in again:
         assert poll.value().get_json()["events"] == []
-        assert poll.ended - began >= long_poll.NOTHING_NEW_S
+        assert poll.ended - began >= long_poll.EMPTY_ANSWER_S
 
 
 @pytest.fixture
@@ -378,7 +378,7 @@ def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
     host = api.create()
     api.events(host)
     reads.clear()
-    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 0.5)
+    monkeypatch.setattr(long_poll, "CHECK_PAUSE_S", 0.5)
     began = time.monotonic()
     token = "wrong" if known == "a wrong token" else host["token"]
     since = host["cursor"] + ("99" if known == "a cursor from the future" else "")
@@ -399,14 +399,14 @@ def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
 def test_a_cursor_of_a_commit_that_is_on_its_way_waits_for_it_and_is_no_reset(
     api: Api, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 600)
+    monkeypatch.setattr(long_poll, "CHECK_PAUSE_S", 600)
     host = api.create()
     api.events(host)
     epoch = host["cursor"].partition(".")[0]
     assert api.events(host, since=f"{epoch}.9")["reset"], "read just now"
     reads.clear()
     ahead = in_background(polls(api, {**host, "cursor": f"{epoch}.2"}, wait=0, client="new"))
-    wait_until(lambda: api.service.feeds.waiting() == 1, "it waits")
+    wait_until(lambda: api.service.feeds.count_waiters() == 1, "it waits")
     api.act(host, "rename", name="Bea")
     answer = ahead.value().get_json()
     assert (answer["reset"], answer["version"], reads) == (False, 2, [])

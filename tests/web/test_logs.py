@@ -179,7 +179,7 @@ def test_why_a_worker_is_not_ready(
     told = wait_until(refused, "Redis wants a password")
     assert (told["code"], told["cause"]) == (
         "store_unavailable",
-        "Redis refuses a command to this account.",
+        "This account may not run a command that the server needs.",
     ) or (told["cause"] == "Redis refuses the password.")
     store.kill()
     assert request("GET", ready).json()["cause"] == "Redis cannot be reached."

@@ -42,8 +42,8 @@ def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
     first = api.act(host, "rename", "the-same-id", name="Cyd")
     assert api.act(host, "junk of a client", "the-same-id") == first
     assert "junk" not in api.client.get("/metrics").text
-    assert api.service._told_as(SimpleNamespace(dealt_game="cheat"), "place") == "place"
-    assert api.service._told_as(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
+    assert api.service._metric_name(SimpleNamespace(dealt_game="cheat"), "place") == "place"
+    assert api.service._metric_name(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
 
 
 def test_polls_that_missed_too_much_are_counted(make_api: Callable[..., Api]) -> None:
@@ -87,15 +87,15 @@ def test_what_the_worker_takes_is_told_and_of_redis_what_it_tells(
     assert value(api, "cheat_worker_memory_bytes") > 2**20
     assert value(api, "cheat_worker_cpu_seconds_total") > 0
     assert "cheat_redis" not in api.client.get("/metrics").text
-    census = api.service._census
-    monkeypatch.setattr(census, "taken", lambda: {"memory": 5.0, "commands": 7.0})
+    census = api.service._room_count
+    monkeypatch.setattr(census, "usage", lambda: {"memory": 5.0, "commands": 7.0})
     assert value(api, "cheat_redis_memory_bytes") == 5
     assert value(api, "cheat_redis_commands_total") == 7
 
     def gone() -> dict[str, float]:
         raise StoreUnavailable("Redis is gone.")
 
-    monkeypatch.setattr(census, "taken", gone)
+    monkeypatch.setattr(census, "usage", gone)
     assert "cheat_redis" not in api.client.get("/metrics").text
 
 

@@ -18,7 +18,7 @@ MOST_POLLS = 300
 @pytest.fixture
 def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
     """An API whose feeds believe at once that they know who is here."""
-    monkeypatch.setattr(feeds, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)
     return make_api(sweep_s=0.05)
 
 
@@ -144,6 +144,6 @@ def test_seat_that_this_worker_has_not_heard_of_yet_is_looked_up(
     """The wake-up of the joining is lost, or late: a poll with the new token is still no stranger's."""
     ada = api.create("Ada")
     api.events(ada, wait=0)
-    monkeypatch.setattr(api.service.feeds, "heard", lambda code, message: None)
+    monkeypatch.setattr(api.service.feeds, "on_wakeup", lambda code, message: None)
     bob = api.join(ada["code"], "Bob")
     assert api.events(bob, wait=0)["table"]["you"] == "p2"

@@ -68,7 +68,7 @@ class World:
     def look(self) -> None:
         """Every observer asks for the table and for news, as soon as the worker has heard of all there is."""
         service = self.api.service
-        service.changes.settle(CODE)
+        service.transactions.apply_due(CODE)
         newest = service.store.load(CODE).revision
         wait_until(lambda: (known := service.feeds.known(CODE)) is None or known.revision == newest, "heard")
         for player, since in self.cursors.items():
@@ -96,7 +96,7 @@ def deadline(api: Api) -> int:
 @pytest.fixture
 def make(make_api: Make, monkeypatch: pytest.MonkeyPatch) -> Make:
     """Observers who are told nothing need not wait before they ask again."""
-    monkeypatch.setattr(long_poll, "NOTHING_NEW_S", 0.0)
+    monkeypatch.setattr(long_poll, "EMPTY_ANSWER_S", 0.0)
     return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
 
 

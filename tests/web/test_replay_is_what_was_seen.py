@@ -14,8 +14,8 @@ from cheat.engine.table import EventView
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import TableView, view
-from cheat.service.delivery.answers import seen_events
-from cheat.service.replays import ReplayPage, Wish
+from cheat.service.delivery.answers import views_of_entries
+from cheat.service.replays import ReplayPage, ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
@@ -75,7 +75,7 @@ class Watched:
         told = [entry] if entry else []
         self.live.append(
             Live(
-                {id: seen_events(told, version, seat) for id, seat in {**seats, "": None}.items()},
+                {id: views_of_entries(told, version, seat) for id, seat in {**seats, "": None}.items()},
                 {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
             )
         )
@@ -94,7 +94,7 @@ class Watched:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.clock.now = max(self.clock.now, due)
-            self.service.changes.settle(self.code)
+            self.service.transactions.apply_due(self.code)
         pytest.fail("the game does not end")
 
     def frames(self, seat: str, *, is_open: bool = False) -> list[Any]:
@@ -106,10 +106,10 @@ class Watched:
             self._seen[seat] = self.frames(seat)
         return self._seen[seat]
 
-    def pages(self, ask: Callable[[Wish], ReplayPage], seat: str, is_open: bool = False) -> list[Any]:
+    def pages(self, ask: Callable[[ReplayQuery], ReplayPage], seat: str, is_open: bool = False) -> list[Any]:
         count, found = len(self.live), []
         while len(found) < count:
-            page = ask(Wish(seat, is_open, len(found), 37))
+            page = ask(ReplayQuery(seat, is_open, len(found), 37))
             assert page.count == count
             found += page.frames
         return found
@@ -211,4 +211,4 @@ def test_record_ends_where_the_rules_failed(
     assert last.table.result.reason == "rules_failed"
     assert last.events[-1].type == "game_over"
     data = msgspec.json.encode(watched.service.replay_file(watched.code, None))
-    assert watched.service.replay_of(data, Wish("", False, last.index)).frames == [last]
+    assert watched.service.replay_of(data, ReplayQuery("", False, last.index)).frames == [last]

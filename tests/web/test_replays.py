@@ -291,8 +291,8 @@ def test_file_that_takes_too_long_is_given_up(api: Api, monkeypatch: pytest.Monk
 
 def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     file = exported(api, finished(api)[0])
-    monkeypatch.setattr(replays, "PATIENCE_S", 0.01)
-    with api.service._replays._at_work:
+    monkeypatch.setattr(replays, "QUEUE_S", 0.01)
+    with api.service._replays._play_lock:
         assert problem(post(api, file)) == (409, "busy")
     assert post(api, file).status_code == 200
 
@@ -300,16 +300,16 @@ def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch
 def test_worker_remembers_only_so_many(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = [finished(api)[0] for _ in range(4)]
     page(api, codes[0])
-    (weight,) = [weight for _, weight in api.service._replays._known._kept.values()]
-    monkeypatch.setattr(api.service._replays._known, "_most_weight", int(2.5 * weight))
+    (weight,) = [weight for _, weight in api.service._replays._cache._kept.values()]
+    monkeypatch.setattr(api.service._replays._cache, "_most_weight", int(2.5 * weight))
     for code in codes[1:]:
         page(api, code)
-    assert len(api.service._replays._known._kept) == 2
+    assert len(api.service._replays._cache._kept) == 2
 
 
 def test_what_is_kept_of_a_replay_weighs_no_less_than_it_takes(api: Api) -> None:
     page(api, finished(api)[0])
-    ((replay, weight),) = api.service._replays._known._kept.values()
+    ((replay, weight),) = api.service._replays._cache._kept.values()
     library = (type(replay.games), replay.games, replay._options)
     assert 0 < taken_by(replay, set(map(id, library))) < weight
 
@@ -333,10 +333,10 @@ def test_arguments_that_nobody_reads_are_no_file(api: Api, move: str, args: dict
     """What is refused is not kept either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service._replays._known._kept)
+    kept = len(api.service._replays._cache._kept)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service._replays._known._kept) == kept
+    assert len(api.service._replays._cache._kept) == kept
 
 
 def test_large_file_is_refused(api: Api) -> None:

@@ -47,7 +47,7 @@ def check(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any]
 
 
 def check_table(table: dict[str, Any]) -> None:
-    check(table, TABLE, {"seats": int})
+    check(table, TABLE, {"seats": int, "awaited": str})
     assert ("seats" in table) == (table["phase"] == "lobby")
     assert table["phase"] in ("lobby", "playing", "over")
     for player in table["players"]:

@@ -60,7 +60,7 @@ def _next_title(title: str) -> str:
 
 def about(game: DocumentGame) -> About:
     """Return the facts of a document."""
-    doc = game.compiled.doc
+    doc = game.doc
     return About(
         slug=game.slug,
         version=game.version,

@@ -183,6 +183,11 @@ class DocumentGame(Game[DataTable, Options]):
         compiled.watch = watch
         return DocumentGame(self._doc, self.id, lambda: compiled, self.source, self._language)
 
+    @property
+    def doc(self) -> Mapping[str, Any]:
+        """The document itself, for its facts. Reading it compiles nothing."""
+        return self._doc
+
     # Made when first needed, since most games of a catalogue are listed but not played
 
     @cached_property

@@ -15,11 +15,11 @@ from msgspec import UNSET
 
 from cheat.rooms.room import AnyRoom
 from cheat.service.limits.gcra import Debts
-from cheat.service.limits.rate_limits import LINES, counted_for, too_many
+from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_limited
 from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 
-NETWORK = "/"
+NETWORK_MARK = "/"
 """Mark at the end of a network's key.
 
 A network may take as much as several addresses.
@@ -86,7 +86,7 @@ class RulesTime:
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
 
     def _share_of(self, payer: str) -> float:
-        return self._share * (LINES if NETWORK in payer else 1)
+        return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
 
 
 class Charged:
@@ -110,7 +110,7 @@ class Charged:
 
 def payers_of(address: str) -> list[str]:
     """Return the keys for which a call counts: of the address, and of its network with IPv6."""
-    return [short_hash(key) + (NETWORK if lines > 1 else "") for key, lines in counted_for(address)]
+    return [short_hash(key) + (NETWORK_MARK if factor > 1 else "") for key, factor in limit_keys(address)]
 
 
 def is_of_users(room: AnyRoom) -> bool:
@@ -124,4 +124,4 @@ def _payers(room: AnyRoom) -> list[str]:
 
 
 def _refused(left: float) -> Exception:
-    return too_many("rules_cpu", "This game takes up too much processor time.", left)
+    return rate_limited("rules_cpu", "This game takes up too much processor time.", left)

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from cheat.documents.check.metadata import About
 from cheat.documents.check.texts import plain
 from cheat.documents.trials.diff import RANK, Difference
-from cheat.store.published import Written
+from cheat.store.published import StoredGame
 
 FLAGS_HIDE = 3
 """This many flags, each from another network, hide a game until the operator decides."""
@@ -120,7 +120,8 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Entry(msgspec.Struct, kw_only=True):
     """A published game as an entry of a list; `id` names the exact rules.
 
-    `report`: the report in short, if a client has asked for one.
+    `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
+    server; then it is not published, and `published` is 0.
     """
 
     slug: str
@@ -138,6 +139,7 @@ class Entry(msgspec.Struct, kw_only=True):
     featured: bool
     forked_from: str | UnsetType = UNSET
     report: Played | UnsetType = UNSET
+    built_in: bool | UnsetType = UNSET
 
 
 class Page(msgspec.Struct, kw_only=True):
@@ -159,7 +161,7 @@ def number_of(version: str) -> tuple[int, ...]:
 
 
 def entry(record: Record, plays: int, language: str) -> Entry:
-    """Return the entry of a published game in a language."""
+    """Return the entry of a game in a language."""
     about, newest = record.about, record.newest
     return Entry(
         slug=about.slug,
@@ -177,12 +179,13 @@ def entry(record: Record, plays: int, language: str) -> Entry:
         featured=record.featured,
         forked_from=record.forked_from or UNSET,
         report=record.report or UNSET,
+        built_in=not record.owner or UNSET,
     )
 
 
 _records = msgspec.json.Decoder(Record)
 
 
-def record_of(written: Written) -> Record:
+def decode_record(stored: StoredGame) -> Record:
     """Return the record from its stored form."""
-    return _records.decode(written.data)
+    return _records.decode(stored.data)

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 import redis
 
 PART_DOWN = "A part of the Redis Cluster is down."
-PART_OUT_OF_REACH = "A part of the Redis Cluster is out of reach."
-NO_RIGHTS = "Redis refuses a command to this account."
+PART_OUT_OF_REACH = "A part of the Redis Cluster cannot be reached."
+NO_RIGHTS = "This account may not run a command that the server needs."
 NO_MEMORY = "Redis has no memory left."
-REPLICA = "Redis takes no writes: it is a replica."
+REPLICA = "Redis accepts no writes because it is a replica."
 CAUSES: dict[type[redis.RedisError], str] = {
     redis.AuthenticationError: "Redis refuses the password.",
     redis.exceptions.AuthorizationError: "Redis refuses the password.",
@@ -22,23 +22,23 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.BusyLoadingError: "Redis is loading its data.",
     redis.ReadOnlyError: REPLICA,
     redis.exceptions.ClusterDownError: PART_DOWN,
-    redis.exceptions.TryAgainError: "A slot of the Redis Cluster is between two servers.",
+    redis.exceptions.TryAgainError: "A slot of the Redis Cluster is being moved to another node.",
     redis.exceptions.MaxConnectionsError: "Redis has no connection left.",
     redis.exceptions.OutOfMemoryError: NO_MEMORY,
     redis.TimeoutError: "Redis does not answer in time.",
     redis.ConnectionError: "Redis cannot be reached.",
 }
 """Messages by kind of error. The first match counts: special kinds come before general ones."""
-BENEATH: dict[type[OSError], str] = {
-    ssl.SSLCertVerificationError: "The certificate of Redis is not trusted, or is not for this name of it.",
-    ssl.SSLError: "Redis refuses TLS as REDIS_URL has it.",
-    FileNotFoundError: "A file that REDIS_URL names is not there.",
+SYSTEM_CAUSES: dict[type[OSError], str] = {
+    ssl.SSLCertVerificationError: "The TLS certificate of Redis is not trusted, or is for another host name.",
+    ssl.SSLError: "Redis refuses the TLS settings in REDIS_URL.",
+    FileNotFoundError: "A file named in REDIS_URL does not exist.",
 }
 """Messages for errors below redis-py.
 
 They say more than that redis-py could not connect.
 """
-WITHIN_SCRIPTS = {
+SCRIPT_CAUSES = {
     "The user executing the script can't": NO_RIGHTS,
     "ACL failure": NO_RIGHTS,
     "NOPERM": NO_RIGHTS,
@@ -49,23 +49,23 @@ WITHIN_SCRIPTS = {
 
 The part may be anywhere in the text: how the text begins depends on the release of Redis.
 """
-EVICTS = "Redis drops rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
-DEAF = "Wake-ups are not heard, so news come with the sweep."
+EVICTION = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
+NO_WAKEUPS = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."
 
 
 def cause_of(error: redis.RedisError) -> str:
     """Return the message for an error."""
-    for below in _beneath(error):
-        for kind, words in BENEATH.items():
-            if isinstance(below, kind):
-                return words
-    known = [words for kind, words in CAUSES.items() if isinstance(error, kind)]
-    known += [words for part, words in WITHIN_SCRIPTS.items() if part in str(error)]
+    for cause in _causes(error):
+        for kind, message in SYSTEM_CAUSES.items():
+            if isinstance(cause, kind):
+                return message
+    known = [message for kind, message in CAUSES.items() if isinstance(error, kind)]
+    known += [message for part, message in SCRIPT_CAUSES.items() if part in str(error)]
     return next(iter(known), f"Redis refuses a command ({type(error).__name__}).")
 
 
-def _beneath(error: BaseException) -> Iterator[BaseException]:
+def _causes(error: BaseException) -> Iterator[BaseException]:
     """Yield the errors that caused an error. The error of redis-py itself has only their words."""
-    while below := error.__cause__ or error.__context__:
-        yield below
-        error = below
+    while cause := error.__cause__ or error.__context__:
+        yield cause
+        error = cause

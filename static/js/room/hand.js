@@ -41,6 +41,8 @@ export function onDrag(play) {
     const card = event.isPrimary && event.button === 0 ? cardAt(event.target) : null;
     drag = card && { card, x: event.clientX, y: event.clientY, ghost: null };
   });
+  // What the browser would drag of itself, such as marked text or a picture, is no card.
+  document.addEventListener("dragstart", (event) => event.preventDefault());
   document.addEventListener("pointermove", (event) => {
     if (!drag) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];

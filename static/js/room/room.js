@@ -17,10 +17,12 @@ import { keepShell } from "../shared/install.js";
 import { intentsOf } from "../table/intents.js";
 import { tokenIn } from "../shared/links.js";
 import { randomId } from "../shared/ids.js";
-import { isMyTurn } from "../table/layout.js";
+import { awaitedOf, isNew } from "../table/awaited.js";
+import { shownTable } from "../table/moments.js";
 import { loseConnection } from "../table/news.js";
 import { asRefusal } from "../shared/problems.js";
 import { tellRunning } from "../shared/running.js";
+import { toldLines } from "../table/log.js";
 import { openShared } from "../table/shared.js";
 import { closeOnClick, copyText, draw, dress, onDismiss, onEnter, onLongPress, pageData, shareLink, wantsStillness } from "../table/screen.js";
 import { forgetSeat, storedMutes, storedName, storedSeat, storeHints, storeMutes, storeSeat, toldHints } from "../shared/seats.js";
@@ -57,8 +59,10 @@ if (!new URLSearchParams(location.search).has("learn")) state.hints.seen = toldH
 const page = randomId();
 /** @type {ReturnType<typeof openShared>|null} */
 let line = null;
-/** @type {ReturnType<typeof setTimeout>|undefined} */
-let verdictTimer;
+/** What passes: the verdict and the newest line, as drawn last, and the timers that end them. */
+const passing = { verdict: /** @type {unknown} */ ([]), line: "", timers: /** @type {Record<string, ReturnType<typeof setTimeout>>} */ ({}) };
+/** What was awaited of this viewer when the page was last drawn. @type {import("../table/awaited.js").Awaited|null} */
+let awaited = null;
 
 /** When the room or who sits here last gave a sign of life, in milliseconds since 1970. */
 let lastSign = Date.now();
@@ -94,6 +98,8 @@ function redraw() {
   if (isOpening && state.news.table) return;
   dress(lookOf(state.settings, state.news.table?.game ?? "cheat", state.games.get(state.news.table?.game ?? "")?.look, redraw));
   draw(pageView(state, on, Date.now()), titleOf(state));
+  letPass();
+  if (!isTv) callUp();
   if (state.news.table && !state.isWhole) setTimeout(drawRest);
 }
 
@@ -164,10 +170,8 @@ function news(answer) {
   if (!isTv && teach(state.hints, state.news.table, state.games, events)) storeHints(state.hints.seen);
   if (confirmSeat(state.access, state.news.table)) keepSeat();
   if (table?.phase === "playing" && state.news.table?.phase === "over") isEnding = true;
-  show.take(events, table, isStill());
+  show.take(events, table, isStill(), verdict);
   hear(events);
-  if (state.news.table && isMyTurn(state.news.table) && !(table && isMyTurn(table))) callUp();
-  if (!state.log.stage && state.log.verdict !== verdict) fadeVerdict();
   if (!state.log.stage) celebrate();
 }
 
@@ -178,15 +182,18 @@ function hear(events) {
   if (said.some((one) => one.by !== state.news.table?.you)) sound("said");
 }
 
-/** It is this viewer's turn. */
+/** Something is awaited of this viewer that was not before: they hear and feel it as soon as they see it. */
 function callUp() {
-  sound("turn");
-  if (!state.settings.isMuted) vibrate();
+  const now = awaitedOf(state.news.table && shownTable(state.news.table, state.log.stage));
+  if (isNew(awaited, now)) {
+    sound(now?.kind === "turn" ? "turn" : "asked");
+    if (!state.settings.isMuted) vibrate();
+  }
+  awaited = now;
 }
 
 /** What was to be seen has been seen. */
 function atRest() {
-  if (state.log.verdict.length) fadeVerdict();
   celebrate();
 }
 
@@ -212,7 +219,7 @@ function tick() {
     return;
   }
   const left = timeLeft(state.clock.countdown.deadline, state.clock.offset, Date.now());
-  const isAwaited = state.news.table && gameForms(state.news.table).length > 0;
+  const isAwaited = awaited !== null;
   const { tick: isTick, warning } = clockCue(wasLeft, left);
   wasLeft = left;
   if (isAwaited && isTick) sound("tick");
@@ -221,10 +228,23 @@ function tick() {
   redraw();
 }
 
-function fadeVerdict() {
-  clearTimeout(verdictTimer);
-  verdictTimer = setTimeout(() => {
-    state.log.verdict = [];
+/** A verdict and what somebody does stand for a while, counted from when each is first drawn. */
+function letPass() {
+  const { verdict } = state.log;
+  const line = toldLines(state.log).at(-1)?.key ?? "";
+  if (verdict !== passing.verdict && verdict.length) endsSoon("verdict", () => (state.log.verdict = []));
+  if (line !== passing.line) endsSoon("line", () => (state.log.past = line));
+  Object.assign(passing, { verdict, line });
+}
+
+/**
+ * @param {string} what
+ * @param {() => void} end
+ */
+function endsSoon(what, end) {
+  clearTimeout(passing.timers[what]);
+  passing.timers[what] = setTimeout(() => {
+    end();
     redraw();
   }, VERDICT_MS);
 }

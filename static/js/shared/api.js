@@ -32,7 +32,7 @@ export function gameCalled(name) {
  * @returns {Promise<GamePage>}
  */
 export function publishedGames(query, cursor = "") {
-  return call("GET", `/api/documents?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`);
+  return call("GET", `/api/documents?${new URLSearchParams({ ...query, built_in: "1", ...(cursor && { cursor }) })}`);
 }
 
 /**

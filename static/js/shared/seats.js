@@ -34,8 +34,8 @@ export function storedSeat(code) {
  * @returns {boolean} whether other pages of this browser know it now, and this one after a reload
  */
 export function storeSeat(code, seat) {
-  const { token, player, left } = seat;
-  const isStored = write(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), at: Date.now() }));
+  const { token, player, left, hidden } = seat;
+  const isStored = write(SEAT + code, JSON.stringify({ token, player, ...(left && { left }), ...(hidden && { hidden }), at: Date.now() }));
   // The next page would take an older seat for this one.
   if (!isStored) remove(SEAT + code);
   return isStored;
@@ -79,6 +79,25 @@ export function storedSeats() {
   }).sort((a, b) => (b.seat.at ?? 0) - (a.seat.at ?? 0));
 }
 
+/** @returns {string[]} codes of the rooms to go back to: not those that were left, or taken off the list, on purpose */
+export function seatsToOffer() {
+  return storedSeats().filter(({ seat }) => !seat.left && !seat.hidden).map(({ code }) => code);
+}
+
+/**
+ * Takes a seat off the list of the start page. It is back there once its room has been opened again.
+ * @param {string} code
+ */
+export function hideSeat(code) {
+  const seat = storedSeat(code);
+  if (seat) storeSeat(code, { ...seat, hidden: true });
+}
+
+/** @returns {boolean} whether nobody has played in this browser before, as far as it remembers */
+export function isNewHere() {
+  return !storedName() && !storedSeats().length && !toldHints().size;
+}
+
 /** @param {string} code */
 export function forgetSeat(code) {
   unstored.delete(SEAT + code);
@@ -115,9 +134,12 @@ export function toldHints() {
   return new Set(Array.isArray(told) ? told : []);
 }
 
-/** @param {Set<string>} told */
+/**
+ * A lesson tells everything anew, and takes nothing back that was told before.
+ * @param {Set<string>} told
+ */
 export function storeHints(told) {
-  write(HINTS, JSON.stringify([...told]));
+  write(HINTS, JSON.stringify([...new Set([...toldHints(), ...told])]));
 }
 
 /** @returns {Record<string, string[]>} players who are muted, by code of the room */

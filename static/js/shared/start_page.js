@@ -3,7 +3,7 @@
 import { render } from "./render.js";
 import { initialOf } from "./text.js";
 
-/** @typedef {{id: string, name: string, isChosen: boolean, picture: HTMLElement}} Tile */
+/** @typedef {{id: string, slug: string|undefined, name: string, isChosen: boolean, hasLesson: boolean, picture: HTMLElement}} Tile */
 
 /**
  * @param {string} name
@@ -20,8 +20,10 @@ export function field(name) {
 export function fieldset(look) {
   return [...document.querySelectorAll(`.${look} .tile`)].map((tile) => ({
     id: /** @type {HTMLElement} */ (tile).dataset.game ?? "",
+    slug: /** @type {HTMLElement} */ (tile).dataset.slug,
     name: tile.querySelector(".game-name")?.textContent ?? "",
     isChosen: Boolean(tile.querySelector("input:checked")),
+    hasLesson: tile.hasAttribute("data-has-lesson"),
     picture: /** @type {HTMLElement} */ (tile.querySelector(".tile-picture")),
   }));
 }
@@ -36,11 +38,33 @@ export function drawAt(place, view) {
 }
 
 /**
+ * Chooses a game, if there is one with this id.
+ * @param {string} id
+ */
+export function choose(id) {
+  const tile = [...document.querySelectorAll(".tiles .tile")].find((one) => /** @type {HTMLElement} */ (one).dataset.game === id);
+  const input = tile?.querySelector("input");
+  if (input) input.checked = true;
+}
+
+/**
+ * What stands first on the page: the way back to a seat, or else the way to learn a game, which is bright for a newcomer. The place is
+ * the same for all three, so nothing moves.
+ * @param {"seats"|"newcomer"|"lesson"} step
+ */
+export function showFirstStep(step) {
+  const place = document.getElementById("first-step");
+  if (place) place.dataset.step = step;
+  document.getElementById("learn")?.classList.toggle("primary", step === "newcomer");
+  document.getElementById("learn")?.classList.toggle("plain", step !== "newcomer");
+}
+
+/**
  * Sentences where they belong, and nowhere else.
  * @param {Record<string, string>} errors  by place
  */
 export function writeErrors(errors) {
-  for (const element of document.querySelectorAll(".enter .error")) {
+  for (const element of document.querySelectorAll(".start-page .error")) {
     const place = element.id.replace("-error", "");
     element.textContent = errors[place] ?? "";
     document.querySelector(`[aria-describedby="${element.id}"]`)?.setAttribute("aria-invalid", String(place in errors));

@@ -91,6 +91,7 @@
  * @property {Fact[]} [facts]
  * @property {string} [prompt]
  * @property {string} [situation]  how it stands for this viewer, beside the prompt
+ * @property {"move"|"reaction"} [awaited]  what the game awaits of this viewer
  * @property {Form[]} moves
  * @property {number|null} [deadline]
  * @property {number} now
@@ -144,6 +145,7 @@
  * @property {Preset[]} [presets]
  * @property {Record<string, Face>} faces
  * @property {Record<string, string>} [look]  what its author says of the table: colours as #rrggbb, and a back
+ * @property {boolean} [lesson]  whether quick play offers a lesson of it
  * @property {string} rules
  * @property {Record<string, string>} [hints]  what a newcomer is told, by the name of a form or the type of an event
  *
@@ -163,6 +165,7 @@
  * @property {boolean} featured
  * @property {{id: string, minutes: number, skill: number|null, fair: number}} [report]  in short, where there is one
  * @property {string} [forked_from]
+ * @property {boolean} [built_in]  whether it comes with the server
  *
  * @typedef {{games: Entry[], tags: string[], cursor?: string}} GamePage
  * @typedef {{version: string, id: string, at: number, note?: string, differs?: ""|"words"|"options"|"rules"}} Version
@@ -186,6 +189,7 @@
  * @property {string} token
  * @property {string} player  "" as long as only a link has told of it
  * @property {boolean} [left]  given up during a game, where it may be had back
+ * @property {boolean} [hidden]  taken off the list of the start page
  * @property {number} [at]  milliseconds since 1970 when this browser last took or opened it
  *
  * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.

@@ -4,14 +4,19 @@
 /** @import {Face, Game, Joined, Listing, Table} from "../shared/types.js" */
 /** @import {Refusal} from "../shared/problems.js" */
 
-import { createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
+import { act, createRoom, joinRoom, lookAt, publicRooms, quickPlay } from "../shared/api.js";
 import { seek } from "../shared/catalogue.js";
 import { keepShell } from "../shared/install.js";
 import { wayIn } from "../shared/links.js";
 import { asRefusal, endsSeat, isAboutName } from "../shared/problems.js";
 import { tellRunning } from "../shared/running.js";
-import { COLOURS, forgetSeat, roomAddress, storeColour, storedColour, storedName, storedSeat, storedSeats, storeName, storeSeat } from "../shared/seats.js";
-import { drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, writeAvatar, writeErrors } from "../shared/start_page.js";
+import {
+  COLOURS, forgetSeat, hideSeat, isNewHere, roomAddress, seatsToOffer, storeColour, storedColour, storedName, storedSeat, storeName, storeSeat,
+} from "../shared/seats.js";
+import {
+  choose, drawAt, field, fieldset, focusOn, onLesson, onPress, onSubmit, onType, pageJson, showFirstStep, writeAvatar, writeErrors,
+} from "../shared/start_page.js";
+import { emblemView } from "../shared/views/emblem_view.js";
 import { gamePicture } from "../shared/views/game_picture.js";
 import { languageView, roomsView, seatsView } from "./views/start_view.js";
 import { say } from "../shared/words.js";
@@ -23,11 +28,17 @@ const ROOMS_MS = 10_000;
 /** A room that is gone costs one wrong code when it is asked for, and those are counted. */
 const MOST_SEATS = 3;
 
-/** @typedef {"name"|"play"|"create"|"code"} Place  where a sentence can stand */
+/** @typedef {"name"|"play"|"create"|"code"|"learn"} Place  where a sentence can stand */
 /** @typedef {{code: string, table: Table}} Kept  a seat of this browser and the table there */
 
-/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], games: Map<string, Game>}} */
-const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], games: new Map() };
+/** Before the colour of an avatar is stored. */
+const isNew = isNewHere();
+/** The game of a link to its lesson, null on a page without. */
+const learning = new URLSearchParams(location.search).get("learn");
+
+/** @type {{colour: number, isBusy: boolean, rooms: Listing[], seats: Kept[], leaving: string, games: Map<string, Game>}} leaving: the code of
+ *   the room whose seat is asked about */
+const state = { colour: storedColour(), isBusy: false, rooms: [], seats: [], leaving: "", games: new Map() };
 
 const on = {
   /** @param {string} code */
@@ -35,6 +46,33 @@ const on = {
     field("code").value = code.toUpperCase();
     if (field("name").value.trim()) join();
     else focusOn("name");
+  },
+  /** @param {string} code  of a room that is not to be shown for now */
+  hide(code) {
+    hideSeat(code);
+    dropSeat(code);
+  },
+  /** @param {string} code  "" to stay */
+  askToLeave(code) {
+    state.leaving = code;
+    drawLists();
+  },
+  /** @param {string} code */
+  async leave(code) {
+    const seat = storedSeat(code);
+    if (!seat || state.isBusy) return;
+    state.isBusy = true;
+    writeErrors({});
+    try {
+      await act(code, seat.token, "leave", {});
+      goFrom(code);
+    } catch (error) {
+      const refusal = asRefusal(error);
+      if (endsSeat(refusal)) goFrom(code);
+      else writeErrors({ learn: refusal.detail });
+    } finally {
+      state.isBusy = false;
+    }
   },
   /** @param {string} id */
   gameName(id) {
@@ -53,9 +91,21 @@ function play() {
   return enter("play", () => quickPlay({ ...person(), game: game() }));
 }
 
-/** @param {string} id  of the game */
+/**
+ * A lesson of a game. Who has no name yet needs none for it: all others are bots.
+ * @param {string} id  of the game
+ */
 function learn(id) {
-  return enter("play", () => quickPlay({ ...person(), game: id, lesson: true }), { search: "?learn" });
+  const { name, colour } = person();
+  const wishes = { name: name.trim() || say("You"), colour, game: id, lesson: true };
+  return enter("learn", () => quickPlay(wishes), { search: "?learn" });
+}
+
+/** The chosen game, or the first one that has a lesson. */
+function learnFirst() {
+  const games = fieldset("tiles").filter((tile) => tile.hasLesson);
+  const { id = "" } = games.find((tile) => tile.isChosen) ?? games[0] ?? {};
+  return learn(id);
 }
 
 function create() {
@@ -93,7 +143,7 @@ async function enter(door, ask, { search = "", isSettled = () => false } = {}) {
   try {
     const joined = await ask();
     storeSeat(joined.code, joined);
-    storeName(field("name").value.trim());
+    if (field("name").value.trim()) storeName(field("name").value.trim());
     location.assign(roomAddress(joined.code, search));
   } catch (error) {
     const refusal = asRefusal(error);
@@ -131,12 +181,25 @@ async function refreshRooms() {
   setTimeout(refreshRooms, ROOMS_MS);
 }
 
+/** @param {string} code */
+function dropSeat(code) {
+  state.leaving = "";
+  state.seats = state.seats.filter((one) => one.code !== code);
+  drawLists();
+}
+
+/** @param {string} code  of a room that was left, or has ended */
+function goFrom(code) {
+  forgetSeat(code);
+  dropSeat(code);
+}
+
 /** Finds the seats whose rooms are still there, and forgets the others. What the service did not answer is asked again. */
 async function findSeats() {
   let areAllFound = true;
-  const found = await Promise.all(storedSeats().slice(0, MOST_SEATS).map(async ({ code, seat }) => {
+  const found = await Promise.all(seatsToOffer().slice(0, MOST_SEATS).map(async (code) => {
     try {
-      return [{ code, table: (await lookAt(code, seat.token)).table }];
+      return [{ code, table: (await lookAt(code, storedSeat(code)?.token ?? "")).table }];
     } catch (error) {
       if (endsSeat(asRefusal(error))) forgetSeat(code);
       else areAllFound = false;
@@ -150,13 +213,14 @@ async function findSeats() {
 
 function drawLists() {
   drawAt("rooms", roomsView(state.rooms, on));
-  drawAt("seats", seatsView(state.seats, on));
+  drawAt("seats", seatsView(state, on));
+  showFirstStep(state.seats.length ? "seats" : learning !== null || isNew ? "newcomer" : "lesson");
 }
 
 function drawPictures() {
   /** @type {Record<string, Record<string, Face>>} */
   const faces = pageJson("faces");
-  for (const { id, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }));
+  for (const { id, slug, picture } of fieldset("tiles")) drawAt(picture, gamePicture({ faces: faces[id] ?? {} }, emblemView(slug ?? id)));
 }
 
 keepShell();
@@ -164,9 +228,12 @@ field("name").value = storedName();
 onSubmit({ play, create, join });
 onPress("colour", changeColour);
 onLesson(learn);
+onPress("learn", learnFirst);
 onType("name", drawAvatar);
 drawAvatar();
 drawPictures();
 drawAt("language", languageView());
+if (learning) choose(learning);
+if (!seatsToOffer().length) drawLists();
 findSeats();
 refreshRooms();

@@ -39,7 +39,7 @@ export function confirmSeat(access, table) {
   const { seat } = access;
   if (!seat || !table?.you) return false;
   const left = me(table)?.status === "left";
-  if (!access.isFromLink && seat.player === table.you && Boolean(seat.left) === left) return false;
+  if (!access.isFromLink && !seat.hidden && seat.player === table.you && Boolean(seat.left) === left) return false;
   access.seat = { token: seat.token, player: table.you, left };
   access.isFromLink = false;
   return true;

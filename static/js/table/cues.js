@@ -2,7 +2,7 @@
 
 /** @import {Beat} from "./moments.js" */
 /** @import {Table} from "../shared/types.js" */
-/** @typedef {"deal"|"place"|"take"|"turn"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"|"uno"|"round"|"win"|"over"|"tick"|"said"} Cue */
+/** @typedef {"deal"|"place"|"take"|"turn"|"asked"|"call"|"truth"|"lie"|"nope"|"danger"|"defused"|"boom"|"uno"|"round"|"win"|"over"|"tick"|"said"} Cue */
 
 /** By kinds of events. */
 const CUES = /** @type {Record<string, Cue>} */ ({

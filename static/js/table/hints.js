@@ -1,8 +1,9 @@
 // What newcomers are told: the texts are the game's, shown once each in a browser. Pure.
 
 /** @import {Event, Game, Table} from "../shared/types.js" */
-/** @typedef {{key: string, text: string, move: string}} Hint  key: of what was told, for the browser to remember; move: the name
- *   of the form that it is about, "" if it is about an event */
+/** @typedef {{key: string, text: string, move: string, at: number, turn: string}} Hint  key: of what was told, for the browser to
+ *   remember; move: the name of the form that it is about, "" if it is about an event; at: the service's time then; turn: players on
+ *   turn then */
 
 import { gameForms } from "../shared/forms.js";
 
@@ -11,6 +12,9 @@ import { gameForms } from "../shared/forms.js";
  * @property {Hint|null} shown  what a newcomer is told now
  * @property {Set<string>} seen  keys of the hints that need not be shown any more
  */
+
+/** What is told of an event can be read for so long, even if the game goes on. */
+const READ_MS = 12_000;
 
 /** @returns {HintsState} */
 export function hintsState() {
@@ -46,16 +50,23 @@ export function hintFor(game, table, events, told) {
   if (!game?.hints || table.you === null || table.phase !== "playing") return null;
   const moves = gameForms(table).map((form) => form.name);
   const about = [...moves, ...events.map((event) => event.type)].find((name) => game.hints?.[name] && !told.has(keyOf(game, name)));
-  return about ? { key: keyOf(game, about), text: game.hints[about], move: moves.includes(about) ? about : "" } : null;
+  if (!about) return null;
+  return { key: keyOf(game, about), text: game.hints[about], move: moves.includes(about) ? about : "", at: table.now, turn: onTurn(table) };
 }
 
 /**
  * @param {Hint} hint
  * @param {Table} table
- * @returns {boolean} whether it is about a move that can no longer be made
+ * @returns {boolean} whether it is about a move that can no longer be made, or an event that later turns have passed over
  */
 export function isPast(hint, table) {
-  return hint.move !== "" && !gameForms(table).some((form) => form.name === hint.move);
+  if (hint.move) return !gameForms(table).some((form) => form.name === hint.move);
+  return table.now - hint.at > READ_MS && onTurn(table) !== hint.turn;
+}
+
+/** @param {Table} table */
+function onTurn({ players }) {
+  return players.filter((player) => player.turn).map((player) => player.id).join(" ");
 }
 
 /**

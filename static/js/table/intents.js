@@ -12,7 +12,7 @@ import { cardName } from "../shared/faces.js";
 import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
 import { teach } from "./hints.js";
 import { refuseJoin } from "./join.js";
-import { isMyTurn } from "./layout.js";
+import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
 import { accepted, openDialog } from "./move.js";
 import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
@@ -120,6 +120,7 @@ export function intentsOf(state, page) {
    * @param {Picked} card
    */
   function pick(table, card) {
+    page.hurry();
     const picked = toggled(table, state.move.picked, card);
     if (picked === state.move.picked) toast(whyNot(table, card), "good");
     state.move.picked = picked;
@@ -133,7 +134,7 @@ export function intentsOf(state, page) {
    */
   function whyNot(table, card) {
     const prompt = table.prompt ?? "";
-    if (!isMyTurn(table) || canPick(table, [], card)) return prompt;
+    if (!awaitedOf(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
     return `${say("You can't play {card} now.", { card: name })} ${prompt}`;
   }

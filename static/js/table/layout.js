@@ -2,8 +2,6 @@
 
 /** @import {Game, Player, Table, Zone} from "../shared/types.js" */
 
-import { gameForms } from "../shared/forms.js";
-
 /**
  * The others, clockwise from the seat after mine; everyone for a spectator.
  * @param {Table} table
@@ -61,14 +59,6 @@ export function isFull(table) {
 export function placeAround(nth, seats) {
   const angle = Math.PI * (0.5 + 2 * nth / Math.max(1, seats));
   return `--x:${Math.cos(angle).toFixed(3)};--y:${Math.sin(angle).toFixed(3)}`;
-}
-
-/**
- * @param {Table} table
- * @returns {boolean} whether it is this viewer's turn and there is something to do
- */
-export function isMyTurn(table) {
-  return table.phase === "playing" && Boolean(me(table)?.turn) && gameForms(table).length > 0;
 }
 
 /**

@@ -1,8 +1,8 @@
 // Moments: what is seen between two tables, made of the events alone. Pure, and no truth: the table is right without it.
 
-/** @import {Event, Table, Travel, Zone} from "../shared/types.js" */
+/** @import {Event, Fact, Table, Travel, Zone} from "../shared/types.js" */
 
-import { gameForms } from "../shared/forms.js";
+import { roomForms } from "../shared/forms.js";
 
 /**
  * @typedef {object} Beat  What is seen of one event.
@@ -12,6 +12,7 @@ import { gameForms } from "../shared/forms.js";
  * @property {Zone[]} during  zones as soon as the cards have left; where cards are spread out, their places are there
  * @property {Zone[]} after  zones when they have landed
  * @property {string} colour  that comes into force with it, "" for none
+ * @property {Fact[]} [facts]  as soon as it has landed, where it changes what the table says
  */
 
 /** @typedef {{beats: Beat[], before: Table, table: Table}} Scene  What leads from one table to the next. */
@@ -23,6 +24,8 @@ import { gameForms } from "../shared/forms.js";
  * @property {Record<string, (string|null)[]>} arriving  by zone: cards whose places are still free
  * @property {Set<string>} ahead  lines of the log that tell of what is yet to be seen
  * @property {number} secrets  scenes that the table itself would give away
+ * @property {string} sentence  what is being seen, in words; "" until something is
+ * @property {Fact[]} [facts]  instead of those of the table
  */
 
 /** Kinds of events that are something to see, even where no card moves. */
@@ -52,10 +55,11 @@ export function sceneOf(events, before, table) {
     const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
     zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
-    return [{ event, line: lineKey(event, nth), travels, during, after: zones, colour }];
+    return [/** @type {Beat} */ ({ event, line: lineKey(event, nth), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });
+  for (const beat of beats) if (beat.colour) beat.facts = table.facts;
   return { beats, before: deal ? { ...table, zones: undealt(table, deal) } : before, table };
 }
 
@@ -193,7 +197,7 @@ export function isShown({ beats, before, table }, stage) {
  * @returns {Stage}
  */
 export function awaiting(stage, { beats, before, table }) {
-  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0 };
+  const first = stage ?? { table: before, zones: before.zones, arriving: {}, ahead: new Set(), secrets: 0, sentence: "" };
   const mine = ownHands(table);
   const arriving = { ...first.arriving };
   for (const { to, faces } of beats.flatMap((beat) => beat.travels)) {
@@ -217,15 +221,17 @@ function ownHands(table) {
  * The cards of a beat are on their way, and it is told.
  * @param {Stage} stage
  * @param {Beat} beat
+ * @param {string} [sentence]  its line of the log
  * @returns {Stage}
  */
-export function started(stage, beat) {
+export function started(stage, beat, sentence = "") {
   const arriving = { ...stage.arriving };
   for (const { to, faces, count } of beat.travels) {
     const zone = beat.during.find((one) => one.id === to);
     if (zone && zone.kind !== "hand" && zone.kind !== "pile") arriving[to] = [...(arriving[to] ?? []), ...(faces ?? Array(count).fill(null))];
   }
-  return { ...stage, zones: beat.during, arriving, ahead: new Set([...stage.ahead].filter((line) => line !== beat.line)) };
+  const ahead = new Set([...stage.ahead].filter((line) => line !== beat.line));
+  return { ...stage, zones: beat.during, arriving, ahead, sentence: sentence || stage.sentence };
 }
 
 /**
@@ -239,7 +245,7 @@ export function landed(stage, beat) {
   for (const { to, faces, count } of beat.travels) {
     if (arriving[to]) arriving[to] = without(arriving[to], faces, count);
   }
-  return { ...stage, zones: beat.after, arriving };
+  return { ...stage, zones: beat.after, arriving, facts: beat.facts ?? stage.facts };
 }
 
 /**
@@ -248,11 +254,22 @@ export function landed(stage, beat) {
  * @returns {Stage}
  */
 export function closed(stage, { beats, table }) {
-  return { ...stage, table, zones: table.zones, secrets: stage.secrets - Number(isSecret({ beats, table })) };
+  const secrets = stage.secrets - Number(isSecret({ beats, table }));
+  return { ...stage, table, zones: table.zones, secrets, sentence: "", facts: undefined };
 }
 
 /**
- * The table that is drawn: what this viewer holds and may do is always as it is now, so no moment keeps anybody from a move.
+ * Whether what is shown keeps back what comes of it: sentence, turn and moves belong to what is seen. A reaction is never kept
+ * back, for its time runs.
+ * @param {Table} table
+ * @param {Stage|null} stage
+ */
+export function isHeldBack(table, stage) {
+  return stage !== null && stage.secrets > 0 && table.awaited !== "reaction";
+}
+
+/**
+ * The table that is drawn: one time for cards, sentence, facts and moves. What this viewer holds is always as it is now.
  * @param {Table} table
  * @param {Stage|null} stage
  * @returns {Table}
@@ -262,7 +279,9 @@ export function shownTable(table, stage) {
   const mine = ownHands(table);
   const zones = [...stage.zones.filter((zone) => !mine.has(zone.id)), ...table.zones.filter((zone) => mine.has(zone.id))]
     .map((zone) => ({ ...zone, arriving: stage.arriving[zone.id] ?? [] }));
-  const { players, prompt } = stage.secrets && !gameForms(table).length ? stage.table : table;
-  const { phase, facts, result } = stage.table;
-  return { ...table, phase, zones, players, prompt, facts, result };
+  const { phase, facts: before, result } = stage.table;
+  const shown = { ...table, phase, zones, facts: stage.facts ?? before, result };
+  if (!isHeldBack(table, stage)) return shown;
+  const { players, prompt } = stage.table;
+  return { ...shown, players, prompt: stage.sentence || prompt, situation: stage.table.situation, awaited: undefined, moves: roomForms(table) };
 }

@@ -10,7 +10,7 @@
 import { cueOf } from "./cues.js";
 import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
-import { loudest, toldLines } from "./log.js";
+import { announce, loudest, takeBack, toldLines } from "./log.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
@@ -40,7 +40,8 @@ export function openShow(state, { draw, sound, rest }) {
   let dropped = null;
 
   function end() {
-    Object.assign(state.log, { stage: null, verdict: loud });
+    state.log.stage = null;
+    announce(state.log, loud);
     draw();
     rest();
   }
@@ -69,8 +70,8 @@ export function openShow(state, { draw, sound, rest }) {
     if (!state.log.stage) return;
     const before = shown();
     const origins = beat.travels.map((travel) => originsOf(travel, beat, hand));
-    state.log.stage = started(state.log.stage, beat);
-    state.log.verdict = verdictOf(state.log, beat.event);
+    state.log.stage = started(state.log.stage, beat, lineOf(state.log, beat.line)?.text);
+    announce(state.log, verdictOf(state.log, beat.event));
     draw();
     const cue = cueOf(beat);
     if (cue) sound(cue);
@@ -140,11 +141,12 @@ export function openShow(state, { draw, sound, rest }) {
      * @param {Event[]} events
      * @param {Table|null} before
      * @param {boolean} isStill  nothing is to move
+     * @param {import("./log.js").Line[]} [verdict]  from before
      */
-    take(events, before, isStill) {
+    take(events, before, isStill, verdict = []) {
       const { table } = state.news;
       const scene = before && table ? sceneOf(events, before, table) : null;
-      loud = state.log.verdict;
+      loud = state.log.verdict === verdict ? [] : state.log.verdict;
       if (isStill || !state.log.stage) queue.jump();
       if (!scene || !isShown(scene, state.log.stage)) return draw();
       if (isStill) {
@@ -154,7 +156,7 @@ export function openShow(state, { draw, sound, rest }) {
       }
       const hand = placesOfMine();
       const stage = state.log.stage = awaiting(state.log.stage, scene);
-      state.log.verdict = loud.filter((line) => !stage.ahead.has(line.key));
+      if (loud.some((line) => stage.ahead.has(line.key))) takeBack(state.log, verdict, stage.ahead);
       draw();
       queue.add({ scene, hand });
     },
@@ -199,12 +201,19 @@ function shuffledIn(flights) {
 
 /**
  * @param {LogState} log
+ * @param {string} key
+ */
+function lineOf({ lines }, key) {
+  return lines.find((line) => line.key === key);
+}
+
+/**
+ * @param {LogState} log
  * @param {Event} event
  * @returns {import("./log.js").Line[]} what everybody must notice now
  */
 function verdictOf(log, event) {
-  const loud = loudest(toldLines(log).filter((line) => line.v === event.v));
-  return loud.length ? loud : log.verdict;
+  return loudest(toldLines(log).filter((line) => line.v === event.v));
 }
 
 /**

@@ -24,6 +24,7 @@ const SCORE = /** @type {Record<Cue, Tone[]>} */ ({
   place: [{ ...CARD }, { hz: 170, to: 90, s: 0.08, loud: 0.5 }],
   take: often(6, 0.06, { ...CARD, loud: 0.6 }),
   turn: melody([659, 880], 0.11, { s: 0.35, loud: 0.55 }),
+  asked: melody([880, 659, 880], 0.09, { s: 0.26, loud: 0.55 }),
   call: [{ hz: 196, to: 392, s: 0.22, wave: "sawtooth", loud: 0.4 }],
   truth: melody([523, 659, 784], 0.1, { s: 0.4, loud: 0.55 }),
   lie: melody([311, 233, 155], 0.13, { s: 0.42, wave: "sawtooth", loud: 0.35 }),

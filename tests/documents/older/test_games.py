@@ -72,7 +72,7 @@ class Match:
         self.table = table
 
         def ask(question: Question) -> Answered:
-            self.answers.append(scripts.ask(question, f"{name} {seed}"))
+            self.answers.append(scripts.run(question, f"{name} {seed}"))
             return self.answers[-1]
 
         def opponent(level: str) -> Bot:

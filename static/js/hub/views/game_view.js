@@ -1,11 +1,12 @@
 // One published game: what it is, how to play it at once, its versions, and what can be done with it.
 
-/** @import {Version} from "../../shared/types.js" */
+/** @import {Entry, Version} from "../../shared/types.js" */
 /** @import {GamesIntents, GamesState} from "../games.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { gameFacts } from "../../shared/faces.js";
 import { say } from "../../shared/words.js";
+import { emblemView } from "../../shared/views/emblem_view.js";
 import { gamePicture } from "../../shared/views/game_picture.js";
 import { playsText, tagsView } from "./games_view.js";
 import { reportView } from "../../shared/views/report_view.js";
@@ -20,16 +21,22 @@ export function gameView(state, on) {
   const { game } = shown;
   return html`<section class="panel about-game"><div class="about-words"><h1 dir="auto">${game.name}</h1>
       <p dir="auto">${game.summary}</p>
-      <p class="faint">${gameFacts(game)} · ${playsText(game)} · ${say("version {version}", { version: game.version })}${game.author
-        ? ` · ${say("by {author}", { author: game.author })}` : ""}</p>
+      <p class="faint">${factsOf(game)}</p>
       ${game.forked_from ? html`<p class="faint">${say("Copy of {game}", { game: game.forked_from })}</p>` : nothing}
-      ${tagsView(game.tags)}</div>${gamePicture(rules)}</section>
+      ${tagsView(game.tags)}</div>${gamePicture(rules, emblemView(game.slug))}</section>
     ${doorsView(state, on)}
     ${rules.rules ? html`<section class="panel"><h2>${say("Rules")}</h2><div class="running" dir="auto">${rules.rules}</div></section>` : nothing}
     ${optionsView(rules)}
-    <section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>
-    ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}
-    ${changeView(state, on)}`;
+    ${game.built_in ? nothing : html`<section class="panel"><h2>${say("Versions")}</h2><ul class="versions">${shown.versions.map((one) => versionView(one))}</ul></section>`}
+    ${shown.document ? html`${changeView(game)}
+      ${reportView(shown.report, { busy: state.busy, error: state.errors.report ?? "", make: on.report })}` : nothing}
+    ${game.built_in ? nothing : flagView(state, on)}`;
+}
+
+/** @param {Entry} game */
+function factsOf(game) {
+  return [gameFacts(game), ...(game.built_in ? [] : [playsText(game)]), ...(game.version ? [say("version {version}", { version: game.version })] : []),
+    ...(game.author ? [say("by {author}", { author: game.author })] : [])].join(" · ");
 }
 
 /**
@@ -62,16 +69,20 @@ function versionView({ version, at, note, differs }) {
   return html`<li><b>${version}</b> <span class="faint">${new Date(at).toLocaleDateString()}${differs ? ` · ${DIFFERS[differs]}` : nothing}</span> <span dir="auto">${note ?? ""}</span></li>`;
 }
 
+/** @param {Entry} game  that is a document */
+function changeView({ slug }) {
+  return html`<section class="panel"><h2>${say("Make your own version")}</h2>
+      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>
+        <a class="button plain" data-testid="download" href="/api/documents/${slug}.json" download="${slug}.json">${say("Download the document")}</a>
+        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download with the manual")}</a></div></section>`;
+}
+
 /**
  * @param {GamesState} state
  * @param {GamesIntents} on
  */
-function changeView(state, on) {
-  const slug = state.shown?.game.slug ?? "";
-  return html`<section class="panel"><h2>${say("Make your own version")}</h2>
-      <div class="row"><a class="button primary" data-testid="fork" href="/design?from=${slug}">${say("Edit in the designer")}</a>
-        <a class="button plain" href="/api/documents/${slug}.zip" download>${say("Download")}</a></div></section>
-    <details class="panel flag"><summary>${say("Report this game")}</summary>
+function flagView(state, on) {
+  return html`<details class="panel flag"><summary>${say("Report this game")}</summary>
       ${state.notes.flag ? html`<p class="notice">${say("Thank you. The operator of this server will look at it.")}</p>` : html`<form
         @submit=${(/** @type {any} */ event) => { event.preventDefault(); on.flag(event.target.reason.value); }}>
         <label for="reason">${say("Reason")}</label><input id="reason" name="reason" maxlength="400" required>

@@ -7,6 +7,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { gameFacts } from "../../shared/faces.js";
 import { plural, say } from "../../shared/words.js";
+import { emblemView } from "../../shared/views/emblem_view.js";
 
 /** More than so many do not sit at a table. */
 const MOST_PLAYERS = 10;
@@ -16,20 +17,17 @@ const MOST_PLAYERS = 10;
  * @param {GamesIntents} on
  */
 export function listView(state, on) {
-  return html`<h1>${say("More games")}</h1>
-    <p class="faint">${say("Games made by players. You can play, copy and change each of them.")}</p>
+  return html`<h1>${say("All games")}</h1>
+    <p class="faint">${say("Games of this server, and games that players have made. Most of them can be copied and changed.")}</p>
     <section class="panel search" aria-label=${say("Search")}>${searchView(state, on)}</section>
     <p class="error" role="alert">${state.errors.list ?? ""}</p>
-    ${state.isLoaded && !state.games.length ? emptyView(state) : nothing}
+    ${state.isLoaded && !state.games.length ? emptyView() : nothing}
     <ul class="game-list" data-testid="games">${repeat(state.games, (game) => game.slug, entryView)}</ul>
     ${state.cursor ? html`<button type="button" class="button plain" data-testid="more" @click=${on.more}>${say("More games")}</button>` : nothing}`;
 }
 
-/** @param {GamesState} state */
-function emptyView({ query }) {
-  const isAll = !query.q && !query.tag && !query.players;
-  return isAll ? html`<p data-testid="no-games">${say("No games have been published here yet.")} <a href="/design">${say("Design a game")}</a></p>`
-    : html`<p data-testid="no-games">${say("No games match.")}</p>`;
+function emptyView() {
+  return html`<p data-testid="no-games">${say("No games match.")} <a href="/design">${say("Design a game")}</a></p>`;
 }
 
 /**
@@ -37,7 +35,7 @@ function emptyView({ query }) {
  * @param {GamesIntents} on
  */
 function searchView({ query, tags }, on) {
-  return html`<div><label for="q">${say("Text")}</label>
+  return html`<div><label for="q">${say("Name or word")}</label>
       <input id="q" type="search" .value=${query.q} @input=${(/** @type {any} */ event) => on.search({ q: event.target.value })}></div>
     <div><label for="tag">${say("Kind")}</label>
       <select id="tag" @change=${(/** @type {any} */ event) => on.search({ tag: event.target.value })}>
@@ -54,11 +52,11 @@ function searchView({ query, tags }, on) {
 
 /** @param {Entry} game */
 function entryView(game) {
-  return html`<li class="panel"><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
+  return html`<li class="panel" data-slug=${game.slug}>${emblemView(game.slug)}<div><h2><a href="/games/${game.slug}" dir="auto">${game.name}</a>
       ${game.featured ? html`<span class="recommended">${say("Recommended")}</span>` : nothing}</h2>
     <p dir="auto">${game.summary}</p>
-    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })} · ${playsText(game)}</p>
-    ${tagsView(game.tags)}</li>`;
+    <p class="faint">${gameFacts({ ...game, minutes: game.minutes || minutesOf(game) })}${game.built_in ? nothing : html` · ${playsText(game)}`}</p>
+    ${tagsView(game.tags)}</div></li>`;
 }
 
 /** @param {Entry} game  whose author does not say how long it takes */

@@ -62,7 +62,7 @@ function fieldView(state, table, dialog, field, on) {
     case "number":
       return numberView(field, Number(value), on);
     case "text":
-      return html`<label for=${id}>${field.label || say("Text")}</label>
+      return html`<label for=${id}>${field.label || (field.name === "name" ? say("Name") : say("Text"))}</label>
         <input type="text" id=${id} name=${field.name} dir="auto" .value=${String(value)} autocomplete="off"
           @input=${(/** @type {any} */ event) => on.answer(field, event.target.value)}>`;
     case "cards":

@@ -1,10 +1,13 @@
 // A room seen from outside: who is there, and the way in.
 
+/** @import {Game} from "../../shared/types.js" */
 /** @import {State} from "../../table/state.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
+import { gameFacts } from "../../shared/faces.js";
+import { gamePicture } from "../../shared/views/game_picture.js";
 import { isFull } from "../../table/layout.js";
 import { say } from "../../shared/words.js";
 import { playerList } from "./waiting_view.js";
@@ -26,8 +29,8 @@ export function joinView(state, on) {
   return html`<main class="centre"><section class="panel join">
     ${state.access.notice ? html`<p class="notice" role="alert" data-testid="notice">${state.access.notice}</p>` : nothing}
     <h1>${isRunning || isClosed ? say("Room") : say("Join room")} <span class="code-inline" translate="no" data-testid="room-code">${state.code.toUpperCase()}</span></h1>
-    ${table ? html`<p class="faint">${game ? `${game.name} · ` : ""}${PHASES[table.phase]}</p>
-      ${playerList(table)}${watchersView(table)}` : nothing}
+    ${game ? gameView(game) : nothing}
+    ${table ? html`<p class="faint join-phase">${PHASES[table.phase]}</p>${playerList(table)}${watchersView(table)}` : nothing}
     ${refusal ? html`<p class="notice" role="status" data-testid="barred">${refusal.detail}
       ${isClosed ? say("This page opens the room when the game is over.") : say("This page keeps checking until a place is free.")}</p>` : nothing}
     ${isOccupied ? html`<p class="notice" role="status" data-testid="full">${say("This room is full. You can join here when a seat is free.")}</p>` : nothing}
@@ -36,6 +39,18 @@ export function joinView(state, on) {
       ${joinForm(state, on, say("Join"))}`}
     <p><a href="/">${say("Join or open another room")}</a></p>
   </section></main>`;
+}
+
+/**
+ * What is played here, for who has never heard of it.
+ * @param {Game} game
+ */
+function gameView(game) {
+  return html`<div class="game-about join-game">${gamePicture(game)}<div><h2 dir="auto">${game.name}</h2>
+      <p dir="auto">${game.summary}</p><p class="faint">${gameFacts(game)}</p></div></div>
+    <details class="join-rules" data-testid="learn"><summary>${say("Learn it in a minute")}</summary>
+      <div class="running" dir="auto">${game.rules}</div>
+      ${game.lesson ? html`<p><a href="/?learn=${game.id}" target="_blank">${say("Learn by playing")}</a></p>` : nothing}</details>`;
 }
 
 /**

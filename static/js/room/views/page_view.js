@@ -6,7 +6,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formNamed, roomForms } from "../../shared/forms.js";
-import { isMyTurn } from "../../table/layout.js";
+import { awaitedOf } from "../../table/awaited.js";
 import { shownTable } from "../../table/moments.js";
 import { screenOf } from "../../table/state.js";
 import { pieces, plural, say } from "../../shared/words.js";
@@ -123,12 +123,13 @@ function returnButton(on) {
 }
 
 /**
- * @param {Pick<State, "code"|"news">} state
+ * @param {Pick<State, "code"|"news"|"log">} state
  * @returns {string} the title of the browser's tab
  */
 export function titleOf(state) {
   const code = state.code.toUpperCase();
   if (!state.news.table) return `Cheat · ${code}`;
-  if (isMyTurn(state.news.table)) return `● ${say("Your turn")} · ${code}`;
+  const awaited = awaitedOf(shownTable(state.news.table, state.log.stage));
+  if (awaited) return `● ${awaited.kind === "turn" ? say("Your turn") : say("Waiting for you")} · ${code}`;
   return state.news.table.phase === "over" ? `${say("Game over")} · ${code}` : `Cheat · ${code}`;
 }

@@ -16,14 +16,27 @@ export function languageView() {
 }
 
 /**
- * @param {Kept[]} seats
+ * @param {{seats: Kept[], leaving: string}} state
  * @param {StartIntents} on
  */
-export function seatsView(seats, on) {
-  return seats.length ? html`<section class="panel back-to-seat" aria-label=${say("Your seats")} data-testid="seats"><ul>
-    ${repeat(seats, ({ code }) => code, ({ code, table }) => html`<li><span><b>${on.gameName(table.game)}</b> · ${code.toUpperCase()}
+export function seatsView({ seats, leaving }, on) {
+  return seats.length ? html`<section class="back-to-seat" aria-label=${say("Your seats")} data-testid="seats"><ul>
+    ${repeat(seats, ({ code }) => code, ({ code, table }) => html`<li data-code=${code}><span><b>${on.gameName(table.game)}</b> · <span translate="no">${code.toUpperCase()}</span>
       <span class="faint">${PHASES[table.phase]}</span></span>
-      <a class="button primary" href="/r/${code.toUpperCase()}">${say("Back to your seat")}</a></li>`)}</ul></section>` : nothing;
+      ${leaving === code ? leavingView(code, on) : html`<div class="row"><a class="button primary" href="/r/${code.toUpperCase()}">${say("Back to your seat")}</a>
+        <button type="button" class="button quiet" data-testid="leave-seat" @click=${() => on.askToLeave(code)}>${say("Leave")}</button>
+        <button type="button" class="button quiet hide-seat" aria-label=${say("Hide")} title=${say("Hide")} @click=${() => on.hide(code)}><span aria-hidden="true">×</span></button></div>`}</li>`)}
+    </ul></section>` : nothing;
+}
+
+/**
+ * @param {string} code
+ * @param {StartIntents} on
+ */
+function leavingView(code, on) {
+  return html`<div class="row" role="group" aria-label=${say("Leave this room?")}><b>${say("Leave this room?")}</b>
+    <button type="button" class="button plain" @click=${() => on.askToLeave("")}>${say("Stay")}</button>
+    <button type="button" class="button danger" data-testid="leave-seat-yes" @click=${() => on.leave(code)}>${say("Leave")}</button></div>`;
 }
 
 /**

@@ -1,12 +1,11 @@
 // What happened, and who has won so far.
 
 /** @import {Table} from "../../shared/types.js" */
-/** @import {Line} from "../log.js" */
 /** @import {State} from "../state.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
-import { toldLines } from "../log.js";
+import { actOf, toldLines } from "../log.js";
 import { say } from "../../shared/words.js";
 
 /** @param {Pick<State, "log">} state */
@@ -21,26 +20,17 @@ export function logView(state) {
 }
 
 /**
- * @param {Pick<State, "log">} state
- * @param {string} player
- * @returns {Line|null} what this player did, if nothing has happened since and it does not stand in the middle already
- */
-export function bubbleOf(state, player) {
-  const last = toldLines(state.log).at(-1);
-  return last?.by === player && !state.log.verdict.some((line) => line.key === last.key) ? last : null;
-}
-
-/**
- * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line, unless
- * it stands at the seat of who did it. The log itself speaks to screen readers.
+ * What just happened, always at the same place: what everybody must notice as long as it is new, else the newest line. Where
+ * there is room for it at the seat of who did it, it stands only there. The log itself speaks to screen readers.
  * @param {Pick<State, "log">} state
  * @param {Table} table
  */
 export function newsView(state, table) {
   const last = toldLines(state.log).at(-1);
-  const isAtSeat = last && last.by !== table.you && table.players.some((player) => player.id === last.by);
-  const lines = state.log.verdict.length ? state.log.verdict : last && !isAtSeat ? [last] : [];
-  return html`<div class="news ${state.log.verdict.length ? "verdict" : ""}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
+  const isAtSeat = last && last.by !== table.you && last.by !== null && actOf(state.log, last.by) !== null;
+  const lines = state.log.verdict.length ? state.log.verdict : last ? [last] : [];
+  const look = state.log.verdict.length ? "verdict" : isAtSeat ? "news-at-seat" : "";
+  return html`<div class="news ${look}" data-testid=${state.log.verdict.length ? "verdict" : "news"} aria-hidden="true">
     ${repeat(lines, (line) => line.key, (line) => html`<p class=${line.tone}>${line.text}</p>`)}</div>`;
 }
 

@@ -8,7 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { directAnswers, gameForms } from "../../shared/forms.js";
-import { isMyTurn } from "../layout.js";
+import { awaitedOf } from "../awaited.js";
 import { fits, formGroups, isNamed, meantForm, progress } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
@@ -34,11 +34,11 @@ export function moveButton(state, form, on, { disabled = false, label = form.lab
 /**
  * The game's moves: the alarm always at the same place, whatever else may be done.
  * @param {Pick<State, "news"|"move">} state
+ * @param {Table} table  as it is shown
  * @param {Intents} on
  */
-export function actionBar(state, on) {
-  const table = state.news.table;
-  if (!table || table.you === null) return nothing;
+export function actionBar(state, table, on) {
+  if (table.you === null) return nothing;
   const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
     .map((group) => meantForm(table, group, state.move.picked));
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
@@ -46,7 +46,7 @@ export function actionBar(state, on) {
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
   const alarms = forms.filter((form) => form.tone === "danger");
   // Out of turn, or where there is nothing else to do, everybody waits for the answer.
-  const isQuick = !isMyTurn(table) || calm.every((form) => form.tone === "quiet");
+  const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
     <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>

@@ -12,7 +12,7 @@ import { plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
 import { robot } from "../../shared/views/icons.js";
-import { bubbleOf } from "./log_view.js";
+import { actOf } from "../log.js";
 import { ownedZone } from "./zone_view.js";
 
 /** Backs drawn for a hand; the number tells the rest. */
@@ -109,7 +109,7 @@ export function faceBox(state, player, face, on) {
  * @param {Player} player
  */
 function bubble(state, player) {
-  const line = bubbleOf(state, player.id);
+  const line = actOf(state.log, player.id);
   return repeat(line ? [line] : [], (one) => one.key, (one) =>
     html`<span class="bubble ${one.tone} ${one.kind ? `bubble-${one.kind}` : ""}" aria-hidden="true">${one.text}</span>`);
 }

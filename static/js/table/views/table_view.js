@@ -10,11 +10,13 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
-import { handCount, isMyTurn, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
+import { handCount, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
 import { choosable, isPicked, toggled } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
+import { awaitedOf } from "../awaited.js";
+import { isHeldBack } from "../moments.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing, countdownView, warningView } from "./countdown_view.js";
 import { handView } from "./hand_view.js";
@@ -43,15 +45,17 @@ const LONG_PROMPT = 56;
  */
 export function tableView(state, table, on, now, bar = bottomBar(state, table, on)) {
   const faces = state.games.get(table.game)?.faces ?? {};
+  const awaited = awaitedOf(table);
+  const clock = clockOf(state);
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
   const choices = choosable(table, state.move.picked);
   const laid = laidRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
-  return html`<main class="table ${isMyTurn(table) ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
+  return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView(state, table, faces, now, on)}
+    ${seatsView({ ...state, clock }, table, faces, now, on)}
     <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
@@ -64,9 +68,9 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
       ${hintView(state, on)}
       ${wayView(facts)}
     </section>
-    ${promptView(state, table, now)}
+    ${promptView({ clock }, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
-      ${meView(state, table, now)}
+      ${meView({ clock }, table, now)}
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
@@ -75,6 +79,14 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     ${state.isTv ? nothing : html`<aside class="side ${state.log.isOpen ? "side-open" : ""}">${
       state.isWhole ? html`${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside>`}
   </main>`;
+}
+
+/**
+ * While it is shown what led to a deadline, its time is not.
+ * @param {Pick<State, "clock"|"news"|"log">} state
+ */
+function clockOf({ clock, news: { table }, log: { stage } }) {
+  return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
 /** Places of one row on a phone, and where there are more players than two such rows have. */
@@ -116,7 +128,7 @@ function bottomBar(state, table, on) {
   const back = formNamed(table, "take_over");
   if (table.you === null) return watchingBar(on, say("Join the next game"));
   if (back) return standInBar(state, back, on);
-  return isWaitingForNext(table) ? nextGameBar() : actionBar(state, on);
+  return isWaitingForNext(table) ? nextGameBar() : actionBar(state, table, on);
 }
 
 /**

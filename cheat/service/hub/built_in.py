@@ -1,0 +1,48 @@
+"""The games that come with the server, as entries of the list of games."""
+
+from __future__ import annotations
+
+from cheat.documents.check.metadata import About, Told, about
+from cheat.documents.runtime.game import DocumentGame
+from cheat.engine.game import AnyGame
+from cheat.engine.registry import GameRegistry
+from cheat.i18n.languages import LANGUAGES
+from cheat.service.hub.records import Record, Version
+
+
+def records_of(games: GameRegistry) -> list[Record]:
+    """Return a record for each game of the catalogue, also for games that are code.
+
+    It has no owner: "" is the hash of no key.
+    """
+    return [built_in(game) for game in games]
+
+
+def built_in(game: AnyGame) -> Record:
+    """Return the record of one game of the catalogue. Its only version has no date."""
+    facts = about(game) if isinstance(game, DocumentGame) else _about_code(game)
+    return Record(owner="", about=facts, versions=[Version(facts.version, game.id, 0)])
+
+
+def _about_code(game: AnyGame) -> About:
+    """Return the facts of a game that is code.
+
+    Its version is "", since it changes with the server.
+    """
+    options = game.options({})
+    return About(
+        slug=game.id,
+        version="",
+        name=_told({tag: said.say(game.name) for tag, said in LANGUAGES.items()}),
+        summary=_told({tag: said.say(game.summary) for tag, said in LANGUAGES.items()}),
+        minutes=game.minutes,
+        least=game.least(options),
+        most=game.most(options),
+        languages=list(LANGUAGES),
+    )
+
+
+def _told(texts: dict[str, str]) -> Told:
+    """Return one text if all languages have the same."""
+    first, *others = dict.fromkeys(texts.values())
+    return texts if others else first
