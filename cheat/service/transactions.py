@@ -26,8 +26,8 @@ from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.memory import SMALL_LOG
 from cheat.rooms.record import ReplayChunk
-from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
-from cheat.rooms.room_moves import fail, is_aside, is_private
+from cheat.rooms.room import AnyRoom, FinishedAction, Newer, decode, encode
+from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
-Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 """(room, its version, now) -> events, or the earlier action that this one repeats."""
 
 
@@ -87,7 +87,7 @@ class _NextVersion(NamedTuple):
     """
 
     room: AnyRoom
-    outcome: list[Event] | Done
+    outcome: list[Event] | FinishedAction
     now: int
     listed_before: ListedRoom | None
     is_overdue: bool = False
@@ -181,10 +181,10 @@ class Transactions:
             if next_version is None:
                 stored, fresh = None, True
                 continue
-            if isinstance(next_version.outcome, Done) or not next_version.outcome:
+            if isinstance(next_version.outcome, FinishedAction) or not next_version.outcome:
                 return stored, next_version.room
-            written = self._commit(code, stored, next_version, next_version.outcome)
-            if written is None:
+            new_version = self._commit(code, stored, next_version, next_version.outcome)
+            if new_version is None:
                 conflicts, stored, fresh = conflicts + 1, None, True
                 if conflicts > MAX_CONFLICTS:
                     break
@@ -193,8 +193,8 @@ class Transactions:
             if next_version.failure is not None:
                 raise next_version.failure
             if not next_version.is_overdue:
-                return written, next_version.room
-            stored, fresh, overdue = written, True, overdue + 1
+                return new_version, next_version.room
+            stored, fresh, overdue = new_version, True, overdue + 1
             if overdue >= MAX_OVERDUE_OF_USERS and is_of_users(next_version.room):
                 break
         raise Busy("Too many people acted at once. Try again.")
@@ -239,7 +239,7 @@ class Transactions:
         except RulesFailed as failed:
             self.log_failure(room.code, failed)
             room = decode(stored.data, self._games)
-            return room, fail(room) if failed.ends else lobby.call_off(room), False
+            return room, fail(room) if failed.ends else lobby.cancel_countdown(room), False
         return room, events or self._update_presence(room, now), is_from_search
 
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
@@ -248,12 +248,12 @@ class Transactions:
         The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
         worker decided by its own, they would contradict each other, and write a version each time.
         """
-        seen = self._feeds.heartbeats(room.code)
-        due = None if seen is None else presence.due(room, seen, now)
+        heartbeats = self._feeds.heartbeats(room.code)
+        due = None if heartbeats is None else presence.due(room, heartbeats, now)
         if due is None or due > now:
             return []
-        all_seen = self._feeds.fetch_heartbeats(room.code)
-        return [] if all_seen is None else presence.update(room, all_seen, now)
+        all_heartbeats = self._feeds.fetch_heartbeats(room.code)
+        return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
     def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
         """Return the room with its game ended, and the events; None if the rules did not fail."""
@@ -267,7 +267,7 @@ class Transactions:
         try:
             return decode(stored.data, self._games)
         except Unreadable as error:
-            self.failure_log.note(code, error)
+            self.failure_log.log(code, error)
             raise
 
     def _commit(
@@ -275,15 +275,15 @@ class Transactions:
     ) -> StoredRoom | None:
         """Write a step; None if another writer was faster."""
         room, now = step.room, step.now
-        written = self._write(code, base, room, events, now)
-        if written is None:
+        new_version = self._write(code, base, room, events, now)
+        if new_version is None:
             metrics.conflicts.inc()
             return None
         metrics.changes.inc()
         if step.is_from_search:
-            metrics.thoughts_taken.inc()
+            metrics.searches_used.inc()
         self.update_lists(step.listed_before, room, events, now)
-        return written
+        return new_version
 
     def _write(
         self, code: str, base: StoredRoom, room: AnyRoom, events: list[Event], now: int
@@ -294,11 +294,13 @@ class Transactions:
         held = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
         data, chunk, log_length = self._encode_within_limits(room, entry or b"", chunk)
         if entry is None:
-            written = StoredRoom(base.epoch, base.version, data, base.private + 1)
+            new_version = StoredRoom(base.epoch, base.version, data, base.private + 1)
         else:
-            written = StoredRoom(base.epoch, base.version + 1, data)
-        cache_decoded(written, DecodedVersion(room, written.version))  # the room is not changed any more
-        self._feeds.expect_wakeup(code, written, entry or b"")
+            new_version = StoredRoom(base.epoch, base.version + 1, data)
+        cache_decoded(
+            new_version, DecodedVersion(room, new_version.version)
+        )  # the room is not changed any more
+        self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
             code,
             base,
@@ -312,8 +314,8 @@ class Transactions:
             return None
         if held is not None and room.memory is not UNSET:
             self._room_memory.give_back(code, held, room.memory)
-        self._feeds.on_commit(code, written, entry or b"")
-        return written
+        self._feeds.on_commit(code, new_version, entry or b"")
+        return new_version
 
     def _encode_within_limits(
         self, room: AnyRoom, entry: bytes, chunk: ReplayChunk
@@ -329,27 +331,27 @@ class Transactions:
         if chunk.first:
             self._room_memory.begin(room, memory)
         data = encode(room)
-        size = len(data) + room.tape.size + memory.log
+        size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
             return data, chunk, SMALL_LOG if memory.small else 0
         new_size = memory.next_step(size)
         if self._room_memory.grant(room, memory, new_size):
             return encode(room), chunk, 0
         memory.small, memory.log = True, len(entry)
-        last_chunk = room.tape.stop()
+        last_chunk = room.recorder.stop()
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
-        if is_aside(events):
-            room.asides += 1
+        if is_all_chat(events):
+            room.chat_versions += 1
             return
         self._pin_documents(room)
-        lobby.count_down(room, events, now)
+        lobby.update_countdown(room, events, now)
         started_at = time.perf_counter()
         try:
             with self._rules_time.of(room):
-                failures = bots.think(room, events, now, self._settings.bot_pace)
+                failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
@@ -359,7 +361,7 @@ class Transactions:
 
     def log_failure(self, code: str, error: CheatError) -> None:
         """Log a failure. A document with rules that took too long is barred from new rooms."""
-        self.failure_log.note(code, error)
+        self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
             with suppress(StoreUnavailable):  # the next room that it holds up bars it
                 self._hub.bar(error.game)
@@ -367,8 +369,8 @@ class Transactions:
     def _pin_documents(self, room: AnyRoom) -> None:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
-            if game not in room.lost:
-                self._hub.pin(self._games.called(game))
+            if game not in room.lost_games:
+                self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
             room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None

@@ -51,14 +51,11 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        make_way: Callable[[], bool] = lambda: False,
+        free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Count with this client.
-
-        `make_way` is called where memory is short: it drops what nothing needs, and returns if there was any.
-        """
+        """`free_memory`: drops what nothing needs, and returns if it did; called if memory is short."""
         self._client: Any = client
-        self._make_way = make_way
+        self._free_memory = free_memory
         self.most_memory = float("inf")
         """Bytes of Redis that may be in use before nothing should grow, as they were read last."""
         self._most_rooms = most_rooms
@@ -77,7 +74,7 @@ class RoomCount:
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self._read_memory()
-            if reason and self._make_way():
+            if reason and self._free_memory():
                 reason = self._read_memory()
             self._memory = (time.monotonic(), reason)
         return reason
@@ -87,7 +84,7 @@ class RoomCount:
         reason = self.full(now)
         if not reason:
             return
-        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
+        metrics.limit_hits.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
         if time.monotonic() - self._logged_at > LOG_S:
             self._logged_at = time.monotonic()
             log.warning("no room can be opened: %s", reason)
@@ -154,10 +151,10 @@ class RoomCount:
         """
         with reachable():
             try:
-                usages, lost = on_each_server(self._client, _usage_of)
+                usages, errors = on_each_server(self._client, _usage_of)
             except redis.ResponseError:
                 return {}
-        if lost:
+        if errors:
             return {}
         return {
             "memory": sum(memory["used_memory"] for memory, _ in usages),
@@ -176,11 +173,11 @@ class RoomCount:
                 return 0
             pipeline.zmscore(keys.PUBLIC, list(claims))
             listed = dict(zip(claims, pipeline.execute()[0], strict=True))
-            gone = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
-            if gone:
-                pipeline.zrem(key, *gone)
+            expired = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            if expired:
+                pipeline.zrem(key, *expired)
                 pipeline.execute()
-        return len(claims) - len(gone)
+        return len(claims) - len(expired)
 
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Note that a room may take `size` bytes, if that fits into the limit of every payer.
@@ -199,7 +196,7 @@ class RoomCount:
             answers = pipeline.execute()
             before = dict(zip(limits, answers[::4], strict=True))
             sizes = {
-                payer: {one.decode(): taken for one, taken in rows}
+                payer: {one.decode(): size for one, size in rows}
                 for payer, rows in zip(limits, answers[3::4], strict=True)
             }
             over = [payer for payer, most in limits.items() if sum(sizes[payer].values()) > most]
@@ -208,10 +205,10 @@ class RoomCount:
             others = sorted({one for payer in over for one in sizes[payer]} - {code})
             for one in others:
                 pipeline.exists(keys.room_key(one))
-            gone = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
+            expired = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
             fits = True
             for payer in over:
-                left = {one: taken for one, taken in sizes[payer].items() if one not in gone}
+                left = {one: size for one, size in sizes[payer].items() if one not in expired}
                 fits = fits and sum(left.values()) <= limits[payer]
                 if len(left) < len(sizes[payer]):
                     pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))

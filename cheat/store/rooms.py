@@ -24,8 +24,8 @@ from cheat.store import keys
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.redis import cluster, sentinel
 from cheat.store.redis.cluster import Cluster, on_each_server
+from cheat.store.redis.commit_pipeline import pipeline_of
 from cheat.store.redis.error_messages import cause_of
-from cheat.store.redis.node_pipelines import pipeline_of
 from cheat.store.redis.outages import OUTAGES
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.slots import UNSIGNED
@@ -150,6 +150,10 @@ def disconnect(client: redis.Redis) -> None:
     client.close()
     if not isinstance(client, Cluster):
         client.connection_pool.disconnect()
+
+
+MEET_TRIES = 3
+"""Attempts to read where players meet: the key may expire between the two commands."""
 
 
 class RoomStore:
@@ -364,6 +368,26 @@ class RoomStore:
                 pipeline.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipeline.execute()), strict=True))
 
+    def meet(self, game: str, code: str, ttl_ms: int) -> str:
+        """Return the code of the room in which players of a game meet.
+
+        If there is none, it is `code` from now on. One command decides, so two players that come at the same
+        moment get the same room.
+        """
+        with reachable():
+            for _ in range(MEET_TRIES):
+                if self.client.set(keys.meeting_key(game), code, nx=True, px=ttl_ms):
+                    return code
+                known: bytes | None = self.client.get(keys.meeting_key(game))
+                if known is not None:
+                    return known.decode()
+            return code
+
+    def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
+        """Make a room the one in which players of a game meet, whatever it was before."""
+        with reachable():
+            self.client.set(keys.meeting_key(game), code, px=ttl_ms)
+
     def test_servers(self) -> list[str]:
         """Test on each server everything that a commit needs.
 
@@ -371,8 +395,8 @@ class RoomStore:
         if all servers are out of reach, or if one refuses the test.
         """
         with reachable():
-            _, lost = on_each_server(self.client, self._test_server)
-        return list(dict.fromkeys(map(cause_of, lost)))
+            _, errors = on_each_server(self.client, self._test_server)
+        return list(dict.fromkeys(map(cause_of, errors)))
 
     def _test_server(self, server: redis.Redis) -> None:
         key = self._key_on(server)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from cheat.engine.registry import GameRegistry
 from cheat.errors import CheatError
-from cheat.ops.no_wait import AT_HAND, MAY_WAIT, WouldWait
+from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded_room
 from cheat.service.delivery.feeds import Feed
@@ -62,7 +62,7 @@ class DueWork:
         return schedule
 
     def plan(self, feed: Feed) -> None:
-        """Plan again after news of a room. A room without polls has no plan."""
+        """Plan again after a change of a room. A room without polls has no plan."""
         if feed.waiters:
             self.schedule_of(feed).plan()
         else:
@@ -85,7 +85,7 @@ class DueWork:
         try:
             with MAY_WAIT:
                 feed.deliver()
-        except Exception as error:  # all waiting polls are told, whatever it is
+        except Exception as error:  # all waiting polls get it, whatever it is
             feed.fail_all(error)
 
 
@@ -110,7 +110,7 @@ class RoomSchedule:
         """Find what is due next, and set a timer."""
         self.is_outdated = False
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 self.due = self._next_due()
         except WouldWait:
             self._due_work.load_games(self._feed)
@@ -137,7 +137,7 @@ class RoomSchedule:
         if stored is None or stored is self._searched:
             return
         self._searched = stored
-        if bots.searching(decoded_room(stored, self._due_work.games)):
+        if bots.seats_to_search(decoded_room(stored, self._due_work.games)):
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:
@@ -160,7 +160,7 @@ class RoomSchedule:
         latest = self._feed.latest
         if latest is None:
             return 0.0
-        with AT_HAND:
+        with NO_WAIT:
             try:
                 return self._due_work.rules_time.pause(decoded_room(latest.stored, self._due_work.games))
             except (CheatError, WouldWait):  # the due work fails with it, or fetches the game
@@ -187,7 +187,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._due_work.apply_due(feed.code)
-        except Exception as error:  # all waiting polls are told, whatever it is
+        except Exception as error:  # all waiting polls get it, whatever it is
             failure = error
         feed.due_lock.release()
         if failure is None:

@@ -1,4 +1,4 @@
-"""Held polls: records that look for news after a change.
+"""Held polls: records that look for events after a change.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
 read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
@@ -21,9 +21,9 @@ from cheat.engine.registry import GameRegistry
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
-from cheat.ops.no_wait import AT_HAND, WouldWait
+from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
-from cheat.rooms.player_names import told as told_name
+from cheat.rooms.player_names import event_arg as told_name
 from cheat.rooms.room import Seat
 from cheat.service.delivery.answers import (
     DecodedVersion,
@@ -51,7 +51,7 @@ from cheat.store.rooms import LoggedRoom, StoredRoom
 CROWDED_RETRY_S = 3.0
 """Seconds after which a client repeats a poll that was not held, since there are too many.
 
-Actions must get through, and news can wait this long.
+Actions must get through, and events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer one of its page has ended.
@@ -66,7 +66,7 @@ RULES_PATIENCE_S = 5.0
 Then it is refused.
 """
 EMPTY_ANSWER_S = 1.0
-"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
+"""Shortest time between two empty answers to one player, in seconds: no tight loops."""
 CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
@@ -149,14 +149,14 @@ def _drop_views(feed: Feed) -> None:
 
 
 class _ClientIsAhead(Exception):
-    """Raised if a client has seen more than this worker has heard of."""
+    """Raised if a client has seen more than this worker knows."""
 
 
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves before.
 
     `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
-    it first looks and finds no news. `is_ended`: it must not be held.
+    it first looks and finds no events. `is_ended`: it must not be held.
     """
 
     __slots__ = (
@@ -221,7 +221,7 @@ class Poll:
     # Called from outside
 
     def begin(self) -> None:
-        """Register, and look for news. Waits only if the worker does not follow the room yet."""
+        """Register, and look for events. Waits only if the worker does not follow the room yet."""
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
             self._polls.limits.enter(self)
@@ -239,7 +239,7 @@ class Poll:
         return True
 
     def wake(self) -> None:
-        """Look for news, and answer if there are any."""
+        """Look for events, and answer if there are any."""
         feed = self._feed
         if feed is None or not self._has_turn:
             return
@@ -247,7 +247,7 @@ class Poll:
             self._polls.feeds.refresh(feed)
             return
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
@@ -280,7 +280,7 @@ class Poll:
         elif self.hold_until is None or time.monotonic() < self.hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work may bring news, so wait for its end
+            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait for its end
         else:
             self._answer(self._end_hold(feed))
 
@@ -347,7 +347,7 @@ class Poll:
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position is None or client_position.epoch != position.epoch:
             return self._wants_past
         return client_position != position and (
@@ -401,11 +401,11 @@ class Poll:
             self._polls.due_work.plan(feed)
 
     def _answer_with_events(self, decoded: DecodedVersion, logged: LoggedRoom) -> EventsAnswer | None:
-        """Return the news, None if there are none."""
+        """Return the answer with the new events, None if there are none."""
         if self._since is None:
             return self._full_answer(decoded, logged, reset=False)
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position == position:
             return None
         if (
@@ -425,9 +425,9 @@ class Poll:
     def _answer_with_table(
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
-        assert self._position is not None, "a poll has entered before it is told anything"
+        assert self._position is not None, "a poll finds its seat before it is answered"
         with self._polls.rules_time.of(decoded.room):
-            table = decoded.views.of(self._seat, self._polls.clock(), self._language)
+            table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,
             cursor=cursor_of(self._position),
@@ -447,17 +447,17 @@ class Poll:
         if self._wants_past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else entries_since_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            language = room.spoken_in(self._language)
+            language = room.language_with_terms(self._language)
             answer.events = views_of_entries(entries, first, self._seat, language, room.names())
-            answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
-            answer.chat = room.lines if room.chat else UNSET
+            answer.names = {seat.id: told_name(seat.name) for seat in room.leavers}
+            answer.chat = room.chat_lines if room.chat else UNSET
         decoded.drop_views()
         return answer
 
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, or else return an answer without news. Start due work."""
+        """Hold the poll if it may be held, or else return an empty answer. Start due work."""
         if self.is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
@@ -478,7 +478,7 @@ class Poll:
 
     def _end_hold(self, feed: Feed) -> EventsAnswer:
         if self._is_crowded:
-            metrics.limited.labels("max_held_polls").inc()
+            metrics.limit_hits.labels("max_held_polls").inc()
             return self._empty_answer(CROWDED_RETRY_S)
         feed.empty_answer_at[self._player_id()] = time.monotonic()
         return self._empty_answer()
@@ -487,8 +487,8 @@ class Poll:
         return self._seat.id if self._seat else ""
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
-        """Return an answer without news: the client keeps its cursor."""
-        assert self._position is not None, "a poll looks before it is told that there is nothing"
+        """Return an empty answer: the client keeps its cursor."""
+        assert self._position is not None, "a poll finds its seat before it gets an empty answer"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
         elif self.is_ended:

@@ -115,7 +115,7 @@ def payers_of(address: str) -> list[str]:
 
 def is_of_users(room: AnyRoom) -> bool:
     """Return whether a room plays a game that a user has written."""
-    return room.games.named(room.dealt_game if room.table else room.game) is None
+    return room.games.in_catalogue(room.dealt_game if room.table else room.game) is None
 
 
 def _payers(room: AnyRoom) -> list[str]:

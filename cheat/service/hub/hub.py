@@ -148,8 +148,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `census`: tells how much memory Redis
-    has.
+    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
+    Redis has.
     """
 
     def __init__(
@@ -161,11 +161,11 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        census: RoomCount,
+        room_count: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._room_count, self._share = census, limits.hub_share
+        self._room_count, self._share = room_count, limits.hub_share
         self._documents = DocumentCache(store, games, clock)
         self._index = Index(store, lambda: records_of(games))
         self.games = self._documents.games
@@ -179,14 +179,14 @@ class Hub:
         Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted = name.partition("@")
-        if game := self._built_in.named(slug):
+        if game := self._built_in.in_catalogue(slug):
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
         known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
-        game = self.games.called(version.id if version else name)
-        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
+        game = self.games.game(version.id if version else name)
+        if game.source and self._built_in.in_catalogue(game.id) is None and self._store.is_barred(game.id):
             raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         return game
 
@@ -208,7 +208,7 @@ class Hub:
 
         They are if the game comes with the server, or if it is listed itself.
         """
-        return self._built_in.named(id) is not None or self._index.lists(id)
+        return self._built_in.in_catalogue(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if it is not later than `game`.
@@ -217,7 +217,7 @@ class Hub:
         """
         if not game.source:
             return None
-        if built_in := self._built_in.named(game.slug):
+        if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
             known = self._index.game(game.slug)
@@ -237,7 +237,7 @@ class Hub:
         The game leaves all lists, and no further room begins with it. Its author is told so when they check
         or publish the document.
         """
-        if self._built_in.named(id) is not None:
+        if self._built_in.in_catalogue(id) is not None:
             return
         log.error("game %s is barred: one call of its rules took longer than a second", id)
         self._store.bar(id)
@@ -248,7 +248,7 @@ class Hub:
             return msgspec.structs.replace(record, state="barred", halted=record.state)
 
         with contextlib.suppress(Busy, NotFound):
-            self._change(self.games.called(id).slug, change)
+            self._change(self.games.game(id).slug, change)
 
     def count_play(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
@@ -324,21 +324,21 @@ class Hub:
 
         Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
-        found = self.read(document, language, requester=requester)
-        if found.id and (barred := self._barred_diagnostic(found.id, language)):
+        result = self.read(document, language, requester=requester)
+        if result.id and (barred := self._barred_diagnostic(result.id, language)):
             raise BadDocument("This document can't be played here.", barred)
-        if found.about is None:
+        if result.about is None:
             raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", found.diagnostics
+                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
             )
         if requester.address:
             self._limits.count("kilobytes", requester.address, _kilobytes(document))
         if not self._has_room(document):
             raise _hub_full()
         network = _network_hash(requester.address)
-        self._check_share(network, found.id, document)
-        self._store.keep(found.id, self._clock(), document, TRIAL_TTL_MS, network)
-        return Tried(found.id)
+        self._check_share(network, result.id, document)
+        self._store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
+        return Tried(result.id)
 
     def check(
         self, files: Brought, language: Language = ENGLISH, requester: Requester = ANONYMOUS
@@ -352,19 +352,19 @@ class Hub:
         If the document is barred, the first diagnostic says so.
         """
         _check_sizes(files)
-        found = self._checks.examine(files, language, requester=requester)
-        barred = self._barred_diagnostic(found.id, language) if found.id else []
-        texts = self._text_faults(found, files, language)
-        return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
+        result = self._checks.examine(files, language, requester=requester)
+        barred = self._barred_diagnostic(result.id, language) if result.id else []
+        texts = self._text_faults(result, files, language)
+        return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
-    def _text_faults(self, found: Examined, files: Brought, language: Language) -> list[Diagnostic]:
+    def _text_faults(self, result: Examined, files: Brought, language: Language) -> list[Diagnostic]:
         """Return the faults in the title and texts of a document; none if the document is no game."""
-        if found.about is None:
+        if result.about is None:
             return []
-        document, report = found.document.encode() or files.document, Report()
-        check_texts(found.about, json.loads(document), report)
-        is_named = not found.converted  # a converted game gets a free title
-        if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
+        document, report = result.document.encode() or files.document, Report()
+        check_texts(result.about, json.loads(document), report)
+        is_named = not result.converted  # a converted game gets a free title
+        if is_named and not report.problems and self._is_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
             )
@@ -397,24 +397,24 @@ class Hub:
         published it before, it becomes the next version. Raises TooLarge, Unchecked, BadDocument,
         RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
         """
-        found = self._examine(files, language, Requester(address, key))
-        if found.about is None or not found.is_sound:
+        result = self._examine(files, language, Requester(address, key))
+        if result.about is None or not result.is_sound:
             raise BadDocument(
-                "This document can't be published yet. Fix its problems first.", found.diagnostics
+                "This document can't be published yet. Fix its problems first.", result.diagnostics
             )
-        document = found.document.encode() or files.document
-        if not found.converted:
-            origin = found.about.forked_from
+        document = result.document.encode() or files.document
+        if not result.converted:
+            origin = result.about.forked_from
             return self._write(
-                found.id, found.about, document, note, key, address, language, forked_from=origin
+                result.id, result.about, document, note, key, address, language, forked_from=origin
             )
         value = self._with_slug_and_version(json.loads(document), key)
         about = msgspec.structs.replace(
-            found.about, slug=value["id"], version=value["version"], name=value["name"]
+            result.about, slug=value["id"], version=value["version"], name=value["name"]
         )
         document = written(value)
         answer = self._write(identity(value), about, document, note, key, address, language, forked_from="")
-        answer.document, answer.diagnostics = document.decode(), found.diagnostics
+        answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
 
     def fork(
@@ -528,7 +528,7 @@ class Hub:
     def _new_report(self, game: AnyGame, requester: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
         report = self._checks.report(game.source, GAMES, requester)
-        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        stays = self._is_listed(game) or self._built_in.in_catalogue(game.id) is not None
         self._store.store_report(
             game.id, msgspec.json.encode(report), DOCUMENT_TTL_MS if stays else TRIAL_TTL_MS
         )
@@ -542,8 +542,8 @@ class Hub:
         summary = Played(report.id, fewest.minutes, skill.part if skill else None, report.fair)
 
         def change(record: Record) -> Record | None:
-            is_news = record.newest.id == report.id and record.played != summary
-            return msgspec.structs.replace(record, played=summary) if is_news else None
+            is_new = record.newest.id == report.id and record.played != summary
+            return msgspec.structs.replace(record, played=summary) if is_new else None
 
         with contextlib.suppress(Busy, NotFound):  # the next request for the report adds it
             self._change(game.slug, change)
@@ -556,7 +556,7 @@ class Hub:
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
-            if self._built_in.named(slug) or slug in RESERVED:
+            if self._built_in.in_catalogue(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)
             value = {**value, "id": slug, "name": self._free_title(value["name"], slug)}
@@ -583,7 +583,7 @@ class Hub:
         forked_from: str,
     ) -> Published:
         """Write a checked version: the first of a new game, or the next one of the author's game."""
-        if self._built_in.named(about.slug) or about.slug in RESERVED:
+        if self._built_in.in_catalogue(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < LEAST_KEY_LENGTH:
             raise Unauthorized("An author key needs at least 20 characters.")
@@ -679,8 +679,8 @@ class Hub:
             record = change(before)
             if record is None:
                 return before.state
-            data, gone = msgspec.json.encode(record), before.ids if record.state == "removed" else []
-            if self._store.publish(slug, stored.revision, data, None, self._clock(), gone):
+            data, unlisted = msgspec.json.encode(record), before.ids if record.state == "removed" else []
+            if self._store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
                 self._index.refresh(now=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")
@@ -708,7 +708,7 @@ class Hub:
     def _of_catalogue(self, name: str) -> AnyGame | None:
         """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
         slug, _, wanted = name.partition("@")
-        game = self._built_in.named(slug)
+        game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted) else None
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:

@@ -8,7 +8,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.importer.archives import BadArchive, Brought, unpacked
@@ -68,20 +68,20 @@ class Situation(msgspec.Struct):
 SCRIPTS = Scripts()
 
 
-def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
+def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
     """Return a move for a bot, None if none was found or the record is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
     recording = read(task.chunks, task.recorder)
     if recording is None:
         return None
     games = _catalogue_with(task.document) if task.document else CATALOGUE
-    bot = _scripted_bot(games.called(recording[0].game), task)
+    bot = _scripted_bot(games.game(recording[0].game), task)
     return plan_from_record(games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory)
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
     """Return the opponent that a game brings along, if `task` is about such an opponent."""
-    if not isinstance(game, DocumentGame) or task.level not in game.opponents:
+    if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"
     return Scripted(game, task.level, lambda question: SCRIPTS.run(question, place))
@@ -90,7 +90,7 @@ def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
 def _catalogue_with(document: bytes) -> GameRegistry:
     """Return the catalogue with the game of a document added. Raises NotAGame."""
     game = DOCUMENT_CACHE.get(document) or _compiled(document)
-    return CATALOGUE.finding(lambda id: game if id == game.id else None)
+    return CATALOGUE.with_finder(lambda id: game if id == game.id else None)
 
 
 def _compiled(document: bytes) -> DocumentGame:
@@ -136,10 +136,10 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
     task = msgspec.json.decode(data, type=FilesTask)
     may_work = within(PLAY_CPU_S, process_time)
     has_time = within(MARGIN * seconds, monotonic)
-    found = _examined(task, lambda: may_work() and has_time())
-    if may_work() and any(one.code == TOO_SLOW for one in found.diagnostics):
+    result = _examined(task, lambda: may_work() and has_time())
+    if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
         raise Unfinished
-    return found
+    return result
 
 
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
@@ -150,9 +150,9 @@ def _examined(task: FilesTask, in_time: InTime) -> Examined:
         files = unpacked(BytesIO(brought.archive), brought.title)
     except BadArchive as bad:
         return refused(bad, language)
-    found = examined_files(files, in_time, task.games, language)
-    found.document = found.document or files.document.decode(errors="replace")
-    return found
+    result = examined_files(files, in_time, task.games, language)
+    result.document = result.document or files.document.decode(errors="replace")
+    return result
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:
