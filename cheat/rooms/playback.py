@@ -108,13 +108,26 @@ def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
     raise BadValue(NO_SEAT)
 
 
-def opened(scene: ReplayStep) -> ReplayStep:
-    """Return the step with every card face up, and with every event and card public."""
-    events = [
-        replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
-        for event in scene.events
-    ]
-    return scene._replace(table=face_up(scene.table), events=events)
+TOLD_TO_ALL = {
+    "You believe it.": "{by} believes it.",
+    "You let this happen.": "{by} lets this happen.",
+    "You have chosen.": "{by} has chosen.",
+}
+"""Sentences for one player, and what an open replay says of that player instead."""
+
+
+def opened(scene: ReplayStep, viewer: str | None = None) -> ReplayStep:
+    """Return the step with every card face up, and with every event and card public.
+
+    A sentence for one player that is not the viewer is told of that player.
+    """
+    return scene._replace(table=face_up(scene.table), events=[_public(one, viewer) for one in scene.events])
+
+
+def _public(event: Event, viewer: str | None) -> Event:
+    text = event.text if event.by == viewer else TOLD_TO_ALL.get(event.text, event.text)
+    cards = [replace(moved, seen="all") for moved in event.cards]
+    return replace(event, seen="all", text=text, cards=cards)
 
 
 def table_of(
@@ -162,6 +175,7 @@ def _seat(chair: Chair) -> Seat:
         name=chair.name,
         token="",
         wins=chair.wins,
+        colour=chair.colour,
         back=False,
         bot=mind is not None,
         mind=mind,

@@ -89,7 +89,8 @@ def left_behind(table: Table) -> Table:
 
 def _chair(room: AnyRoom, player: str) -> Chair:
     seat = room.seat(player)
-    return Chair(seat.id, seat.name, seat.mind.level if seat.bot and seat.mind else "", seat.wins)
+    level = seat.mind.level if seat.bot and seat.mind else ""
+    return Chair(seat.id, seat.name, level, seat.wins, seat.colour)
 
 
 def _recorded(

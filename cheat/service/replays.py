@@ -108,12 +108,21 @@ class Turn(msgspec.Struct, array_like=True):
     player: str
 
 
+class Moment(msgspec.Struct, array_like=True):
+    """A step with an event that all players notice: its number, and kind and tone of the event."""
+
+    index: int
+    kind: str
+    tone: str
+
+
 class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some steps of a replay out of `count`, and all its turns."""
+    """Some steps of a replay out of `count`, and all its turns and moments."""
 
     game: str
     count: int
     turns: list[Turn]
+    moments: list[Moment]
     frames: list[Frame]
 
 
@@ -155,6 +164,7 @@ class Replay:
         """Number of steps: the deal, and one for each input."""
         self.marks: list[Mark] = []
         self.turns: list[Turn] = []
+        self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
         self._options: Any = None
         self._blocks = [
@@ -166,7 +176,7 @@ class Replay:
     def weight(self) -> int:
         """The most bytes of memory that the replay takes."""
         marks = sum(OVERHEAD + len(mark.table) + len(mark.events) for mark in self.marks)
-        small = msgspec.json.encode((self.start, self.turns, self.outcome))
+        small = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
         return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
 
     def play(self, pause: Callable[[], None]) -> None:
@@ -179,6 +189,8 @@ class Replay:
             if scene.table.turn not in (None, turn):
                 turn = scene.table.turn
                 self.turns.append(Turn(scene.number, str(turn)))
+            if (loud := _loudest(scene.events)) is not None:
+                self.moments.append(Moment(scene.number, loud.kind, loud.tone))
             pause()
         result = scene.table.result
         if result is not None:
@@ -195,13 +207,15 @@ class Replay:
             if scene.number >= last or size >= PAGE_BYTES:
                 break
             if scene.number >= wish.first:
-                shown = playback.opened(scene) if wish.is_open else scene
+                shown = playback.opened(scene, viewer) if wish.is_open else scene
                 events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
                 table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
                 frames.append(Frame(scene.number, scene.at, events, table))
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
-        return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
+        return ReplayPage(
+            game=start.game, count=self.count, turns=self.turns, moments=self.moments, frames=frames
+        )
 
     def _rules(self) -> AnyGame:
         """Return the rules.
@@ -226,6 +240,12 @@ class Replay:
         fresh.options = self._options
         events = _events.decode(mark.events)
         return self._scenes(ReplayStep(mark.number, mark.at, fresh, events, mark.left, mark.failed))
+
+
+def _loudest(events: list[Event]) -> Event | None:
+    """Return the event of a step that all players notice: the bad one first; None if there is none."""
+    loud = [one for one in events if one.seen == "all" and one.tone in ("good", "bad")]
+    return min(loud, key=lambda one: one.tone, default=None)
 
 
 def _marked(scene: ReplayStep) -> Mark:
