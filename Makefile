@@ -8,7 +8,7 @@ PYTHON := $(VENV)/bin/python
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run test environments check delivery browser web clients games documents rooms store types page-tests page-types lint \
-	weight format long soak docs reference generated golden mutants mutation words pins screens lighthouse audit system clean
+	weight format long referees soak docs reference generated golden mutants mutation words pins screens lighthouse audit system clean
 
 run: $(RUN)/.installed
 	$(RUN)/bin/python app.py
@@ -38,8 +38,20 @@ format: $(VENV)/.installed
 	$(VENV)/bin/ruff check --fix .
 
 # What takes minutes, such as a claim about how strong a bot is. Not part of the gate.
-long: $(VENV)/.installed $(RUN)/.installed
+long: $(VENV)/.installed $(RUN)/.installed .venv-referees/.installed
 	$(PYTHON) -m pytest -m long tests
+
+# Not part of the gate: games of documents beside other implementations of the same rules, some hundred games of
+# each; `make long` plays thousands. The referees are 340 MB with what they need, so they have an environment of
+# their own, to which tests/referees looks.
+REFEREES := pokerkit==0.7.7 open_spiel==2.0.2 phevaluator==0.6.0 treys==0.1.8
+referees: $(VENV)/.installed .venv-referees/.installed
+	$(PYTHON) -m pytest tests/referees
+
+.venv-referees/.installed:
+	python3 -m venv --clear .venv-referees
+	.venv-referees/bin/python -m pip install -qq $(REFEREES)
+	@touch $@
 
 # Not part of the gate: ten minutes at a thousand tables while workers, machines, listeners and Redis are killed.
 # `make soak SOAK="--tables 60 --duration 120"` is a small one.
@@ -67,7 +79,7 @@ generated: $(VENV)/.installed $(RUN)/.installed
 # little play looks like on the terminal, into docs/terminal.md.
 screens: $(VENV)/.installed $(RUN)/.installed
 	$(PYTHON) -m scripts.screens
-	$(PYTHON) -m tests.play.screens
+	$(PYTHON) -m tests.terminal.screens
 
 # Not part of the gate: what Lighthouse says of the page. The package is large, and nothing else needs it, so npx fetches it.
 LIGHTHOUSE := 12.8.2
@@ -138,4 +150,4 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(RUN) .venv-generated .venv-mutation .gate node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(RUN) .venv-generated .venv-mutation .venv-referees .gate node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -112,6 +112,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
     hub_mb: Positive = 64
     """Megabytes of Redis that published games may take."""
+    hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
+    """Share of `HUB_MB`, and of all games that there may be, for games from one network: a /24
+    of IPv4, a /48 of IPv6. Set 1 where all authors share a network, as in a school.
+
+    Several hundred games, and more drafts than an author tries in a week.
+    """
     hub_key: str = ""
     """The operator's key for published games. It lets you list, hide and recommend them.
     Without it, these calls are closed.

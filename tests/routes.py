@@ -1,6 +1,6 @@
 """Makes applications cheap: the rules of their addresses are compiled once for all of them.
 
-Werkzeug compiles a function for each rule that makes an address of it. That is four fifths of what it takes
+Werkzeug parses each rule, and compiles a function for it that makes an address. That is most of what it takes
 to make an application, and hundreds of tests make one of their own.
 """
 
@@ -14,15 +14,30 @@ from werkzeug.routing import Rule
 
 
 class SharedRule(Rule):
-    """A rule that takes over the function of an equal one, which keeps nothing of the one it was made for."""
+    """A rule that takes over what was compiled for an equal one, which keeps nothing of its application."""
 
     _made: ClassVar[dict[tuple[Any, ...], Callable[..., tuple[str, str]]]] = {}
+    _parsed: ClassVar[dict[tuple[Any, ...], tuple[Any, ...]]] = {}
+
+    def compile(self) -> None:
+        """Take the parts of an equal rule, or parse them."""
+        alike = self._alike()
+        if alike not in self._parsed:
+            super().compile()
+            self._parsed[alike] = self._parts, self._trace, self._converters, self.arguments
+            return
+        self._parts, self._trace, self._converters, self.arguments = self._parsed[alike]
+        self._build = self._compile_builder(False).__get__(self, None)
+        self._build_unknown = self._compile_builder(True).__get__(self, None)
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        alike = (self.rule, self.subdomain, self.host, repr(self.defaults), append_unknown)
+        alike = (*self._alike(), append_unknown)
         if alike not in self._made:
             self._made[alike] = super()._compile_builder(append_unknown)
         return self._made[alike]
+
+    def _alike(self) -> tuple[Any, ...]:
+        return self.rule, self.subdomain, self.host, repr(self.defaults), self.merge_slashes
 
 
 def compile_rules_once() -> None:

@@ -34,6 +34,7 @@ ODD = {
     "server": 0,
     "service": 0,
     "store": 0,
+    "terminal": 0,
     "web": 0,
 }
 """Package -> the number of its odd docstrings today. It only falls, in the end to at most 2 % of a package.

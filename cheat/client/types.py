@@ -171,6 +171,7 @@ Form = TypedDict(
         "with": NotRequired[dict[str, int | str | bool]],
         "confirm": NotRequired[str],
         "help": NotRequired[str],
+        "pile": NotRequired[str],
         "fields": list[Field],
     },
 )
@@ -292,6 +293,7 @@ class Event(TypedDict):
     text: NotRequired[str]
     args: NotRequired[dict[str, Any]]
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
+    addressed: NotRequired[dict[str, str]]
     cards: NotRequired[list[Travel]]
 
 

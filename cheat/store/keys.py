@@ -33,6 +33,12 @@ They expire within twice the longest window.
 DOCUMENT_SIZES = "cheat:{games}:sizes"
 """Hash: bytes that each stored document takes, by its id."""
 
+DOCUMENTS_FROM = "cheat:{games}:from"
+"""Hash: the network that stored a document, as a short hash, by the document's id.
+
+Documents of removed games are not in it.
+"""
+
 DOCUMENTS_DUE = "cheat:{games}:due"
 """Sorted set of ids of documents outside all lists; score: until when rooms keep them (ms)."""
 

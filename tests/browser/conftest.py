@@ -31,6 +31,20 @@ QUIET = (
     "--js-flags=--no-opt",  # pages are gone before what is compiled twice has paid for it
 )
 
+PLAIN = """addEventListener("DOMContentLoaded", () => {
+  const plain = new CSSStyleSheet();
+  plain.replaceSync(`
+    *, *::before, *::after {
+      box-shadow: none !important; text-shadow: none !important; filter: none !important;
+    }
+    body, .felt { background-image: none !important; }
+    .felt { background-color: var(--cloth) !important; }
+  `);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, plain];
+});"""
+"""Shadows and the light on the cloth are half of what a page costs without a graphics card. Both change no
+place and no colour of a text.
+"""
 HEARTBEAT_S = 10
 """A player of whom nothing is heard for 40 s is away, and a bot plays for one who is awaited for 60."""
 
@@ -110,6 +124,8 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
             locale=language,
             **(PHONE if phone else DESKTOP),
         )
+        if not moving:
+            context.add_init_script(PLAIN)
         people.append(Person(name, context, tmp_path, phone=phone, url=url))
         return people[-1]
 

@@ -16,8 +16,8 @@ from cheat.games import FAST
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_talk import says
-from tests.play.tmux import ScreenTypist, Tmux
 from tests.servers import ROOT, Web, in_background, wait_until
+from tests.terminal.tmux import ScreenTypist, Tmux
 
 QUICK: dict[str, Any] = {**FAST["cheat"], "max_cards_per_play": 8, "min_players": 2}
 PLAYED_S = 600

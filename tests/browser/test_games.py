@@ -14,7 +14,7 @@ from tests.browser.test_axe import found
 from tests.browser.test_table import FITS
 from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 from tests.documents.vocabulary import document
-from tests.servers import Web, wait_until
+from tests.servers import PATIENCE_S, Web, wait_until
 
 CHECKED_MS = 120_000
 """A document is played twenty times by a process that takes half a core."""
@@ -139,14 +139,16 @@ def test_a_game_is_put_right_published_found_and_played(arrive: Arrive, service:
     page.wait_for_function(FONT)
     assert page.evaluate(FITS)["outside"] == []
     assert found(ben) == [], "all can be read on the cloth that its author wants"
-    plays = requests.get(f"{service.url}/api/documents/small", timeout=10).json()["game"]["plays"]
+    plays = requests.get(f"{service.url}/api/documents/small", timeout=PATIENCE_S).json()["game"]["plays"]
     assert plays in (0, 1), "the list may be a second old"
 
 
 def test_long_news_does_not_run_over_the_rim_of_the_felt(arrive: Arrive, deal: Deal, service: Web) -> None:
     small = document()
     small["phases"]["turn"]["moves"][0]["do"][0]["say"] = LONG
-    kept = requests.post(f"{service.url}/api/documents/try", json={"document": json.dumps(small)}, timeout=10)
+    kept = requests.post(
+        f"{service.url}/api/documents/try", json={"document": json.dumps(small)}, timeout=PATIENCE_S
+    )
     ada = arrive("Ada", phone=True)
     deal(ada, "Ben", game=kept.json()["id"], turn_s=0)
     ada.page.get_by_test_id("hand").locator(".card-button").first.tap()

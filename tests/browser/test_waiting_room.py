@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -49,6 +50,9 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
 
     cy.fills_in("join", name="Cy")
     ada.sees_listed("Ada", "Cy")
+    expect(cy.log.filter(has_text="You joined.")).to_have_count(1)
+    cy.press(cy.page.get_by_test_id("room-code"))
+    cy.sees_toast("Code copied.")
     ada.page.reload()
     ada.reads("Ada removed Ben: not invited.")
     ada.reads("Cy joined.")
@@ -58,6 +62,7 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
     expect(ada.reconnecting).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_leaves_a_game_of_three_is_told_that_it_ends(arrive: Arrive, joined: Joined) -> None:
     ada = arrive("Ada")
     joined(ada.creates_room(), "Ben", "Cleo")

@@ -21,6 +21,7 @@ sys.path[:0] = {paths}
 import cheat.client
 import cheat.load.__main__
 import cheat.play.__main__
+import cheat.terminal.__main__
 assert cheat.client.__file__.startswith({paths}[0]), cheat.client.__file__
 try:
     import cheat.errors
@@ -41,7 +42,8 @@ def test_wheel_has_the_client_and_what_is_made_of_it_and_nothing_else(wheel: Pat
     with zipfile.ZipFile(wheel) as archive:
         files = {name for name in archive.namelist() if ".dist-info/" not in name}
         metadata = message_from_bytes(archive.read(f"cheat_client-{__version__}.dist-info/METADATA"))
-    there = [path for part in ("client", "load", "play") for path in (ROOT / "cheat" / part).rglob("*")]
+    packages = ("client", "load", "play", "terminal")
+    there = [path for package in packages for path in (ROOT / "cheat" / package).rglob("*")]
     there += (ROOT / "cheat/i18n/locale").rglob("*.mo")
     shipped = (".py", ".typed", ".mo", ".tcss")
     assert files == {str(path.relative_to(ROOT)) for path in there if path.suffix in shipped}

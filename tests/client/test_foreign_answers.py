@@ -22,12 +22,12 @@ from cheat.load.http import Answer
 from cheat.load.measures import Measures
 from cheat.load.seat import Means
 from cheat.load.seat import Seat as LoadSeat
-from cheat.play.door import Door
-from cheat.play.entering import Entry
-from cheat.play.kept import Kept
-from cheat.play.session import Session, Told
+from cheat.terminal.plain_start import PlainStart
+from cheat.terminal.saved_seats import SavedSeats
+from cheat.terminal.server import Server
+from cheat.terminal.session import SeatReport, Session
 from tests.client.test_steps import HALF, Outcome, answer, place, refusal, take_seat
-from tests.servers import ROOT
+from tests.servers import PATIENCE_S, ROOT
 
 FOREIGN = [
     httpx.Response(404, text="<h1>No such app</h1>"),
@@ -137,23 +137,23 @@ def test_both_clients_take_a_seat_up_again_behind_a_proxy_that_knows_nothing() -
         assert client.resume(SAVED).code == asyncio.run(awaited()) == "kwzpd"
 
 
-def entry(tmp_path: Path, serve: Callable[[httpx.Request], httpx.Response]) -> Entry:
+def entry(tmp_path: Path, serve: Callable[[httpx.Request], httpx.Response]) -> Server:
     """Somebody with a seat in a room, as a terminal knows it."""
     client = Client("http://x", http=httpx.Client(transport=httpx.MockTransport(serve)), patience=0)
-    kept = Kept(tmp_path / "seats.json")
+    kept = SavedSeats(tmp_path / "seats.json")
     kept.keep(SAVED)
-    return Entry(client, kept)
+    return Server(client, kept)
 
 
 def test_terminal_forgets_a_seat_only_where_the_service_says_that_it_is_gone(tmp_path: Path) -> None:
     away = entry(tmp_path, Flaky(*FOREIGN[:3], then=there))
     for _ in FOREIGN[:3]:
         with pytest.raises(Unreachable):
-            away.back(SAVED)
+            away.resume(SAVED)
     assert away.seat_in("kwzpd") == SAVED
     over = entry(tmp_path, gone)
     with pytest.raises(Refused):
-        over.back(SAVED)
+        over.resume(SAVED)
     assert over.seat_in("kwzpd") is None
 
 
@@ -162,19 +162,19 @@ def test_terminal_asks_for_the_code_again_only_where_no_room_has_it(tmp_path: Pa
     taken = entry(tmp_path, lambda _: refusal(404, "game_not_found"))
     said: list[str] = []
     with pytest.raises(EOFError):
-        Door(taken, iter(["Bea", "Cleo"]), said.append).enter("other", "Ada")
+        PlainStart(taken, iter(["Bea", "Cleo"]), said.append).enter("other", "Ada")
     assert said.count("Your name (leave it empty to watch):") == 3
 
 
 def test_terminal_goes_on_after_a_conflict_that_passes(tmp_path: Path) -> None:
     session: Any = Session.__new__(Session)
-    session.seat, session.troubled, session.over = "seat", False, False
-    assert session.hear(Told(session.seat, Refused(409, "busy", "Busy."))) == [
+    session.seat, session.troubled, session.is_over = "seat", False, False
+    assert session.take_report(SeatReport(session.seat, Refused(409, "busy", "Busy."))) == [
         "Connection lost. Trying again…"
     ]
-    assert not session.over
-    assert session.hear(Told(session.seat, Refused(401, "bad_token", "Gone."))) == ["Gone."]
-    assert session.over
+    assert not session.is_over
+    assert session.take_report(SeatReport(session.seat, Refused(401, "bad_token", "Gone."))) == ["Gone."]
+    assert session.is_over
 
 
 class Idle(Bot):
@@ -254,7 +254,7 @@ def test_example_without_python_waits_for_the_service_too() -> None:
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE_S,
         )
         server.shutdown()
     assert (left, done.returncode) == ([], 1), done.stderr

@@ -11,7 +11,8 @@ ONLY_UNIX = ("fcntl", "grp", "pwd", "resource", "termios", "tty", "pty", "readli
 ON_WINDOWS = f"""
 import pkgutil, sys
 sys.modules.update(dict.fromkeys({ONLY_UNIX}))
-import cheat.client, cheat.load.__main__, cheat.play.__main__, cheat.documents.__main__
+import cheat.client, cheat.load.__main__, cheat.play.__main__, cheat.terminal.__main__
+import cheat.documents.__main__
 cheat.load.__main__.open_files(10 ** 9)
 import importlib
 for part in (cheat.client, cheat.load):
@@ -21,7 +22,7 @@ for part in (cheat.client, cheat.load):
 WITHOUT_HTTPX = """
 import runpy, sys
 sys.modules["httpx"] = None
-for program in ("cheat.play", "cheat.load"):
+for program in ("cheat.play", "cheat.terminal", "cheat.load"):
     try:
         runpy.run_module(program, run_name="__main__", alter_sys=True)
     except SystemExit as end:
@@ -41,4 +42,4 @@ def test_programs_of_the_client_can_be_imported_on_windows() -> None:
 
 def test_program_without_httpx_says_what_to_install() -> None:
     words = "cheat.client needs httpx. Install it with: pip install ./client"
-    assert output(WITHOUT_HTTPX).splitlines() == [words, words]
+    assert output(WITHOUT_HTTPX).splitlines() == [words] * 3

@@ -14,7 +14,7 @@ from cheat.store.redis.slots import slot_of
 from tests.balancer import Balancer
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import Load, balanced
-from tests.servers import RedisServer, Web, in_background, wait_until
+from tests.servers import PATIENCE_S, RedisServer, Web, in_background, wait_until
 
 TABLES = 3
 
@@ -77,9 +77,9 @@ def a_part_is_down(servers: ClusterOfServers, web: Web) -> None:
     there = {code: servers.holder(keys.room_key(code)) is lost for code in rooms(servers)}
     lost.kill()
     for code, is_lost in there.items():
-        answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=20)
+        answer = requests.get(f"{web.url}/api/rooms/{code}", timeout=PATIENCE_S)
         assert answer.status_code == (503 if is_lost else 200)
-    ready = requests.get(f"{web.url}/readyz", timeout=20)
+    ready = requests.get(f"{web.url}/readyz", timeout=PATIENCE_S)
     told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis cannot be reached."}
     assert (ready.status_code, ready.json()) == (200, told)
 

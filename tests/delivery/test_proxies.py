@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.servers import ROOT, Server, Web, in_background
+from tests.servers import PATIENCE_S, ROOT, Server, Web, in_background
 
 pytestmark = pytest.mark.long
 """The gate installs no proxies; what they send is a table in `tests/web/test_proxies.py`."""
@@ -94,35 +94,37 @@ def make(proxy: Proxy, **headers: str) -> requests.Response:
     """A room, as a browser asks for it that opened the page by a name of the local network."""
     named = {"Host": f"Cards.lan:{proxy.port}", "Origin": f"http://cards.lan:{proxy.port}"}
     return requests.post(
-        f"{proxy.url}/api/rooms", json={"name": "Ada"}, headers={**named, **headers}, timeout=10
+        f"{proxy.url}/api/rooms", json={"name": "Ada"}, headers={**named, **headers}, timeout=PATIENCE_S
     )
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_service_works_behind_the_proxy(behind: Callable[..., tuple[Proxy, Web]], program: str) -> None:
     proxy, _ = behind(program)
-    page = requests.get(proxy.url, headers={"X-Forwarded-Proto": "https"}, timeout=10)
+    page = requests.get(proxy.url, headers={"X-Forwarded-Proto": "https"}, timeout=PATIENCE_S)
     assert page.ok and re.findall(r'src="(/assets/[^"]+)"', page.text)
     assert make(proxy, Origin="http://evil.example").json()["code"] == "cross_site"
     ada: dict[str, Any] = make(proxy).json()
     room, token = f"{proxy.url}/api/rooms/{ada['code']}", {"Authorization": f"Bearer {ada['token']}"}
     held = in_background(
-        lambda: requests.get(f"{room}/events?since={ada['cursor']}&wait=20", headers=token, timeout=30)
+        lambda: requests.get(
+            f"{room}/events?since={ada['cursor']}&wait=20", headers=token, timeout=PATIENCE_S
+        )
     )
     action = {"id": "12345678", "move": "rename", "args": {"name": "Bea"}}
-    assert requests.post(f"{room}/actions", json=action, headers=token, timeout=10).ok
+    assert requests.post(f"{room}/actions", json=action, headers=token, timeout=PATIENCE_S).ok
     assert held.value().json()["version"] == 2
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_clients_are_told_apart_by_what_the_proxy_saw(
+def test_clients_behind_a_proxy_are_distinguished(
     behind: Callable[..., tuple[Proxy, Web]], program: str
 ) -> None:
     """Whatever they write there themselves; and the metrics are closed to them."""
     proxy, _ = behind(program)
     made = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
     assert made == [201, 201, 429]
-    assert requests.get(f"{proxy.url}/metrics", timeout=10).status_code == 401
+    assert requests.get(f"{proxy.url}/metrics", timeout=PATIENCE_S).status_code == 401
 
 
 @pytest.mark.parametrize(

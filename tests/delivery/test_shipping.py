@@ -84,7 +84,7 @@ def test_no_test_starts_a_server_with_the_interpreter_of_the_tests() -> None:
         for node in ast.walk(ast.parse(text)):
             name = ast.unparse(node) if isinstance(node, ast.Attribute) else ""
             assert name not in ("os.execv", "os.fork"), path
-            plays = path.parent.name in ("client", "play") or path.name in PLAYING
+            plays = path.parent.name in ("client", "terminal") or path.name in PLAYING
             assert name != "sys.executable" or plays, path
             assert name != "subprocess.Popen" or path.name in {"servers.py", *PLAYING}, path
 

@@ -225,6 +225,129 @@ def test_hands_at_most_growing_antes_and_new_chips():
     assert (scene["score"], scene.phase) == ([1000, 2000], "pause")
 
 
+# Cases of docs/poker.md; `make referees` holds the document beside PokerKit
+
+
+def holdem(*stacks: int, **options) -> Scene:
+    """Hold'em with blinds of 10 and 20: of two players p2 has the small blind, else p1."""
+    return poker(len(stacks), variant="holdem", stacks=list(stacks), ante=0, **options)
+
+
+def test_no_raise_is_offered_when_all_others_are_all_in():
+    scene = play(holdem(500, 1000), ("raise", 60), ("raise", 500))
+    assert scene.moves("p2") == {"call", "fold"}
+    scene = play(poker(3, stacks=[1000, 110, 60]), "check", ("bet", 100), "call")
+    assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "fold"})
+
+
+def test_no_raise_is_offered_that_no_other_player_can_call():
+    """The first player is all-in with 500, and the third, who is still to act, has only 300."""
+    scene = play(poker(3, stacks=[510, 1010, 310]), ("bet", 500))
+    assert (scene.turn, scene.moves("p2")) == ("p2", {"call", "fold"})
+    scene = play(poker(3, stacks=[510, 1010, 520]), ("bet", 500))
+    assert (scene.turn, bounds(scene, "raise")) == ("p2", (1000, 1000))
+
+
+def test_chips_that_no_other_player_paid_are_taken_back():
+    scene = poker(3).given(score=[0, 0, 0], paid=[300, 100, 0], folded=[False, False, True])
+    after_bets(scene, "2C 3D 4H 5S 7C", "AC AD AH KC QD")
+    assert scene["score"] == [200, 200, 0]
+    assert [text for text in scene.said() if "chips" in text] == [
+        "{a0} wins {a1} chips.",
+        "{a0} takes back {a1} chips.",
+    ]
+
+
+def test_a_player_who_covers_all_that_are_all_in_is_not_asked():
+    """The big blind is 4 of 20, and the small blind is 10: the rest is dealt, and the clock folds no one."""
+    scene = holdem(4, 196)
+    assert (scene.count("board"), sum(scene["score"]), any(scene["folded"])) == (5, 200, False)
+    assert scene["score"][1] in (192, 200, 196)
+    scene = play(holdem(1000, 1000, 15, 15), "call", "call", "fold")
+    assert (scene.count("board"), scene.phase) == (5, "pause")
+
+
+def test_of_two_players_a_call_is_what_the_other_can_match():
+    scene = holdem(15, 1000)
+    assert scene.moves("p2") == {"call", "fold"}
+    scene.do("p2", "call")
+    assert sum(scene["score"]) == 1015 and scene["score"][1] in (985, 1000, 1015)
+
+
+def test_others_pay_the_whole_big_blind_that_is_short():
+    scene = play(holdem(1000, 4, 1000), "call")
+    assert scene["paid"] == [10, 4, 20]
+    assert bounds(scene, "raise") == (40, 1000)
+    play(scene, "call")
+    assert (scene["paid"], scene.count("board"), scene.turn) == ([20, 4, 20], 3, "p1")
+
+
+def test_several_short_all_ins_let_a_player_raise_who_faces_a_full_raise():
+    """A bets 100, B is all-in with 150, C calls, D is all-in with 210: A faces 110, C only 60."""
+    stacks = [1010, 160, 1010, 220]
+    scene = play(poker(4, stacks=stacks), ("bet", 100), "all_in", "call", "all_in")
+    assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "raise", "fold"})
+    assert bounds(scene, "raise") == (310, 1000)
+    play(scene, "call")
+    assert (scene.turn, scene.moves("p3")) == ("p3", {"call", "fold"})
+
+
+def test_after_an_all_in_below_the_least_bet_a_raise_adds_the_least_bet():
+    scene = play(poker(3, stacks=[1010, 15, 1010]), "check", "all_in")
+    assert (scene.turn, bounds(scene, "raise")) == ("p3", (25, 1000))
+    play(scene, "call")
+    assert (scene.turn, scene.moves("p1")) == ("p1", {"call", "fold"})
+
+
+def test_after_a_short_all_in_a_raise_adds_the_last_full_raise():
+    scene = play(poker(3, stacks=[1010, 150, 1010]), ("bet", 100), "all_in")
+    assert bounds(scene, "raise") == (240, 1000)
+
+
+def test_with_a_small_pot_the_least_bet_is_allowed():
+    scene = poker(2, betting="pot_limit", ante=1)
+    assert bounds(scene, "bet") == (20, 20)
+    assert bounds(play(scene, ("bet", 20)), "raise") == (40, 62)
+    scene = poker(2, betting="pot_limit", ante=1, stacks=[13, 1000])
+    assert scene.moves("p1") == {"check", "all_in"}
+
+
+def test_with_fixed_bets_two_players_raise_three_times_and_half_a_bet_is_no_raise():
+    scene = play(poker(2, betting="fixed"), ("bet", 20), ("raise", 40), ("raise", 60), ("raise", 80))
+    assert scene.moves(scene.turn) == {"call", "fold"}
+    scene = play(poker(3, betting="fixed", stacks=[1000, 42, 1000]), ("bet", 20), "all_in", "call")
+    assert (scene["open_bet"], scene.turn, scene.moves("p1")) == (32, "p1", {"call", "fold"})
+
+
+def test_a_player_that_leaves_all_in_has_folded():
+    scene = play(poker(3, stacks=[60, 1000, 1000]), ("bet", 50), "call", "call")
+    scene.lay("stock", hand_p1="AC AD AH AS KC").leave("p1")
+    play(scene, "draw", "draw", "check", "check")
+    assert (scene["score"][0], chips(scene), scene.phase) == (0, 2060, "pause")
+
+
+def test_after_a_checked_last_round_the_first_left_of_the_dealer_shows_first():
+    cards = {"hand_p1": "2C 3D 4H 5S 7C", "hand_p2": "AC AD AH KC QD", "hand_p3": "9C 9D 4C 5D 7H"}
+    before = [*["check"] * 2, ("bet", 50), "call", "call", "draw", "draw", "draw"]
+    scene = play(poker(3, muck=True), *before)
+    assert scene["aggressor"] is None
+    play(scene.lay("stock", **cards), *["check"] * 3)
+    assert [scene.seen(None, f"hand_p{seat}") is not None for seat in (1, 2, 3)] == [True, True, False]
+    scene = play(play(poker(3, muck=True), *before).lay("stock", **cards), "check", "check", ("bet", 50))
+    play(scene, "call", "call")
+    assert [scene.seen(None, f"hand_p{seat}") is not None for seat in (1, 2, 3)] == [False, True, True]
+
+
+def test_all_hands_are_shown_by_default_and_when_a_player_is_all_in():
+    for options, shown in (({}, True), ({"muck": True}, False)):
+        scene = poker(2, **options).given(score=[100, 100], paid=[50, 50])
+        after_bets(scene, "AC AD AH KC QD", "2C 3D 4H 5S 7C")
+        assert (scene.seen(None, "hand_p2") is not None) == shown
+    scene = poker(2, muck=True).given(score=[100, 0], paid=[50, 50])
+    after_bets(scene, "AC AD AH KC QD", "2C 3D 4H 5S 7C")
+    assert scene.seen(None, "hand_p2") is not None
+
+
 # Brute force
 
 

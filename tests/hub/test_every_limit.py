@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from werkzeug.test import TestResponse
 from cheat.ops import metrics
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, Call
-from tests.documents.vocabulary import document
+from tests.documents.vocabulary import document, written
 
 from .conftest import Hub
 
@@ -120,6 +121,23 @@ def test_kilobytes_of_documents(make_hub: Make, path: str) -> None:
         return hub.call("POST", f"/api/documents{path}", json=body, **other_address())
 
     reaches("store_limit", store)
+
+
+@pytest.mark.parametrize("path", ["", "/try", "/small/fork"])
+def test_share_of_a_network(make_hub: Make, path: str) -> None:
+    hub = make_hub(rate_limits="on", **HIGH)
+    size = len(zlib.compress(written(document(id="other-0", name="other-0 Small"))))
+    hub.published(address="198.51.100.1")
+    hub.service.hub._most_bytes = 15 * size
+
+    def store(number: int) -> TestResponse:
+        slug = f"other-{number}"
+        game = (
+            {"slug": slug} if path.endswith("fork") else {"document": document(id=slug, name=f"{slug} Small")}
+        )
+        return hub.call("POST", f"/api/documents{path}", json=game, **other_address(number + 1))
+
+    reaches("hub_share", store)
 
 
 def test_actions_words_and_reactions(make_hub: Make) -> None:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import pytest
 
-from tests.servers import Web
+from tests.servers import PATIENCE_S, Web
 
 BODY = b'{"name":"Ada"}'
 LENGTH = f"Content-Length: {len(BODY)}\r\n".encode()
@@ -42,7 +42,10 @@ REQUESTS = {
 
 def answers(web: Web, data: bytes, method: str) -> tuple[int, bytes, bool]:
     """Status and body of the answer, and whether the connection serves another request after it."""
-    with socket.create_connection(("127.0.0.1", web.port), timeout=20) as one, one.makefile("rb") as read:
+    with (
+        socket.create_connection(("127.0.0.1", web.port), timeout=PATIENCE_S) as one,
+        one.makefile("rb") as read,
+    ):
         one.sendall(data)
         status, headers = head_of(read)
         body = read.read(int(headers.get("content-length", 0))) if method != "HEAD" else b""
@@ -68,12 +71,12 @@ def test_request_is_served_and_the_next_one_too(two_workers: list[Web], data: by
 
 
 @pytest.mark.parametrize("path", ["rooms", "rooms/kwzpt/actions"])
-def test_client_that_asks_whether_to_send_its_body_is_told_to(two_workers: list[Web], path: str) -> None:
+def test_expect_continue_is_answered(two_workers: list[Web], path: str) -> None:
     """curl does so with bodies of more than a kilobyte."""
     asked = "Host: x\r\nAuthorization: Bearer t\r\nExpect: 100-continue\r\n"
     head = f"POST /api/{path} HTTP/1.1\r\n{asked}".encode()
     with (
-        socket.create_connection(("127.0.0.1", two_workers[0].port), timeout=20) as one,
+        socket.create_connection(("127.0.0.1", two_workers[0].port), timeout=PATIENCE_S) as one,
         one.makefile("rb") as read,
     ):
         one.sendall(head + LENGTH + b"\r\n")

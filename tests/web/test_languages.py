@@ -228,7 +228,7 @@ def test_polls_and_actions_choose_the_language(
 def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
     catalogue = reader.check(reader.api.call("GET", "/api/games").get_json())
     for game in catalogue["games"]:
-        assert reader.language.say(CATALOGUE.called(game["id"]).name) == game["name"]
+        assert reader.language.say(CATALOGUE.game(game["id"]).name) == game["name"]
         assert all(face["name"].startswith("⟦") for face in game["faces"].values())
         assert all(preset["name"].startswith("⟦") for preset in game["presets"])
     assert reader.read > 300
@@ -323,7 +323,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
                 reader.see(one)
         _play(reader, ada, table, chance)
         api.clock.now += 1000
-        api.service.changes.settle(ada["code"])
+        api.service.transactions.apply_due(ada["code"])
     result = reader.see(ada)["table"]["result"]
     assert result["standing"]
     reader.see(ada, spectator=True)

@@ -212,7 +212,7 @@ def unreadable(room: Room) -> None:
     key, client = f"cheat:{{{ada['code']}}}:room", room.api.service.store.client
     client.hset(key, "data", b"{}")
     client.hincrby(key, "version", 1)
-    room.api.service.feeds.doubt(ada["code"])
+    room.api.service.feeds.mark_stale(ada["code"])
     room.tries("GET", f"/api/rooms/{ada['code']}", "room_unreadable", ada["token"])
 
 
@@ -331,7 +331,7 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
 ) -> None:
     language, shaky = Pseudo(), Shaky()
     monkeypatch.setitem(LANGUAGES, language.tag, language)
-    monkeypatch.setattr(feeds, "COMPLETE_S", 0)  # who is here is believed at once
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)  # who is here is believed at once
     monkeypatch.setattr(Shaky, "countdown", lambda self, options: 10)
     there_are(*CATALOGUE, shaky)
     for scene in SCENES:

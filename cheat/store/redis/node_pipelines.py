@@ -18,7 +18,7 @@ from cheat.store.redis.pool import Pool
 from cheat.store.redis.slots import Node, Slots, key_of
 
 
-def line_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
+def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
     """Return the pipeline of a client; None for the store in memory, which has no connections."""
     if isinstance(client, Cluster):
         return NodePipelines(client.slots)
@@ -31,34 +31,34 @@ class NodePipelines:
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
-        self._pipes: dict[Node, CommitPipeline] = {}
-        self._making = threading.Lock()
+        self._pipelines: dict[Node, CommitPipeline] = {}
+        self._lock = threading.Lock()
 
-    def ask(self, *command: Any) -> Any:
-        """Return the answer of the server that has the key, as `CommitPipeline.ask`."""
-        return self._pipe(self._slots.owner(key_of(command))).ask(*command)
+    def execute(self, *command: Any) -> Any:
+        """Return the answer of the server that has the key, as `CommitPipeline.execute`."""
+        return self._pipeline(self._slots.owner(key_of(command))).execute(*command)
 
-    def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers as `CommitPipeline.ask_all`, with one round trip for each server."""
+    def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Return the answers as `CommitPipeline.execute_all`, with one round trip for each server."""
         answers: dict[int, Any] = {}
-        for node, there in self._slots.apart(list(map(key_of, commands))).items():
-            told = self._pipe(node).ask_all([commands[place] for place in there])
-            answers.update(zip(there, told, strict=True))
+        for node, places in self._slots.by_owner(list(map(key_of, commands))).items():
+            received = self._pipeline(node).execute_all([commands[place] for place in places])
+            answers.update(zip(places, received, strict=True))
         return [answers[place] for place in range(len(commands))]
 
     def close(self) -> None:
         """End all connections."""
-        for pipe in list(self._pipes.values()):
-            pipe.close()
+        for pipeline in list(self._pipelines.values()):
+            pipeline.close()
 
-    def _pipe(self, node: Node) -> CommitPipeline:
-        pipe = self._pipes.get(node)
-        return pipe or self._new(node)
+    def _pipeline(self, node: Node) -> CommitPipeline:
+        pipeline = self._pipelines.get(node)
+        return pipeline or self._new_pipeline(node)
 
-    def _new(self, node: Node) -> CommitPipeline:
+    def _new_pipeline(self, node: Node) -> CommitPipeline:
         """Return a new pipeline, and close those to servers that are gone."""
-        with self._making:
+        with self._lock:
             known = set(self._slots.nodes.values())
-            for gone in self._pipes.keys() - known:
-                self._pipes.pop(gone).close()
-            return self._pipes.setdefault(node, CommitPipeline(node.pool, node.silence))
+            for gone in self._pipelines.keys() - known:
+                self._pipelines.pop(gone).close()
+            return self._pipelines.setdefault(node, CommitPipeline(node.pool, node.hang_guard))

@@ -1,0 +1,125 @@
+"""`python -m cheat.play [URL] [CODE]`: play from a terminal, full-screen or line by line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+try:
+    from cheat.client import Client, ClientError
+except ModuleNotFoundError as missing:
+    sys.exit(str(missing))
+from cheat.terminal.encoding import has_all, read_anything, sendable, write_anything
+from cheat.terminal.form_dialog import InvalidAnswer
+from cheat.terminal.links import address, token_in
+from cheat.terminal.messages import say, set_language
+from cheat.terminal.plain_start import PlainStart
+from cheat.terminal.plain_table import PlainTable, watch_replay
+from cheat.terminal.saved_seats import SavedSeats, default_file
+from cheat.terminal.server import Server
+from cheat.terminal.session import words_of
+from cheat.terminal.table_text import wrapped
+
+LOCAL = "http://localhost:8000"
+NO_SCREENS = ("dumb", "unknown")
+"""Values of TERM for terminals that can only write line after line."""
+
+
+def main() -> None:
+    """Read the command line and play."""
+    for stream in (sys.stdout, sys.stderr):
+        write_anything(stream)
+    read_anything(sys.stdin)
+    language = argparse.ArgumentParser(add_help=False)
+    language.add_argument("--lang", "--language", default="")
+    tag = set_language(language.parse_known_args()[0].lang)
+    given = _arguments().parse_intermixed_args()
+    try:
+        token, given.name = token_in(given.url) or token_in(given.code), sendable(given.name)
+        given.url, given.code = address(sendable(given.url), sendable(given.code))
+        server = Server(Client(given.url, language=given.lang or tag), SavedSeats(given.seats))
+        server.save_linked_seat(given.code, token)
+        if problem := server.saved_seats.problem():
+            _print(problem)
+        if _is_full(given.plain):
+            _full(server, given)
+        else:
+            _plain(server, given)
+    except (ClientError, OSError, InvalidAnswer) as error:
+        sys.exit(words_of(error))
+    except (EOFError, KeyboardInterrupt):
+        sys.exit(0)
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m cheat.play", description=say("Play cards from a terminal.")
+    )
+    parser.add_argument(
+        "url",
+        nargs="?",
+        default=LOCAL,
+        help=say("address of the server, or link to a room (default: {url})", url=LOCAL),
+    )
+    parser.add_argument("code", nargs="?", default="", help=say("code of a room"))
+    parser.add_argument("--name", default="", help=say("your name at the table; without it you are asked"))
+    parser.add_argument("--watch", action="store_true", help=say("watch without a seat"))
+    parser.add_argument("--replay", type=Path, metavar="FILE", help=say("watch a game from a file"))
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help=say("play line by line, for screen readers or without a terminal"),
+    )
+    parser.add_argument(
+        "--lang",
+        "--language",
+        default="",
+        help=say("language of all texts, such as es (default: from the environment)"),
+    )
+    parser.add_argument(
+        "--seats", type=Path, default=default_file(), help=say("the file that keeps your seats")
+    )
+    return parser
+
+
+def _is_full(plain: bool) -> bool:
+    """Return whether the full screen is wanted and possible."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in NO_SCREENS:
+        return False
+    if not has_all(sys.stdout):
+        _print(say("The full screen needs UTF-8. Set LANG to a UTF-8 locale, such as en_GB.UTF-8."))
+        return False
+    if find_spec("textual"):
+        return True
+    _print(say("The full screen needs textual: {command}", command='pip install "./client[play]"'))
+    return False
+
+
+def _full(server: Server, given: argparse.Namespace) -> None:
+    from cheat.terminal.full.app import Terminal  # only the full screen needs textual
+
+    Terminal(server, given.code, given.name, watch=given.watch, file=given.replay).run()
+
+
+def _plain(server: Server, given: argparse.Namespace) -> None:
+    lines = iter(sys.stdin.readline, "")
+    if given.replay:
+        watch_replay(server.replay_of(given.replay), lines, _print)
+        return
+    door = PlainStart(server, lines, _print)
+    seat = server.client.watch(given.code) if given.watch else door.enter(given.code, given.name)
+    PlainTable(server.session_at(seat), lines, _print).run()
+
+
+def _print(line: str) -> None:
+    """Print a line at once: in a terminal wrapped between words, elsewhere as it is."""
+    width = shutil.get_terminal_size().columns - 1
+    print("\n".join(wrapped(line, width)) if sys.stdout.isatty() else line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Chat beside the game: its lines, and the choice of them. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cheat.client.types import Event, Line, Table
+from cheat.terminal.messages import begins, say
+
+ChatMessage = dict[str, str]
+"""A `reaction`, a `phrase` or a `text`, as the client takes it."""
+
+
+def _reactions() -> dict[str, str]:
+    """Return the words of reactions by code."""
+    return {
+        "thumb": say("Thumbs up"),
+        "heart": say("A heart"),
+        "laugh": say("Laughing"),
+        "wow": say("Amazed"),
+        "sad": say("Sad"),
+        "angry": say("Angry"),
+        "think": say("Thinking"),
+        "sleepy": say("Sleepy"),
+    }
+
+
+def _phrases() -> dict[str, str]:
+    """Return the words of phrases by code."""
+    return {
+        "hello": say("Hello!"),
+        "luck": say("Good luck!"),
+        "played": say("Well played!"),
+        "thanks": say("Thank you!"),
+        "sorry": say("Sorry!"),
+        "moment": say("One moment, please."),
+        "hurry": say("Let’s go on!"),
+        "again": say("One more game?"),
+    }
+
+
+def chat_choices(table: Table) -> dict[str, ChatMessage]:
+    """Return what can be said here without typing, by its words.
+
+    A spectator can only react, and only if the host allows it.
+    """
+    sits = table["you"] is not None
+    phrases = _phrases() if sits else {}
+    reactions = _reactions() if sits or table["crowd"] else {}
+    return {words: {"phrase": code} for code, words in phrases.items()} | {
+        words: {"reaction": code} for code, words in reactions.items()
+    }
+
+
+def chat_message(typed: str, table: Table) -> ChatMessage:
+    """Return what typed text means: the only line that begins so, else these words."""
+    meant = [one for words, one in chat_choices(table).items() if begins(words, typed)]
+    return meant[0] if len(meant) == 1 else {"text": typed}
+
+
+def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
+    """Return a chat event in words, with its author; empty for other events."""
+    said = event.get("args", {})
+    if event["type"] != "said":
+        return ""
+    who = names.get(event.get("by") or "", say("Spectator"))
+    return f"{who}: {said.get('text', said.get('words', ''))}"
+
+
+def chat_line(line: Line) -> str:
+    """Return a text that was said before."""
+    return f"{line['name']}: {line['text']}"

@@ -1,0 +1,56 @@
+"""Substitutes for letters that a terminal does not have."""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+from typing import TextIO
+
+LOOKALIKES = {
+    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-",
+    "×": "x", "·": "-", "•": "*", "→": "->", "←": "<-", "¿": "", "¡": "", "ñ": "n", "Ñ": "N",
+    "♣": "c", "♦": "d", "♥": "h", "♠": "s",
+}  # fmt: skip
+HANDLER = "cheat.letters"
+
+
+def to_ascii(letters: str) -> str:
+    """Return these letters in ASCII: without accents, with a question mark for unknown ones."""
+    plain = [LOOKALIKES.get(one) if one in LOOKALIKES else _bare(one) for one in letters]
+    return "".join("?" if one is None else one for one in plain)
+
+
+def _bare(letter: str) -> str:
+    bare = "".join(one for one in unicodedata.normalize("NFKD", letter) if one.isascii())
+    return bare or ("" if unicodedata.category(letter) in ("Mn", "Cf") else "?")
+
+
+def _handle(error: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return to_ascii(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(HANDLER, _handle)
+
+
+def write_anything(stream: TextIO) -> None:
+    """Write letters that the stream cannot encode as similar ones from now on."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors=HANDLER)
+
+
+def read_anything(stream: TextIO) -> None:
+    """Read bytes that the stream cannot decode as question marks from now on."""
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+
+
+def has_all(stream: TextIO) -> bool:
+    """Return whether a stream can show every letter."""
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "").startswith("utf")
+
+
+def sendable(typed: str) -> str:
+    """Return text of a command line without bytes that are no text."""
+    return typed.encode(errors="replace").decode()

@@ -1,0 +1,300 @@
+"""Filling in a form by answers in words, one question after the other. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from cheat.client.forms import pickable
+from cheat.client.types import (
+    CardsField,
+    Choice,
+    ChoiceField,
+    Field,
+    Form,
+    Game,
+    NumberField,
+    OptionsField,
+    OptionSpec,
+    Table,
+)
+from cheat.terminal.messages import begins, plural, say
+from cheat.terminal.table_text import card_name, cards_text, value_text
+
+
+class InvalidAnswer(Exception):
+    """Raised for a wrong answer; the message says what a right one would be."""
+
+
+class FormDialog:
+    """A form that is being filled in; `question` is the next question, None when there is none.
+
+    `answers` are the numbered choices of the question, from 1 on.
+    """
+
+    def __init__(self, form: Form, table: Table, game: Game, names: Mapping[str, str]) -> None:
+        self.form, self.table, self.game, self.names = form, table, game, names
+        self.values: dict[str, Any] = {}
+        self._open_fields: list[Field] = list(form["fields"])
+        self._confirmed = not form.get("confirm")
+
+    @property
+    def field(self) -> Field | None:
+        """The field in question; None for a confirmation, and when all is answered."""
+        return self._open_fields[0] if self._open_fields else None
+
+    @property
+    def question(self) -> str | None:
+        """The question, without its answers."""
+        if self.field is not None:
+            return _question(self.field)
+        question = self.form.get("confirm", "")
+        return None if self._confirmed else say("{question} (yes or no)", question=question)
+
+    @property
+    def task(self) -> str:
+        """The question for an interface in which answers are chosen rather than typed."""
+        field = self.field
+        if field is None:
+            return self.form.get("confirm", "")
+        words = field.get("label") or self.form["label"]
+        if field["kind"] == "cards":
+            return f"{words}: {say('Choose {cards}.', cards=_card_count(field))}"
+        return f"{words}: {_answer_hint(field)}" if field["kind"] in ("number", "text") else words
+
+    @property
+    def answers(self) -> list[str]:
+        """The numbered choices, in words."""
+        return self._answers(self.field) if self.field else []
+
+    def _answers(self, field: Field) -> list[str]:
+        if field["kind"] == "cards":
+            return [card_name(card, self.game) for card in self.cards]
+        if field["kind"] == "player":
+            return [self.names.get(player, player) for player in field["of"]]
+        if field["kind"] == "choice":
+            return [choice["label"] for choice in field["of"]]
+        if field["kind"] == "options":
+            return [option_line(spec, self.option(spec)) for spec in field["spec"]]
+        return []
+
+    def answer(self, text: str) -> None:
+        """Take an answer and go on. Raises Wrong; then the same question stands."""
+        text, field = text.strip(), self.field
+        if field is None:
+            self._confirm(text)
+        elif not text and field.get("optional"):
+            self._open_fields.pop(0)
+        elif field["kind"] == "options":
+            self._set_option(text, field)
+        else:
+            self.values[field["name"]] = self._value(text, field)
+            self._open_fields.pop(0)
+
+    def _confirm(self, text: str) -> None:
+        if not begins(say("yes"), text):
+            raise InvalidAnswer(say("Answer yes, or go back."))
+        self._confirmed = True
+
+    def _value(self, text: str, field: Field) -> Any:
+        if field["kind"] == "cards":
+            return self._chosen_cards(text, field)
+        if field["kind"] == "player":
+            return field["of"][_number_of(text, self._answers(field)) - 1]
+        if field["kind"] == "choice":
+            return _choice(text, field)
+        if field["kind"] == "number":
+            return _whole_number(text, field)
+        return _text(text, field)
+
+    # Cards
+
+    @property
+    def cards(self) -> list[str]:
+        """The cards that may still be picked: cards in another field are taken away."""
+        field = self.field
+        if field is None or field["kind"] != "cards":
+            return []
+        picked: Counter[str] = Counter()
+        for value in self.values.values():
+            picked.update(value if isinstance(value, list) else [])
+        left = []
+        for card in pickable(self.table, field):
+            if picked[card]:
+                picked[card] -= 1
+            else:
+                left.append(card)
+        return left
+
+    def answer_for(self, cards: Iterable[str]) -> str:
+        """Return the answer that names these cards; equal ones cannot be told apart. Raises Wrong."""
+        left: list[str | None] = [*self.cards]
+        numbers = []
+        for card in cards:
+            if card not in left:
+                raise InvalidAnswer(say("{card} cannot be chosen now.", card=card_name(card, self.game)))
+            numbers.append(left.index(card))
+            left[numbers[-1]] = None
+        return " ".join(str(one + 1) for one in numbers)
+
+    def _chosen_cards(self, text: str, field: CardsField) -> list[str]:
+        cards = self.cards
+        names = self._answers(field)
+        numbers = [_number_of(word, names) for word in re.split(r"[\s,]+", text) if word]
+        if len(set(numbers)) < len(numbers):
+            raise InvalidAnswer(say("You named a card twice."))
+        if not field["min"] <= len(numbers) <= field["max"]:
+            raise InvalidAnswer(say("Choose {cards}.", cards=_card_count(field)))
+        chosen = [cards[number - 1] for number in numbers]
+        if field.get("kinds") == "same" and len(set(chosen)) > 1:
+            raise InvalidAnswer(say("Choose cards of the same kind."))
+        if field.get("kinds") == "distinct" and len(set(chosen)) < len(chosen):
+            raise InvalidAnswer(say("Choose cards that are all different."))
+        return chosen
+
+    # Options
+
+    def option(self, spec: OptionSpec) -> Any:
+        """Return the value of an option with the changes so far."""
+        return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
+
+    def _set_option(self, text: str, field: OptionsField) -> None:
+        """Take one answer about options.
+
+        `3 = 45` sets the third option, `preset 2` takes all of the second preset, an empty line ends it.
+        """
+        changed = self.values.setdefault(field["name"], {})
+        if not text:
+            self._open_fields.pop(0)
+            return
+        name, _, value = (part.strip() for part in text.partition("=" if "=" in text else " "))
+        if begins(say("preset"), name):
+            changed |= self._preset(
+                _number_of(value, [one["name"] for one in self.game["presets"]]) - 1, field
+            )
+        else:
+            spec = field["spec"][_number_of(name, field["spec"]) - 1]
+            changed[spec["name"]] = _option_value(value, spec)
+
+    def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
+        """Return all options as a preset has them; the ones that it does not name are standard."""
+        standard = {spec["name"]: spec["default"] for spec in field["spec"]}
+        return {**standard, **self.game["presets"][at].get("options", {})}
+
+
+def option_line(spec: OptionSpec, value: Any) -> str:
+    """Return an option in words: its value, and its possible values."""
+    return f"{spec['label']}: {value_text(spec, value)} ({_allowed_values(spec)})"
+
+
+def _allowed_values(spec: OptionSpec) -> str:
+    match spec["kind"]:
+        case "bool":
+            return say("yes or no")
+        case "choice":
+            return ", ".join(f"{nth} {one['label']}" for nth, one in enumerate(spec.get("of", []), 1))
+        case "text":
+            return say("a text of up to {most} characters", most=spec.get("max", 0))
+        case _:
+            return say("{least} to {most}", least=spec.get("min", 0), most=spec.get("max", 0))
+
+
+def _choice(text: str, field: ChoiceField) -> str | int:
+    """Return the chosen value; in an open field also a text that names no choice."""
+    labels = [choice["label"] for choice in field["of"]]
+    if field.get("open") and text and not text.isdecimal() and not _matching_numbers(text, labels):
+        return text
+    return field["of"][_number_of(text, labels) - 1]["value"]
+
+
+def _option_value(text: str, spec: OptionSpec) -> Any:
+    match spec["kind"]:
+        case "bool":
+            if not begins(say("yes"), text) and not begins(say("no"), text):
+                raise InvalidAnswer(say("Answer yes or no."))
+            return begins(say("yes"), text)
+        case "choice":
+            choices: list[Choice] = spec.get("of", [])
+            return choices[_number_of(text, [one["label"] for one in choices]) - 1]["value"]
+        case "text":
+            return text
+        case kind:
+            try:
+                return int(text) if kind == "int" else float(text.replace(",", "."))
+            except ValueError:
+                raise InvalidAnswer(say("That is not a number.")) from None
+
+
+def _question(field: Field) -> str:
+    words = field.get("label") or field["name"].replace("_", " ").capitalize()
+    if field.get("optional"):
+        return say("{what}: {how}, or nothing", what=words, how=_answer_hint(field))
+    return f"{words}: {_answer_hint(field)}"
+
+
+def _answer_hint(field: Field) -> str:
+    """Return a description of possible answers."""
+    if field["kind"] == "cards":
+        return say("choose {cards} by number", cards=_card_count(field))
+    if field["kind"] == "number":
+        return _range(field)
+    if field["kind"] == "text":
+        return say("{least} to {most} characters", least=field["min"], most=field["max"])
+    if field["kind"] == "options":
+        return say("type number = value, or preset and its number; an empty line accepts the options")
+    if field["kind"] == "choice" and field.get("open"):
+        return say("choose by number, or type another name")
+    return say("choose by number")
+
+
+def _range(field: NumberField) -> str:
+    least, most, low, high = field["min"], field["max"], field.get("low"), field.get("high")
+    if low and high:
+        return say(
+            "a number from {least} to {most} ({least} {low}, {most} {high})",
+            least=least,
+            most=most,
+            low=low,
+            high=high,
+        )
+    return say("a number from {least} to {most}", least=least, most=most)
+
+
+def _card_count(field: CardsField) -> str:
+    """Return the number of cards in words."""
+    least, most = field["min"], field["max"]
+    if least == most:
+        return cards_text(least)
+    return plural("{least} to {count} card", "{least} to {count} cards", most, least=least)
+
+
+def _number_of(text: str, things: Sequence[Any]) -> int:
+    """Return the number of the thing that a text gives by number, or by words of no other thing."""
+    if text.isdecimal() and 1 <= int(text) <= len(things):
+        return int(text)
+    matching = _matching_numbers(text, things)
+    if not text.isdecimal() and len(matching) == 1:
+        return matching[0]
+    raise InvalidAnswer(say("Choose a number from {least} to {most}.", least=1, most=len(things)))
+
+
+def _matching_numbers(text: str, things: Sequence[Any]) -> list[int]:
+    """Return the numbers of the things whose words contain a text."""
+    words = enumerate(things, 1)
+    return [at for at, one in words if isinstance(one, str) and text and text.lower() in one.lower()]
+
+
+def _whole_number(text: str, field: NumberField) -> int:
+    if re.fullmatch(r"-?\d{1,9}", text) and field["min"] <= int(text) <= field["max"]:
+        return int(text)
+    raise InvalidAnswer(say("Choose a number from {least} to {most}.", least=field["min"], most=field["max"]))
+
+
+def _text(text: str, field: Field) -> str:
+    assert field["kind"] == "text", "every other kind has an answer of its own"
+    if len(text) < field["min"]:
+        least = field["min"]
+        raise InvalidAnswer(plural("At least {count} character.", "At least {count} characters.", least))
+    return text

@@ -1,0 +1,110 @@
+"""The full-screen program: its screens, and work that waits for the server."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from textual.app import App
+from textual.binding import BindingType
+from textual.message import Message
+
+from cheat.client import ClientError
+from cheat.terminal.form_dialog import InvalidAnswer
+from cheat.terminal.full.replay import ReplayScreen
+from cheat.terminal.full.start import StartScreen
+from cheat.terminal.full.table import TableScreen
+from cheat.terminal.replay import Replay
+from cheat.terminal.server import Server
+from cheat.terminal.session import Session, words_of
+
+T = TypeVar("T")
+
+
+class Terminal(App[None]):
+    """The stack of screens, with the start at the bottom.
+
+    `code`, `name`: of the command line; `file`: of a game to watch.
+    """
+
+    CSS_PATH = "full.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
+
+    class WorkDone(Message):
+        """Work that had to wait is done; `then` goes on with its result."""
+
+        def __init__(self, then: Callable[[], None]) -> None:
+            super().__init__()
+            self.then = then
+
+    def __init__(
+        self, server: Server, code: str = "", name: str = "", *, watch: bool = False, file: Path | None = None
+    ) -> None:
+        super().__init__()
+        self.server, self.animation_level = server, "none"
+        self._arguments = (code, name, watch, file)
+
+    def on_mount(self) -> None:
+        """Go where the command line says."""
+        code, name, watch, file = self._arguments
+        start = StartScreen(self.server, name)
+        self.push_screen(start)
+        self.server.report_trouble(self._say)
+        if file:
+            self.call_after_refresh(start.open_file, str(file))
+        else:
+            self.call_after_refresh(start.join_room, code, watch=watch)
+
+    # Work that waits
+
+    def wait_for(
+        self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do work on a thread of its own, and go on here with its value or the words of a failure."""
+
+        def run() -> None:
+            try:
+                value = work()
+            except (ClientError, OSError, InvalidAnswer) as error:
+                done = partial(failed, words_of(error))
+            else:
+                done = partial(then, value)
+            self.post_message(self.WorkDone(done))
+
+        threading.Thread(target=run, daemon=True).start()
+
+    def on_terminal_work_done(self, message: WorkDone) -> None:
+        """Go on after work that is done."""
+        message.then()
+
+    # Screens
+
+    def open_table(self, session: Session) -> None:
+        """Go to a table."""
+        self.push_screen(TableScreen(session))
+
+    def open_replay(self, replay: Replay, failed: Callable[[str], None]) -> None:
+        """Go to a finished game, if it can be watched."""
+        self.wait_for(lambda: replay.game, lambda _: self._show_replay(replay), failed)
+
+    def _show_replay(self, replay: Replay) -> None:
+        self.push_screen(ReplayScreen(replay))
+
+    def go_home(self, words: str = "") -> None:
+        """Go back to the start, and show a notice."""
+        while not isinstance(self.screen, StartScreen):
+            self.pop_screen()
+        self.screen.notice(words)
+        self.server.report_trouble(self._say)
+
+    def _say(self, words: str) -> None:
+        """Show a notice of a thread on the first screen."""
+        self.post_message(self.WorkDone(partial(self._notice, words)))
+
+    def _notice(self, words: str) -> None:
+        if isinstance(self.screen, StartScreen):
+            self.screen.notice(words)

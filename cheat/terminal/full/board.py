@@ -1,0 +1,85 @@
+"""The screen of a table: seats, log, middle, prompt, cards, moves. It shows what it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Static
+
+from cheat.terminal.full.cells import Cell, Cells
+from cheat.terminal.full.program import ProgramScreen
+
+NARROW = 64
+"""With fewer columns the log has no room beside the seats."""
+LOG_SHOWN = 80
+"""Lines of the log that fit on any screen."""
+
+
+class Pane(Static):
+    """A text that is drawn anew only when it changes."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._shown: Text | None = None
+
+    def show(self, text: Text | str) -> None:
+        """Show this text from now on."""
+        text = Text(text) if isinstance(text, str) else text
+        if text != self._shown or text.spans != getattr(self._shown, "spans", None):
+            self._shown = text
+            self.update(text)
+
+
+class Board(ProgramScreen):
+    """The panes of a table. Keys at the bottom are pressed by their names or by a click."""
+
+    AUTO_FOCUS = "#moves"
+
+    def compose(self) -> ComposeResult:
+        """Make the panes, from above: title; seats and log; middle, prompt, cards, moves, keys."""
+        with Horizontal(id="head"):
+            yield Pane(id="title")
+            yield Pane(id="clock")
+        with Horizontal(id="board"):
+            with VerticalScroll(id="seats", can_focus=False):
+                yield Pane(id="players")
+            with VerticalScroll(id="log", can_focus=False):
+                yield Pane(id="said")
+        with VerticalScroll(id="middle", can_focus=False):
+            yield Pane(id="zones")
+        yield Pane(id="prompt")
+        yield Pane(id="notice")
+        with VerticalScroll(id="hand", classes="cells", can_focus=False):
+            yield Cells(id="cards", enters=False)
+        with VerticalScroll(id="choices", classes="cells", can_focus=False):
+            yield Cells(id="moves")
+        yield Cells(id="keys", focus=False)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Hide the panes that have no room."""
+        self.set_class(event.size.width < NARROW, "narrow")
+
+    def put(self, id: str, text: Text | str) -> None:
+        """Show a text in a pane, if it has changed."""
+        self.query_one(f"#{id}", Pane).show(text)
+
+    def put_cells(self, id: str, cells: Sequence[Cell]) -> None:
+        """Show cells in a pane."""
+        self.query_one(f"#{id}", Cells).show(cells)
+
+    def put_log(self, lines: Iterable[str]) -> None:
+        """Show the last lines of the log, the newest one lowest."""
+        self.put("said", Text("\n".join([*lines][-LOG_SHOWN:])))
+
+    def put_keys(self, keys: Mapping[str, str]) -> None:
+        """Show what keys do, by their names."""
+        self.put_cells("keys", [Cell(key, what) for key, what in keys.items()])
+
+    def notice(self, words: str = "") -> None:
+        """Show a notice about the last action."""
+        self.put("notice", Text(f"! {words}" if words else "", "yellow"))
+        self.query_one("#notice").set_class(bool(words), "said")

@@ -1,0 +1,72 @@
+"""The cells of moves and answers at a table, and the key of each. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cheat.client.types import Field, Form, NumberField
+from cheat.terminal.form_dialog import FormDialog
+from cheat.terminal.full.cells import DIGITS, LETTERS, Cell
+from cheat.terminal.messages import say
+from cheat.terminal.table_text import form_label
+
+TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
+"""Styles of moves by tone; a dangerous one has a sign, too."""
+
+
+def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
+    """Return cells of moves. Their digits depend on whether the viewer `plays`."""
+    return [
+        Cell(key, form_label(form), TONES[form.get("tone", "plain")])
+        for key, form in zip(move_keys(moves, plays), moves, strict=True)
+    ]
+
+
+def answer_cells(dialog: FormDialog) -> list[Cell]:
+    """Return cells of the answers to a question, and of the way back."""
+    field = dialog.field
+    back = Cell("Esc", say("Back"))
+    if field is None:
+        return [Cell("1", say("yes")), Cell("2", say("no")), back]
+    enter = [Cell("Enter", say("Done"))] if field["kind"] == "cards" else []
+    if field.get("optional"):
+        enter = [*enter, Cell("0", say("Skip it"))]
+    if field["kind"] == "number":
+        return [*(Cell(str(number), "") for number in digits_of(field)), *enter, back]
+    answers = dialog.answers if field["kind"] in ("choice", "player") else []
+    keys = DIGITS[:9] + LETTERS
+    cells = [Cell(keys[at] if at < len(keys) else "", answer) for at, answer in enumerate(answers)]
+    other = [Cell("" if enter else "0", say("Another one"))] if is_open(field) else []
+    return [*cells, *other, *enter, back]
+
+
+def is_open(field: Field) -> bool:
+    """Return whether an answer may be named that is not listed."""
+    return field["kind"] == "choice" and bool(field.get("open"))
+
+
+def digits_of(field: NumberField) -> range:
+    """Return the numbers of a field if a single digit can choose each of them; otherwise none."""
+    least = 1 if field.get("optional") else 0  # 0 leaves an optional field out
+    fit = least <= field["min"] and field["max"] <= 9
+    return range(field["min"], field["max"] + 1) if fit else range(0)
+
+
+def is_typed(field: Field) -> bool:
+    """Return whether an answer has to be typed letter by letter."""
+    return field["kind"] == "text" or (field["kind"] == "number" and not digits_of(field))
+
+
+def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
+    """Return the digit of each move.
+
+    While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
+    so on. Moves of the game come and go, and a player that types the digit of a move just as it goes must not
+    leave the room instead.
+    """
+    quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
+    loud = len(moves) - sum(quiet) if plays else len(moves)
+    left = list(DIGITS)
+    last = [left.pop() for _ in range(min(len(moves) - loud, len(left)))]
+    keys = left[:loud] + [""] * (loud - len(left))
+    return [*keys, *([""] * (len(moves) - loud - len(last))), *reversed(last)]

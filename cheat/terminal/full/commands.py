@@ -1,0 +1,152 @@
+"""Commands at a table beside its moves: help, log, replay, other screens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cheat.terminal.chat import ChatMessage, chat_choices
+from cheat.terminal.full.board import Board
+from cheat.terminal.full.cells import CHOSEN
+from cheat.terminal.full.overlays import InputOverlay, ListOverlay, TextOverlay
+from cheat.terminal.messages import say
+from cheat.terminal.replay import replay_of
+from cheat.terminal.session import Session
+from cheat.terminal.table_text import cards_help, options_lines, result_lines, table_lines
+
+
+class Commands:
+    """The commands of a table's screen.
+
+    `joined`: called after a seat was taken; `failed`: shows a failure.
+    """
+
+    def __init__(
+        self,
+        screen: Board,
+        session: Session,
+        joined: Callable[[None], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        self.screen, self.session = screen, session
+        self._joined, self._failed = joined, failed
+
+    def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
+        """Return the present commands by the names of keys: words and function."""
+        watches = self.session.seat.you is None
+        after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Keep it"), self._ask_file_name)}
+        return {
+            "F1": (say("Help"), self._help),
+            "F2": (say("Log"), self._log),
+            "F3": (say("Table"), self._table),
+            **(after_game if self.session.table["phase"] == "over" else {}),
+            **({"F5": (say("Join"), self._join)} if watches else {}),
+            **({"F8": (say("Say"), self._choose_chat)} if chat_choices(self.session.table) else {}),
+            "F10": (say("Home"), self._home),
+            "^C": (say("Quit"), self.screen.app.exit),
+        }
+
+    # Texts
+
+    def _status_line(self) -> str:
+        """Return the line about the table behind an overlay: prompt and time left."""
+        left = self.session.seconds_left()
+        time = [] if left is None else [say("{seconds} s", seconds=left)]
+        return " · ".join([self.session.table["prompt"], *time])
+
+    def _show_text(self, title: str, lines: list[str], *, at_end: bool = False) -> None:
+        self.screen.app.push_screen(TextOverlay(title, lines, self._status_line, at_end=at_end))
+
+    def _help(self) -> None:
+        table, game = self.session.table, self.session.game
+        helps = [f"{form['label']}: {form['help']}" for form in self.session.moves() if form.get("help")]
+        sections = [
+            (say("Keys"), keys_help()),
+            (say("Your moves"), helps),
+            (say("Rules"), game["rules"].split("\n")),
+            (say("Current options"), options_lines(table, game)),
+            (say("Cards"), cards_help(table, game)),
+        ]
+        lines = [line for title, section in sections if section for line in (f"— {title} —", *section, "")]
+        self._show_text(game["name"], lines)
+
+    def _log(self) -> None:
+        lines = [*self.session.log] or [say("Nothing has happened yet.")]
+        self._show_text(say("What happened"), lines, at_end=True)
+
+    def _table(self) -> None:
+        table = self.session.table
+        self._show_text(say("Table"), [*result_lines(table), *table_lines(table, self.session.game)])
+
+    # The finished game
+
+    def _watch_again(self) -> None:
+        self.screen.program.open_replay(replay_of(self.session), self._failed)
+
+    def _ask_file_name(self) -> None:
+        """Keep the finished game in a file."""
+        name = f"{self.session.seat.code}.json"
+        self.screen.app.push_screen(InputOverlay(say("The name of the file:"), name), self._write)
+
+    def _write(self, name: str | None) -> None:
+        if name:
+            self.screen.program.wait_for(lambda: self.session.write(name), self._written, self._failed)
+
+    def _written(self, file: Path) -> None:
+        self.screen.notice(say("Saved to {file}.", file=str(file)))
+
+    # Beside the game
+
+    def _choose_chat(self) -> None:
+        """Say a line from the list, or a typed one."""
+        table = self.session.table
+        choices = chat_choices(table)
+        typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []
+
+        def chosen(at: int | None) -> None:
+            if at is not None and at < len(choices):
+                self._say([*choices.values()][at])
+            elif at is not None:
+                self.screen.app.push_screen(InputOverlay(say("What do you want to say?")), self._say_text)
+
+        self.screen.app.push_screen(ListOverlay(say("Say something"), [*choices, *typed]), chosen)
+
+    def _say_text(self, words: str | None) -> None:
+        if words:
+            self._say({"text": words})
+
+    def _say(self, what: ChatMessage) -> None:
+        self.screen.program.wait_for(lambda: self.session.say(what), lambda _: None, self._failed)
+
+    # Seats and leaving
+
+    def _join(self) -> None:
+        self.screen.app.push_screen(InputOverlay(say("Your name:")), self._sit_down)
+
+    def _sit_down(self, name: str | None) -> None:
+        if name:
+            self.screen.program.wait_for(lambda: self.session.join(name), self._joined, self._failed)
+
+    def _home(self) -> None:
+        self.session.is_over = True
+        self.screen.program.go_home()
+
+
+def keys_help() -> list[str]:
+    """Return the help about keys at a table."""
+    return [
+        say("Digits choose a move. Letters choose cards; press a letter again to put its card back."),
+        say(
+            "Enter confirms the chosen cards. "
+            "If no question is open, it makes the first move that takes them."
+        ),
+        say("Arrow keys and Tab move between items. The space bar or a click chooses one."),
+        say("Esc cancels a question. Page Up and Page Down scroll the seats."),
+        say(
+            "“{turn}” marks the player on turn, “{chosen}” a chosen card, “{dear}” a move that may cost you.",
+            turn=">",
+            chosen=CHOSEN,
+            dear="(!)",
+        ),
+        say("F10 leaves the table and keeps your seat. Ctrl+C does the same and ends the program."),
+    ]

@@ -1,0 +1,172 @@
+"""The content of a table's panes as coloured text; every colour has a word beside it. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from cheat.client.types import Game, Player, Table, Zone
+from cheat.terminal.full.cells import LETTERS, Cell
+from cheat.terminal.messages import plural, say
+from cheat.terminal.table_text import (
+    card_short,
+    cards_held,
+    cards_text,
+    fact_lines,
+    middle_zones,
+    options_lines,
+    own_zones,
+    result_lines,
+    role_notes,
+    score_notes,
+    watchers_text,
+    zone_cards,
+    zone_notes,
+    zone_text,
+    zones_before,
+)
+
+COLOURS = {
+    "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
+    "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
+}  # fmt: skip
+"""The colours of faces that a terminal has, too; other faces have the usual colour of text."""
+
+
+def style_of(card: str, game: Game) -> str:
+    """Return the style of a card's name."""
+    face = game["faces"].get(card)
+    return COLOURS.get(face.get("colour", ""), "") if face else ""
+
+
+def zone_line(zone: Zone, game: Game, indent: str = "") -> Text:
+    """Return a zone with its cards in their colours."""
+    line = Text(indent + zone_text(zone, game, card_short))
+    for card in dict.fromkeys(zone_cards(zone)):
+        line.highlight_words([card_short(card, game)], style_of(card, game))
+    return line
+
+
+def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
+    """Return a seat, and the zones before it."""
+    count = cards_held(player, table)
+    cards = [] if count is None else [cards_text(count)]
+    notes = ", ".join([*cards, *role_notes(player, table), *score_notes(player, table)])
+    line = Text("> " if player["turn"] else "  ", "bold")
+    line.append(player["name"], "bold" if player["turn"] else "")
+    line.append(f"  {notes}", "dim" if player["status"] == "left" else "")
+    return [line, *(zone_line(zone, game, "    ") for zone in zones_before(player, table))]
+
+
+def seats_text(table: Table, game: Game) -> Text:
+    """Return the result of the game, if it is over, and all seats."""
+    lines = [Text(line, "bold" if nth == 0 else "") for nth, line in enumerate(result_lines(table))]
+    for player in table["players"]:
+        lines += seat_lines(player, table, game)
+    if table["phase"] == "lobby" and table.get("seats"):
+        players = len(table["players"])
+        seats = table["seats"]
+        lines.append(
+            Text(
+                "  " + plural("{count} player of {seats}", "{count} players of {seats}", players, seats=seats)
+            )
+        )
+    if table["watchers"]:
+        lines.append(Text(f"  {watchers_text(table['watchers'])}"))
+    return Text("\n").join(lines)
+
+
+def middle_text(table: Table, game: Game, invitation: str) -> Text:
+    """Return the zones in the middle and the facts; in the waiting room invitation and options."""
+    zones = [zone_line(zone, game) for zone in middle_zones(table)]
+    facts = [Text(fact) for fact in fact_lines(table)]
+    lines = [Text("  ·  ").join(texts) for texts in (zones, facts) if texts]
+    if table["phase"] == "lobby":
+        lines.append(
+            Text(say("Room {code}: anyone with the code or the link can join.", code=table["code"].upper()))
+        )
+        lines.append(Text(invitation))
+        lines.append(Text(f"{say('Current options')}: {'; '.join(options_lines(table, game))}"))
+    return Text("\n").join(lines)
+
+
+def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
+    """Return the name of the table, with a sign while the connection is lost."""
+    head = Text(say("{game}, room {code}", game=game["name"], code=table["code"].upper()), "bold")
+    if table["you"] is None:
+        head.append(f"  {say('You are watching.')}")
+    if troubled:
+        head.append(f"  ! {say('Reconnecting…')}", "bold red")
+    return head
+
+
+HURRY_S = 5
+"""Seconds from which on the clock is highlighted."""
+
+
+def clock_text(seconds: int | None) -> Text:
+    """Return the time that is left; highlighted when it is short."""
+    if seconds is None:
+        return Text()
+    if seconds <= HURRY_S:
+        return Text(f"! {say('{seconds} s', seconds=seconds)} !", "bold red")
+    return Text(say("{seconds} s", seconds=seconds))
+
+
+# Cards to choose
+
+
+def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
+    """Return the zones with cards to choose: the viewer's own, or the asked ones if others."""
+    mine = own_zones(table)
+    if set(zone_ids) <= {zone["id"] for zone in mine}:
+        return [zone for zone in mine if zone.get("cards")]
+    return [zone for zone in table["zones"] if zone["id"] in zone_ids]
+
+
+def cards_in(zones: Sequence[Zone]) -> list[str]:
+    """Return their cards, one after the other."""
+    return [card for zone in zones for card in zone.get("cards", [])]
+
+
+def card_cells(
+    zones: Sequence[Zone], game: Game, chosen_cards: Sequence[int], offered: Sequence[str] | None, keys: bool
+) -> list[Cell]:
+    """Return cells of cards to choose.
+
+    With `keys` each has a letter; with several zones each zone begins with its name. `chosen_cards`: places
+    of the chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None is all.
+    """
+    left = None if offered is None else Counter(offered)
+    cells: list[Cell] = []
+    at = 0
+    for zone in zones:
+        name = f"{zone['label']}{zone_notes(zone)}"
+        cells += [Cell("", f"{name}:", "italic")] if len(zones) > 1 or zone_notes(zone) else []
+        for card in zone.get("cards", []):
+            can = left is None or left[card] > 0
+            if left is not None:
+                left[card] -= 1
+            key = LETTERS[at] if keys and can and at < len(LETTERS) else ""
+            cells.append(
+                Cell(key, card_short(card, game), style_of(card, game), at in chosen_cards, not can, at)
+            )
+            at += 1
+    return cells
+
+
+def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
+    """Return the chosen cards that may be chosen: the others have no key to put them back."""
+    not_choosable = {cell.card for cell in cells if cell.faint}
+    return [at for at in chosen_cards if at not in not_choosable]
+
+
+def moved_choice(before: Sequence[str], chosen_cards: Sequence[int], after: Sequence[str]) -> list[int]:
+    """Return the new places of the chosen cards; cards that are gone are not chosen any more."""
+    places: list[int] = []
+    for card in (before[at] for at in chosen_cards):
+        places_of_card = [at for at, one in enumerate(after) if one == card and at not in places]
+        places += places_of_card[:1]
+    return places

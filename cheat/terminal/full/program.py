@@ -1,0 +1,40 @@
+"""The part of the program that its screens use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar, cast
+
+from textual.screen import Screen
+
+from cheat.terminal.replay import Replay
+from cheat.terminal.session import Session
+
+T = TypeVar("T")
+
+
+class Program(Protocol):
+    """Work that waits for the server, and ways to other screens."""
+
+    def wait_for(
+        self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
+    ) -> None:
+        """Do work on a thread of its own, and go on with its value or the words of a failure."""
+
+    def open_table(self, session: Session) -> None:
+        """Go to a table."""
+
+    def open_replay(self, replay: Replay, failed: Callable[[str], None]) -> None:
+        """Go to a finished game, if it can be watched."""
+
+    def go_home(self, words: str = "") -> None:
+        """Go back to the start, and show a notice."""
+
+
+class ProgramScreen(Screen[None]):
+    """A screen that can go to other screens."""
+
+    @property
+    def program(self) -> Program:
+        """The program that shows this screen."""
+        return cast(Program, self.app)

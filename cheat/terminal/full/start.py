@@ -1,0 +1,202 @@
+"""The first screen: a name, and the ways to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Input, OptionList, Static
+
+from cheat.client import Seat
+from cheat.client.types import ListedRoom, Saved
+from cheat.terminal.full.cells import DIGITS
+from cheat.terminal.full.overlays import InputOverlay, ListOverlay, numbered
+from cheat.terminal.full.program import ProgramScreen
+from cheat.terminal.links import code_of
+from cheat.terminal.messages import say
+from cheat.terminal.replay import Replay
+from cheat.terminal.server import Server
+
+
+class StartScreen(ProgramScreen):
+    """The screen with name and ways to a table."""
+
+    AUTO_FOCUS = ""  # the missing one, see below
+
+    def __init__(self, server: Server, name: str) -> None:
+        super().__init__()
+        self.server, self._given_name = server, name
+
+    def compose(self) -> ComposeResult:
+        """Make the fields of name, ways, and notice."""
+        with VerticalScroll(id="start", can_focus=False):
+            yield Static(Text(say("Cards at {server}", server=self.server.client.url), "bold"))
+            yield Static(Text(say("Your name:")))
+            yield Input(self._given_name, id="name", max_length=16)
+            yield OptionList(id="ways", markup=False)
+            yield Static(id="notice")
+
+    def on_mount(self) -> None:
+        """Focus the missing field."""
+        self._draw()
+        self.query_one("#ways" if self._given_name else "#name").focus()
+
+    def on_screen_resume(self) -> None:
+        """Show the ways again: there may be other seats to go back to."""
+        self._draw()
+
+    def notice(self, words: str = "") -> None:
+        """Show why the last way failed."""
+        pane = self.query_one("#notice", Static)
+        pane.update(Text(f"! {words}" if words else "", "yellow"))
+        pane.set_class(bool(words), "said")
+
+    # The ways
+
+    def _choices(self) -> list[tuple[str, Callable[[], None]]]:
+        client = self.server.client
+        return [
+            (say("Play now"), lambda: self._with_game(client.quick)),
+            (say("Create a room"), lambda: self._with_game(client.create)),
+            (say("Join a room by its code"), self._ask_code),
+            (say("See public rooms"), self._list_rooms),
+            (say("Find a published game"), self._find_game),
+            (say("Watch a game from a file"), self._ask_file),
+            *((self._return_label(saved), partial(self.go_back, saved)) for saved in self.server.seats()),
+        ]
+
+    def _return_label(self, saved: Saved) -> str:
+        return say("Go back to room {code}", code=saved["code"].upper())
+
+    def _draw(self) -> None:
+        ways = self.query_one("#ways", OptionList)
+        ways.set_options(numbered([label for label, _ in self._choices()]))
+        ways.highlighted = 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go the selected way."""
+        self._go(event.option_index)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go on from the name to the ways."""
+        self.query_one("#ways").focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Go the way with this number; the down key leaves the name."""
+        if event.key == "down":
+            self.query_one("#ways").focus()
+        at = DIGITS.find(event.character or " ")
+        if 0 <= at < len(self._choices()):
+            event.stop()
+            self._go(at)
+
+    def _go(self, at: int) -> None:
+        self.notice()
+        self._choices()[at][1]()
+
+    @property
+    def name_given(self) -> str:
+        """The name of the player."""
+        return self.query_one("#name", Input).value.strip()
+
+    # To a table
+
+    def _open_table(self, take: Callable[[], Seat]) -> None:
+        """Take a place, and go there."""
+        self.program.wait_for(lambda: self.server.session_at(take()), self.program.open_table, self._refused)
+
+    def _refused(self, words: str) -> None:
+        self._draw()
+        self.notice(words)
+
+    def _with_game(self, take: Callable[[str, str], Seat]) -> None:
+        """Take a seat at a game of the catalogue."""
+        if self._has_name():
+            self.program.wait_for(self.server.games, partial(self._choose_game, take), self._refused)
+
+    def _has_name(self) -> bool:
+        """Return whether the name is there; ask for it if not."""
+        if not self.name_given:
+            self.notice(say("Type your name first."))
+            self.query_one("#name").focus()
+        return bool(self.name_given)
+
+    def _choose_game(self, take: Callable[[str, str], Seat], games: list[tuple[str, str]]) -> None:
+        def chosen(at: int | None) -> None:
+            if at is not None:
+                name = self.name_given
+                self._open_table(lambda: take(name, games[at][0]))
+
+        if games:
+            self.app.push_screen(ListOverlay(say("Which game?"), [label for _, label in games]), chosen)
+        else:
+            self.notice(say("No published games match."))
+
+    def _find_game(self) -> None:
+        """Make a room for a published game."""
+        if self._has_name():
+            self.app.push_screen(
+                InputOverlay(say("Part of its name (leave it empty for the most played):")),
+                self._search_games,
+            )
+
+    def _search_games(self, words: str | None) -> None:
+        if words is not None:
+            choose = partial(self._choose_game, self.server.client.create)
+            self.program.wait_for(lambda: self.server.published(words), choose, self._refused)
+
+    def _ask_code(self) -> None:
+        self.app.push_screen(
+            InputOverlay(say("Room code:")), lambda code: self.join_room(code_of(code or ""))
+        )
+
+    def join_room(self, code: str, *, watch: bool = False) -> None:
+        """Enter a room: back to the own seat, or to a new one; without a name as a spectator."""
+        if not code:
+            return
+        saved = None if watch else self.server.seat_in(code)
+        if saved:
+            self.go_back(saved)
+        else:
+            name = "" if watch else self.name_given
+            self._open_table(lambda: self.server.join(code, name))
+
+    def go_back(self, saved: Saved) -> None:
+        """Go to a seat that was taken before."""
+        self._open_table(lambda: self.server.resume(saved))
+
+    def _list_rooms(self) -> None:
+        def chosen(rooms: list[tuple[ListedRoom, str]], at: int | None) -> None:
+            if at is not None:
+                self.join_room(rooms[at][0]["code"])
+
+        def choose(rooms: list[tuple[ListedRoom, str]]) -> None:
+            if not rooms:
+                self.notice(say("No public rooms are waiting for players."))
+                return
+            self.app.push_screen(
+                ListOverlay(say("Which room?"), [label for _, label in rooms]), partial(chosen, rooms)
+            )
+
+        self.program.wait_for(self.server.rooms, choose, self._refused)
+
+    # To a finished game
+
+    def _ask_file(self) -> None:
+        self.app.push_screen(
+            InputOverlay(say("The name of the file:")), lambda name: self.open_file(name or "")
+        )
+
+    def open_file(self, name: str) -> None:
+        """Watch the game of a file."""
+        if name:
+            file = Path(name).expanduser()
+            self.program.wait_for(lambda: self.server.replay_of(file), self._opened, self._refused)
+
+    def _opened(self, replay: Replay) -> None:
+        self.program.open_replay(replay, self._refused)

@@ -1,0 +1,351 @@
+"""The screen at a table: moves by keys, and news as they come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from textual import events
+from textual.message import Message
+
+from cheat.client import News
+from cheat.client.types import Acted, Form
+from cheat.terminal.form_dialog import FormDialog, InvalidAnswer
+from cheat.terminal.full.board import Board
+from cheat.terminal.full.cells import DIGITS, LETTERS, Cell, Cells
+from cheat.terminal.full.choices import answer_cells, is_open, is_typed, move_cells
+from cheat.terminal.full.commands import Commands
+from cheat.terminal.full.drawing import (
+    card_cells,
+    cards_in,
+    choosable,
+    clock_text,
+    head_text,
+    middle_text,
+    moved_choice,
+    seats_text,
+    shown_zones,
+)
+from cheat.terminal.full.overlays import InputOverlay, OptionsOverlay
+from cheat.terminal.messages import begins, say
+from cheat.terminal.session import SeatReport, Session
+
+NOTICE_S = 8
+"""Seconds that a notice stays: long enough to read two lines."""
+DIGIT_DEAD_S = 0.4
+"""Seconds for which a digit with a new meaning does nothing.
+
+A digit typed within less was meant for the old meaning.
+"""
+NEW_PHASE_DEAD_S = 1.5
+"""The same where a game begins or ends, and there is more to read.
+
+It keeps players from starting again by mistake.
+"""
+
+
+class TableScreen(Board):
+    """A place at a table.
+
+    Digits choose moves, letters cards; the fields of a move are asked for in the place of the moves.
+    """
+
+    class Reported(Message):
+        """News of the seat."""
+
+        def __init__(self, report: SeatReport) -> None:
+            super().__init__()
+            self.report = report
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.commands = Commands(self, session, joined=self.follow, failed=self.failed)
+        self.dialog: FormDialog | None = None
+        self._chosen_cards: list[int] = []
+        self._cards: list[str] = []
+        self._is_sending = False
+        self._sent_version = 0
+        self._disabled_until: dict[str, float] = {}
+        self._notice_left_s = 0
+
+    def on_mount(self) -> None:
+        """Begin to follow the seat."""
+        self.set_interval(1, self._tick)
+        self.follow()
+
+    def follow(self, _: None = None) -> None:
+        """Show the present seat, and follow its news from now on."""
+        self.session.follow(self._report)
+        self.draw()
+
+    def on_unmount(self) -> None:
+        """Stop following."""
+        self.session.is_over = True
+
+    def _report(self, report: SeatReport) -> None:
+        self.post_message(self.Reported(report))
+
+    # News
+
+    def on_table_screen_reported(self, message: Reported) -> None:
+        """Show the news; drop a question whose moment has passed."""
+        phase, lines = self.session.table["phase"], self.session.take_report(message.report)
+        if self.session.is_over:
+            self.program.go_home(" ".join(lines))
+            return
+        if (
+            self.dialog
+            and isinstance(message.report.content, News)
+            and not self.session.offered(self.dialog.form)
+        ):
+            self.dialog = None
+            self._close_question()
+            self.notice(say("That moment has passed."))
+        before = self._meanings()
+        self.draw()
+        self._disable_digits(before, is_turned=self.session.table["phase"] != phase)
+
+    def _disable_digits(self, before: dict[str, str], *, is_turned: bool) -> None:
+        """Disable digits with a new meaning for a moment; all of them when a game begins or ends."""
+        until = time.monotonic() + (NEW_PHASE_DEAD_S if is_turned else DIGIT_DEAD_S)
+        now = self._meanings()
+        self._disabled_until |= {
+            key: until for key, what in now.items() if is_turned or before.get(key, what) != what
+        }
+
+    def _meanings(self) -> dict[str, str]:
+        """Return the meanings of the digits."""
+        return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
+
+    def _close_question(self) -> None:
+        """Close the overlay of a question; an overlay that is only read stays."""
+        while isinstance(self.app.screen, OptionsOverlay | InputOverlay):
+            self.app.pop_screen()
+
+    def _tick(self) -> None:
+        """Update clock and notice, once a second."""
+        self._draw_clock()
+        self._notice_left_s -= 1
+        if not self._notice_left_s:
+            self.notice()
+
+    def _draw_clock(self) -> None:
+        self.put("clock", clock_text(self.session.seconds_left()))
+
+    def notice(self, words: str = "") -> None:
+        """Show a notice for a while, or remove it."""
+        super().notice(words)
+        self._notice_left_s = NOTICE_S if words else 0
+
+    # Drawing
+
+    def draw(self) -> None:
+        """Show everything as it is now; panes that stay the same are not drawn."""
+        session, table, game = self.session, self.session.table, self.session.game
+        self.put("title", head_text(table, game, troubled=session.troubled))
+        self.put("players", seats_text(table, game))
+        self.put("zones", middle_text(table, game, f"{session.client.url}/r/{table['code']}"))
+        self.put("prompt", self.dialog.task if self.dialog else table["prompt"])
+        self.put_log(session.log)
+        self._draw_cards()
+        moves = move_cells(session.moves(), table["phase"] == "playing")
+        self.put_cells("moves", answer_cells(self.dialog) if self.dialog else moves)
+        self.put_keys({key: what for key, (what, _) in self.commands.by_key().items()})
+        self._draw_clock()
+
+    def _draw_cards(self) -> None:
+        table = self.dialog.table if self.dialog else self.session.table
+        field = self.dialog.field if self.dialog else None
+        is_cards = field is not None and field["kind"] == "cards"
+        zones = shown_zones(table, field["from"] if field is not None and field["kind"] == "cards" else [])
+        cards = cards_in(zones)
+        self._chosen_cards = moved_choice(self._cards, self._chosen_cards, cards)
+        self._cards = cards
+        offered = self.dialog.cards if self.dialog and is_cards else None
+        keys = self.dialog is None or is_cards
+        self._chosen_cards = choosable(
+            self._chosen_cards, card_cells(zones, self.session.game, [], offered, keys)
+        )
+        self.put_cells("cards", card_cells(zones, self.session.game, self._chosen_cards, offered, keys))
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        """Run a command, or take an answer, a move, or a card."""
+        typed = event.character or ""
+        commands = {name.lower(): do for name, (_, do) in self.commands.by_key().items()}
+        if event.key in commands or typed == "?":
+            commands[event.key if event.key in commands else "f1"]()
+        elif event.key in ("escape", "enter"):
+            self._back() if event.key == "escape" else self._enter()
+        elif event.key in ("pageup", "pagedown"):
+            seats = self.query_one("#seats")
+            (seats.scroll_page_up if event.key == "pageup" else seats.scroll_page_down)(animate=False)
+        elif typed and (typed in DIGITS or typed in LETTERS):
+            self._typed(typed)
+        else:
+            return
+        event.stop()
+
+    def _typed(self, key: str) -> None:
+        """Press the cell that has this key."""
+        for name in ("moves", "cards"):
+            cells = self.query_one(f"#{name}", Cells)
+            at = next((at for at, cell in enumerate(cells.cells) if cell.key == key), None)
+            if at is not None and time.monotonic() > self._disabled_until.get(key, 0):
+                self._press(name, cells.cells[at], at)
+                return
+        if self.dialog and self.dialog.field is None:
+            self._confirm(begins(say("yes"), key))
+
+    def on_cells_pressed(self, event: Cells.Pressed) -> None:
+        """Press a cell that was clicked, or chosen by arrows."""
+        cells = event.cells
+        if event.at < len(cells.cells):
+            self._press(str(cells.id), cells.cells[event.at], event.at)
+
+    def _press(self, pane: str, cell: Cell, at: int) -> None:
+        self.notice()
+        if pane == "keys":
+            list(self.commands.by_key().values())[at][1]()
+        elif pane == "cards":
+            self._lift(cell)
+        elif self.dialog:
+            self._choose(self.dialog, cell, at)
+        else:
+            self._begin(self.session.moves()[at])
+
+    # Moves
+
+    def _lift(self, cell: Cell) -> None:
+        """Choose a card, or put it back."""
+        if cell.card is None or cell.faint:
+            return
+        if cell.card in self._chosen_cards:
+            self._chosen_cards.remove(cell.card)
+        else:
+            self._chosen_cards.append(cell.card)
+        self._draw_cards()
+
+    def _enter(self) -> None:
+        """Take the chosen cards: for the question, or for the first move that accepts them."""
+        self.notice()
+        if self.dialog:
+            if self.dialog.field and self.dialog.field["kind"] == "cards":
+                self._answer(self.dialog, self._answer_of_chosen)
+            return
+        if not self._chosen_cards:
+            self.notice(say("Press a number to choose a move, a letter to choose a card."))
+            return
+        for form in self.session.moves():
+            dialog = self.session.start_dialog(form)
+            if dialog and dialog.field and dialog.field["kind"] == "cards" and self._try_chosen(dialog):
+                self.dialog = dialog
+                self._go_on()
+                return
+        self.notice(say("No move takes these cards now."))
+
+    def _answer_of_chosen(self) -> str:
+        assert self.dialog is not None, "something is asked"
+        return self.dialog.answer_for(self._cards[at] for at in self._chosen_cards)
+
+    def _try_chosen(self, dialog: FormDialog) -> bool:
+        """Return whether the chosen cards answer a question; if so, they have."""
+        try:
+            dialog.answer(dialog.answer_for(self._cards[at] for at in self._chosen_cards))
+        except InvalidAnswer:
+            return False
+        self._chosen_cards = []
+        return True
+
+    def _begin(self, form: Form) -> None:
+        """Fill in a move: with the chosen cards, if it takes them."""
+        if self._is_sending or self.session.table["version"] < self._sent_version:
+            return  # the numbers belong to a table that has just changed
+        self.dialog = self.session.start_dialog(form)
+        if self.dialog is None:
+            self.notice(say("That moment has passed."))
+            self.draw()
+            return
+        if self._chosen_cards and self.dialog.field and self.dialog.field["kind"] == "cards":
+            self._try_chosen(self.dialog)
+        self._go_on()
+
+    def _choose(self, dialog: FormDialog, cell: Cell, at: int) -> None:
+        if cell.key == "Esc":
+            self._back()
+        elif cell.key == "Enter":
+            self._enter()
+        elif dialog.field and is_open(dialog.field) and at == len(dialog.answers):
+            self._type(dialog)
+        elif cell.key == "0" and cell.text:
+            self._answer(dialog, lambda: "")
+        elif dialog.field is None:
+            self._confirm(at == 0)
+        elif dialog.field["kind"] == "number":
+            self._answer(dialog, lambda: cell.key)
+        else:
+            self._answer(dialog, lambda: str(at + 1))
+
+    def _confirm(self, yes: bool) -> None:
+        assert self.dialog is not None, "something is asked"
+        if yes:
+            self._answer(self.dialog, lambda: say("yes"))
+        else:
+            self._back()
+
+    def _answer(self, dialog: FormDialog, words: Callable[[], str]) -> None:
+        """Answer the question; a wrong answer is explained, and the question stands."""
+        try:
+            dialog.answer(words())
+        except InvalidAnswer as wrong:
+            self.notice(str(wrong))
+            return
+        self._chosen_cards = []
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Ask the next question, or send the move."""
+        dialog = self.dialog
+        assert dialog is not None, "something is asked"
+        if dialog.question is None:
+            self._send(dialog)
+        elif dialog.field and dialog.field["kind"] == "options":
+            self.app.push_screen(OptionsOverlay(dialog), self._answered)
+        elif dialog.field and is_typed(dialog.field):
+            self._type(dialog)
+        elif dialog.form.get("help"):
+            self.notice(dialog.form["help"])
+        self.draw()
+
+    def _type(self, dialog: FormDialog) -> None:
+        named = dialog.field is not None and is_open(dialog.field)
+        question = str(dialog.question) if named else dialog.task
+        self.app.push_screen(InputOverlay(question, accept=dialog.answer), self._answered)
+
+    def _answered(self, answered: object) -> None:
+        """Go on after an overlay was closed."""
+        if answered is None:
+            self._back()
+        elif self.dialog:
+            self._go_on()
+
+    def _back(self) -> None:
+        """Drop the question and the chosen cards."""
+        self.dialog, self._chosen_cards = None, []
+        self.notice()
+        self.draw()
+
+    def _send(self, dialog: FormDialog) -> None:
+        self.dialog, self._is_sending = None, True
+        self.program.wait_for(lambda: self.session.carry_out(dialog), self._sent, self.failed)
+
+    def _sent(self, acted: Acted) -> None:
+        self._is_sending, self._sent_version = False, acted["version"]
+
+    def failed(self, words: str) -> None:
+        """Show why something failed."""
+        self._is_sending = False
+        self.notice(words)
+        self.draw()

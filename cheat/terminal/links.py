@@ -1,0 +1,48 @@
+"""Addresses, room codes and tokens in text that was typed or pasted. Pure."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_LINK = re.compile(r"/r/([a-z]+)(?![\w-])", re.IGNORECASE)
+"""The place of the code in the address of a room.
+
+More may follow: a page of the room, a query, a full stop.
+"""
+_TOKEN = re.compile(r"/r/[a-z]+/?[^#\s]*#seat=([\w-]+)", re.IGNORECASE)
+_CODE = re.compile(r"(?<![a-z])[a-z]{5}(?![a-z])", re.IGNORECASE)
+_VOWELS = re.compile(r"[aeiou]", re.IGNORECASE)
+"""The vowels: no code has one, and most words do."""
+
+
+def address(url: str, code: str = "") -> tuple[str, str]:
+    """Return the server and the room code in a typed address, with or without http, or a link."""
+    url = _cleaned(url)
+    link = _LINK.search(url)
+    server = re.split(r"[?#]", url[: link.start()] if link else url)[0].rstrip("/.,;:!)")
+    return server if "://" in server else f"http://{server}", code_of(code) or (link[1] if link else "")
+
+
+def code_of(typed: str) -> str:
+    """Return a code that was typed, in any words and signs, or the one in a pasted link."""
+    typed = _cleaned(typed)
+    if link := _LINK.search(typed):
+        return link[1]
+    whole = re.sub(r"[\W_]+", "", typed)
+    if _CODE.fullmatch(whole):
+        return whole
+    words = _CODE.findall(typed)
+    return next((one for one in reversed(words) if not _VOWELS.search(one)), words[-1] if words else typed)
+
+
+def token_in(typed: str) -> str:
+    """Return the token in the link of a seat; empty for any other link."""
+    token = _TOKEN.search(_cleaned(typed))
+    return token[1] if token else ""
+
+
+def _cleaned(typed: str) -> str:
+    """Return typed text without invisible marks, and with plain letters for full-width ones."""
+    plain = unicodedata.normalize("NFKC", typed)
+    return "".join(one for one in plain if unicodedata.category(one) != "Cf").strip()

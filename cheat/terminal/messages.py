@@ -1,0 +1,96 @@
+"""Messages of the terminal in the user's language: templates and values of their `{slots}`.
+
+Templates are English, and stand in the call that says them, where `make words` finds them. Translations come
+from the catalogues of the server. Until `set_language` is called, all is English.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+import unicodedata
+from pathlib import Path
+
+LOCALE = Path(__file__).parents[1] / "i18n/locale"
+ENGLISH = "en"
+COMMA = {"es"}
+"""Languages that write 2,5."""
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+class Catalogue:
+    """A language: its tag (BCP 47), and its catalogue if it has one."""
+
+    def __init__(self, language: str = ENGLISH) -> None:
+        """Read the catalogue of a language.
+
+        `language`: a tag, or empty for the language of the environment, as gettext reads it. Without a
+        catalogue for it, everything is English.
+        """
+        file = gettext.find("messages", str(LOCALE), [language] if language else None)
+        self.tag = Path(file).parts[-3] if file else ENGLISH
+        self._catalogue = gettext.NullTranslations()
+        if file:
+            with Path(file).open("rb") as opened:
+                self._catalogue = gettext.GNUTranslations(opened)
+
+    def translated(self, template: str) -> str:
+        """Return a template in this language.
+
+        The gettext of Python 3.11.2 does not find a template that is also the first of two forms.
+        """
+        said = self._catalogue.gettext(template)
+        return self.chosen(template, template, 1) if said == template else said
+
+    def chosen(self, one: str, many: str, count: int) -> str:
+        """Return the form of a template that fits a number."""
+        return self._catalogue.ngettext(one, many, count)
+
+    def number(self, value: float) -> str:
+        """Return a number in at most six digits, without zeros at the end of its decimals."""
+        digits = f"{value:g}"
+        return digits.replace(".", ",") if self.tag in COMMA else digits
+
+
+_catalogue_in_use = Catalogue()
+
+
+def set_language(language: str) -> str:
+    """Use this language from now on; `""` is that of the environment. Return its tag."""
+    global _catalogue_in_use
+    _catalogue_in_use = Catalogue(language)
+    return _catalogue_in_use.tag
+
+
+def say(template: str, /, **slots: str | float) -> str:
+    """Return the sentence of a template."""
+    return _filled(_catalogue_in_use.translated(template), slots)
+
+
+def plural(one: str, many: str, /, count: int, **slots: str | float) -> str:
+    """Return the sentence of a template that depends on a number."""
+    return _filled(_catalogue_in_use.chosen(one, many, count), {"count": count, **slots})
+
+
+def number(value: float) -> str:
+    """Return a number in digits."""
+    return _catalogue_in_use.number(value)
+
+
+def _filled(template: str, slots: dict[str, str | float]) -> str:
+    def filled(slot: re.Match[str]) -> str:
+        value = slots[slot[1]]
+        return value if isinstance(value, str) else number(value)
+
+    return _SLOT.sub(filled, template)
+
+
+def begins(word: str, typed: str) -> bool:
+    """Return whether typed text is a word or its beginning, ignoring case and accents."""
+    return bool(typed) and _plain(word).startswith(_plain(typed))
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFD", text.lower())
+    return "".join(one for one in letters if not unicodedata.combining(one))

@@ -1,0 +1,104 @@
+"""A finished game, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cheat.client.steps import PAGE
+from cheat.client.text import event_text, names_of
+from cheat.client.types import Frame, Game, ReplayPage
+from cheat.terminal.messages import begins, say
+from cheat.terminal.session import Games, Session
+from cheat.terminal.table_text import result_lines, table_lines
+
+Fetch = Callable[[str, bool, int], ReplayPage]
+"""A function from seat (`""`: a spectator), open cards and first frame to a page.
+
+It may raise ClientError.
+"""
+
+
+class Replay:
+    """A finished game at one of its steps; 0 is the deal."""
+
+    def __init__(self, fetch: Fetch, games: Games, seat: str = "") -> None:
+        self.seat, self.is_open = seat, False
+        self.at, self.count = 0, 1
+        self.turns: list[int] = []
+        self._fetch, self._games = fetch, games
+        self._names: dict[str, str] = {}
+        self._frames: dict[int, Frame] = {}
+
+    @property
+    def frame(self) -> Frame:
+        """The step that is shown. Raises ClientError where there is no game to watch."""
+        start = self.at - self.at % PAGE
+        while self.at not in self._frames:
+            page = self._fetch(self.seat, self.is_open, start)
+            self.count = page["count"]
+            self.turns = [frame for frame, _ in page["turns"]]
+            self._frames |= {frame["index"]: frame for frame in page["frames"]}
+            start += len(page["frames"]) or PAGE  # a page of large tables ends early
+        return self._frames[self.at]
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return self._games.by_id(self.frame["table"]["game"])
+
+    def go_to(self, step: int) -> None:
+        """Go to a step, or to the first or last one."""
+        self.at = min(max(step, 0), self.count - 1)
+
+    def go_turn(self, way: int) -> None:
+        """Go to the beginning of the next turn (1), or of the one before (-1)."""
+        ahead = [step for step in self.turns if (step - self.at) * way > 0]
+        self.go_to((min if way > 0 else max)(ahead, default=(self.count - 1) * (way > 0)))
+
+    def toggle_open_cards(self) -> None:
+        """Open all cards, or show them again as the seat saw them."""
+        self.is_open = not self.is_open
+        self._frames.clear()
+
+    def next_seat(self) -> None:
+        """Take the next seat; after the last one that of a spectator."""
+        seats = ["", *(player["id"] for player in self.frame["table"]["players"])]
+        self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
+        self._frames.clear()
+
+    def run_command(self, word: str) -> list[str]:
+        """Follow a typed word: on, back, to a number, or to the same step with all cards open."""
+        if word.isdecimal():
+            self.go_to(int(word))
+        elif begins(say("open"), word):
+            self.toggle_open_cards()
+        else:
+            self.go_to(self.at + (-1 if begins(say("back"), word) else 1))
+        return self.lines()
+
+    def heading(self) -> str:
+        """Return the number of the step, and if all cards are open."""
+        _ = self.frame
+        step = say("Step {step} of {last}", step=self.at, last=self.count - 1)
+        return say("{step}, all cards open", step=step) if self.is_open else step
+
+    def event_lines(self) -> list[str]:
+        """Return the events of this step in words."""
+        frame = self.frame
+        self._names |= names_of(frame["table"])
+        return [line for event in frame["events"] if (line := event_text(event, self._names))]
+
+    def lines(self) -> list[str]:
+        """Return the step in words: its events, and the table after it."""
+        table = self.frame["table"]
+        return [self.heading(), *self.event_lines(), *table_lines(table, self.game), *result_lines(table)]
+
+
+def replay_of(session: Session) -> Replay:
+    """Return the finished game of a room, as the own seat saw it."""
+    seat = session.seat
+    return Replay(
+        lambda whose, is_open, start: seat.replay(whose, is_open=is_open, start=start),
+        session.games,
+        seat.you or "",
+    )

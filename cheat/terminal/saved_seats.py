@@ -1,0 +1,98 @@
+"""Seats that were taken on this machine, kept so that they can be taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from cheat.client.types import Saved
+from cheat.terminal.messages import say
+
+MOST = 20
+"""The most seats that are kept; the rooms of older ones are gone."""
+
+
+def default_file() -> Path | None:
+    """Return the file of seats, by the XDG base directories; None without a home directory."""
+    try:
+        state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    except RuntimeError:
+        return None
+    return Path(state) / "cheat" / "seats.json"
+
+
+class SavedSeats:
+    """A file of seats, newest last; only its owner may read it, as it has tokens in it.
+
+    Where it cannot be written, seats are kept as long as the program runs.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._in_memory: list[Saved] | None = None
+
+    def problem(self) -> str:
+        """Return the reason why seats are not kept, with what to do; empty where they are."""
+        try:
+            if self.file is None:
+                raise OSError(None, say("there is no home directory"))
+            self._write_to(self.file, self.seats())
+        except OSError as error:
+            return say(
+                "Your seats are forgotten when you quit: {reason}. To keep them, name a file with --seats.",
+                reason=error.strerror or str(error),
+            )
+        return ""
+
+    def seats(self) -> list[Saved]:
+        """Return all seats that can be read."""
+        if self._in_memory is not None:
+            return list(self._in_memory)
+        try:
+            stored = json.loads(self.file.read_text(encoding="utf-8")) if self.file else []
+        except (OSError, ValueError, RecursionError):
+            return []
+        return [one for one in stored if _is_seat(one)] if isinstance(stored, list) else []
+
+    def of(self, url: str, code: str) -> Saved | None:
+        """Return the seat in a room."""
+        mine = [one for one in self.seats() if (one["url"], one["code"]) == (url, code.strip().lower())]
+        return mine[-1] if mine else None
+
+    def keep(self, seat: Saved) -> None:
+        """Keep a seat in the place of an older one in the same room."""
+        self._write([*self._others(seat["url"], seat["code"]), seat][-MOST:])
+
+    def forget(self, url: str, code: str) -> None:
+        """Drop the seat in a room."""
+        self._write(self._others(url, code))
+
+    def _others(self, url: str, code: str) -> list[Saved]:
+        return [one for one in self.seats() if (one["url"], one["code"]) != (url, code)]
+
+    def _write(self, seats: list[Saved]) -> None:
+        try:
+            if self.file is not None:
+                self._write_to(self.file, seats)
+            self._in_memory = None if self.file else seats
+        except OSError:
+            self._in_memory = seats
+
+    def _write_to(self, file: Path, seats: list[Saved]) -> None:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = file.with_suffix(".new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as opened:
+            json.dump(seats, opened)
+        fresh.replace(file)
+
+
+def _is_seat(value: Any) -> bool:
+    """Return whether this is a seat in the format of this file."""
+    texts = ("url", "code", "player", "token", "cursor")
+    return (
+        isinstance(value, dict)
+        and all(isinstance(value.get(key), str) for key in texts)
+        and isinstance(value.get("version"), int)
+    )

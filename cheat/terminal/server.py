@@ -1,0 +1,112 @@
+"""A server, for a person without a seat: its rooms and games, and the seats there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from cheat.client import Client, Refused, Seat, hub
+from cheat.client.types import Brief, ListedRoom, ReplayFile, Saved
+from cheat.terminal.form_dialog import InvalidAnswer
+from cheat.terminal.messages import say
+from cheat.terminal.replay import Replay
+from cheat.terminal.saved_seats import SavedSeats
+from cheat.terminal.session import Games, Session
+
+
+class Server:
+    """A server, and the seats there that were taken on this machine.
+
+    Methods that call the server may raise ClientError.
+    """
+
+    def __init__(self, client: Client, saved_seats: SavedSeats) -> None:
+        self.client, self.saved_seats = client, saved_seats
+
+    def report_trouble(self, tell: Callable[[str], None]) -> None:
+        """Say when the server does not answer, from now on until there is a session."""
+        words = say("The server isn't answering. Trying again…")
+        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
+
+    def session_at(self, seat: Seat) -> Session:
+        """Return the session of a seat, or of a place to watch."""
+        return Session(self.client, seat, self.saved_seats)
+
+    def seats(self) -> list[Saved]:
+        """Return the seats of this server, newest first."""
+        return [one for one in reversed(self.saved_seats.seats()) if one["url"] == self.client.url]
+
+    def seat_in(self, code: str) -> Saved | None:
+        """Return the seat in a room that was taken before."""
+        return self.saved_seats.of(self.client.url, code)
+
+    def save_linked_seat(self, code: str, token: str) -> None:
+        """Keep the seat of a link. Nothing is kept if the seat does not exist any more."""
+        if not token:
+            return
+        linked = Saved(url=self.client.url, code=code.lower(), player="", token=token, version=0, cursor="")
+        with suppress(Refused):
+            self.saved_seats.keep(self.client.resume(linked).saved())
+
+    def resume(self, saved: Saved) -> Seat:
+        """Take up a seat again; a seat that is gone is forgotten."""
+        try:
+            return self.client.resume(saved)
+        except Refused as refusal:
+            if refusal.ends_seat:
+                self.saved_seats.forget(saved["url"], saved["code"])
+            raise
+
+    def join(self, code: str, name: str) -> Seat:
+        """Take a new seat in a room; without a name, a place to watch."""
+        return self.client.join(code, name, next_game=True) if name else self.client.watch(code)
+
+    def rooms(self) -> list[tuple[ListedRoom, str]]:
+        """Return the public rooms, each with its description."""
+        names = {game["id"]: game["name"] for game in self.client.catalogue()}
+        return [(one, _room_text(one, names)) for one in self.client.rooms()]
+
+    def games(self) -> list[tuple[str, str]]:
+        """Return the ids and descriptions of the catalogue's games."""
+        return [(one["id"], _game_text(one)) for one in self.client.catalogue()]
+
+    def published(self, words: str) -> list[tuple[str, str]]:
+        """Return slugs and descriptions of published games with these words, the most played first."""
+        parsed = self.client.published(words, sort="played")["games"]
+        return [(one["slug"], _game_text(one)) for one in parsed]
+
+    def replay_of(self, file: Path) -> Replay:
+        """Return the game of a file. Raises OSError, or Wrong if there is none in it."""
+        game, client = _replay_file(file.read_bytes()), self.client
+        if game is None:
+            raise InvalidAnswer(say("{file} is not a saved game.", file=str(file)))
+        return Replay(
+            lambda seat, is_open, start: client.replay_of(game, seat, is_open=is_open, start=start),
+            Games(client),
+        )
+
+
+def _replay_file(data: bytes) -> ReplayFile | None:
+    """Return the object of a JSON text; None if it has none."""
+    try:
+        parsed = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return parsed if isinstance(parsed, dict) else None
+
+
+def _room_text(room: ListedRoom, games: dict[str, str]) -> str:
+    return say(
+        "{code}: {game} with {host}, {players} of {seats} seats taken",
+        code=room["code"].upper(),
+        game=games.get(room["game"], room["game"]),
+        host=room["host"],
+        players=room["players"],
+        seats=room["seats"],
+    )
+
+
+def _game_text(game: Brief | hub.Entry) -> str:
+    return f"{game['name']}: {game['summary']}" if game["summary"] else game["name"]

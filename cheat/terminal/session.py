@@ -1,0 +1,218 @@
+"""The state of a person at a terminal: seat, catalogue entry, log, clock, moves."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
+from cheat.client.bot import game_moves
+from cheat.client.calls import is_passing
+from cheat.client.text import event_text, names_of
+from cheat.client.types import Acted, Event, Form, Game, Table
+from cheat.terminal.chat import ChatMessage, chat_event_line, chat_line
+from cheat.terminal.form_dialog import FormDialog
+from cheat.terminal.messages import say
+from cheat.terminal.saved_seats import SavedSeats
+from cheat.terminal.table_text import seconds_left
+
+LOG_LINES = 200
+
+
+@dataclass
+class SeatReport:
+    """A report about a seat: news, a failure before another try, or the end (Refused)."""
+
+    seat: Seat
+    content: News | ClientError
+
+
+class Games:
+    """The catalogue's entries, each requested once, also of games that it does not list."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._games: dict[str, Game] = {}
+
+    def by_id(self, id: str) -> Game:
+        """Return the entry of a game; a bare one where its rules are gone. Raises ClientError."""
+        if id not in self._games:
+            try:
+                self._games[id] = self._client.game(id)
+            except Refused as refusal:
+                if refusal.code != "game_not_found":
+                    raise
+                self._games[id] = _bare(id)
+        return self._games[id]
+
+
+class Session:
+    """A place at a table, as it is shown.
+
+    `troubled`: the connection is lost, and the client tries again. `is_over`: the seat or the room is gone.
+    """
+
+    def __init__(self, client: Client, seat: Seat, saved_seats: SavedSeats) -> None:
+        self.client, self.seat, self.saved_seats = client, seat, saved_seats
+        self.games = Games(client)
+        self.log: deque[str] = deque(maxlen=LOG_LINES)
+        self.names: dict[str, str] = {}
+        self.troubled = self.is_over = False
+        self.table: Table = seat.table
+        self.sit_down(seat)
+
+    @property
+    def game(self) -> Game:
+        """The game of the table that is shown."""
+        return self.games.by_id(self.table["game"])
+
+    def sit_down(self, seat: Seat) -> None:
+        """Go on at this place; if it is a seat, it is kept. Raises ClientError."""
+        self.seat = seat
+        self.show(seat.table)
+        self.games.by_id(seat.table["game"])  # here, so that the screen does not wait for it later
+        if seat.you is not None:
+            self.saved_seats.keep(seat.saved())
+        if not self.log:
+            self._remember(seat.past())
+
+    def _remember(self, past: Past) -> None:
+        """Log what happened before, and what was said, in the order of time."""
+        self.names |= {id: name for id, name in past.names.items() if id not in self.names}
+        events = [event for event in past.events if event["type"] != "said"]
+        told = [(event["at"], line) for event in events for line in self.event_lines([event])]
+        told += [(line["at"], chat_line(line)) for line in past.chat]
+        self.log.extend(line for _, line in sorted(told, key=lambda one: one[0]))
+
+    def join(self, name: str) -> None:
+        """Take a seat in the room, to play at once or in the next game. Raises ClientError."""
+        self.sit_down(self.client.join(self.seat.code, name, next_game=True))
+
+    # News
+
+    def follow(self, tell: Callable[[SeatReport], None]) -> None:
+        """Report what comes of the seat from now on, on a thread, until it is left or gone."""
+        seat = self.seat
+        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(SeatReport(seat, error)))
+        threading.Thread(target=self._follow, args=[seat, tell], name="news", daemon=True).start()
+
+    def _follow(self, seat: Seat, tell: Callable[[SeatReport], None]) -> None:
+        try:
+            while self.seat is seat and not self.is_over:
+                news = seat.poll()
+                with suppress(Unreachable):
+                    self.games.by_id(news.table["game"])  # here, for the same reason as above
+                tell(SeatReport(seat, news))
+        except Refused as refusal:
+            tell(SeatReport(seat, refusal))
+
+    def take_report(self, told: SeatReport) -> list[str]:
+        """Take a report, and return the lines to show."""
+        match told.content:
+            case _ if told.seat is not self.seat:
+                return []
+            case News():
+                back = [say("Connected again.")] if self.troubled else []
+                self.troubled = False
+                return back + (self.take_news(told.content) if told.content.fresh else [])
+            case Refused() if not is_passing(told.content):
+                self.is_over = True
+                return [told.content.detail]
+            case _:
+                notice = [] if self.troubled else [say("Connection lost. Trying again…")]
+                self.troubled = True
+                return notice
+
+    def take_news(self, news: News) -> list[str]:
+        """Show the table of the news, and return their lines."""
+        self.show(news.table)
+        lines = [say("You missed some of what happened. This is the table now.")] if news.reset else []
+        lines += self.event_lines(news.events)
+        self.log.extend(lines)
+        return lines
+
+    def show(self, table: Table) -> None:
+        """Show this table from now on."""
+        self.table = table
+        self.names |= names_of(table)
+        self._offset = table["now"] - 1000 * time.time()
+
+    def event_lines(self, events: list[Event]) -> list[str]:
+        """Return the sentences of events that have one, chat included."""
+        lines = (chat_event_line(event, self.names) or event_text(event, self.names) for event in events)
+        return [line for line in lines if line]
+
+    def say(self, content: ChatMessage) -> None:
+        """Say something to the room. Raises ClientError."""
+        self.seat.say(**content)
+
+    # Moves
+
+    def moves(self) -> list[Form]:
+        """Return the moves: the game's first, loud ones of the room next, quiet ones last."""
+        room = [form for form in self.table["moves"] if form.get("scope") == "room"]
+        return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
+
+    def offered(self, form: Form) -> Form | None:
+        """Return the form as it is offered now; None if its moment has passed."""
+        same = _identity(form)
+        return next((one for one in self.moves() if _identity(one) == same), None)
+
+    def start_dialog(self, form: Form) -> FormDialog | None:
+        """Return the form to be filled in, if it is still offered."""
+        now = self.offered(form)
+        return None if now is None else FormDialog(now, self.table, self.game, self.names)
+
+    def carry_out(self, dialog: FormDialog) -> Acted:
+        """Send the filled-in move. Raises ClientError."""
+        acted = self.seat.send(dialog.form, **dialog.values)
+        if dialog.form.get("scope") == "room" and dialog.form["name"] == "leave":
+            self.saved_seats.forget(self.client.url, self.seat.code)
+        return acted
+
+    def seconds_left(self) -> int | None:
+        """Return the seconds until the deadline."""
+        return seconds_left(self.table, self._offset, 1000 * time.time())
+
+    # The finished game
+
+    def write(self, name: str = "") -> Path:
+        """Write the finished game to a file of this name, or of the room's, and return it.
+
+        Raises ClientError, or OSError.
+        """
+        file = Path(name or f"{self.seat.code}.json").expanduser()
+        file.write_text(json.dumps(self.seat.replay_file()), encoding="utf-8")
+        return file
+
+
+def _bare(id: str) -> Game:
+    """Return a bare entry for a game that does not exist any more."""
+    return Game(
+        id=id,
+        name=id,
+        summary="",
+        minutes="",
+        min_players=0,
+        max_players=0,
+        rules="",
+        hints={},
+        options=[],
+        presets=[],
+        faces={},
+    )
+
+
+def _identity(form: Form) -> tuple[object, ...]:
+    return form["name"], form["label"], form.get("with")
+
+
+def words_of(error: Exception) -> str:
+    """Return the message about a failure for a person: the server's own if there is one."""
+    return error.detail if isinstance(error, Refused) else str(error)

@@ -1,0 +1,239 @@
+"""A table in words, from the protocol alone and no rule of any game. Pure."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zone
+from cheat.terminal.messages import number, plural, say
+
+TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
+"""Additions of tones to a form's label: a move that is red on the page has a sign here."""
+SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
+RANKS = {"T": "10"}
+"""Ranks that faces write with one letter and cards with two signs."""
+MOST_TEXT = 40
+"""The most characters that are shown of a text option."""
+
+
+def card_name(card: str, game: Game) -> str:
+    """Return the spoken name of a card."""
+    face = game["faces"].get(card)
+    return face["name"] if face else card
+
+
+def card_short(card: str, game: Game) -> str:
+    """Return a card in as few signs as possible: rank and suit where it has both, else its name."""
+    face = game["faces"].get(card)
+    if face is None or face.get("suit") not in SUITS or not face.get("rank"):
+        return card_name(card, game)
+    return RANKS.get(face["rank"], face["rank"]) + SUITS[face["suit"]]
+
+
+def card_help(card: str, game: Game) -> str:
+    """Return the effect of a card in words; empty where it needs none."""
+    face = game["faces"].get(card)
+    return f"{face['name']}: {face['text']}" if face and face.get("text") else ""
+
+
+def cards_help(table: Table, game: Game) -> list[str]:
+    """Return the effects of the visible cards, each kind once."""
+    cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
+    return [text for card in cards if (text := card_help(card, game))]
+
+
+def value_text(spec: OptionSpec, value: Any) -> str:
+    """Return the value of an option in words."""
+    match spec["kind"]:
+        case "bool":
+            return say("yes") if value else say("no")
+        case "choice":
+            return next((one["label"] for one in spec.get("of", []) if one["value"] == value), str(value))
+        case "text":
+            return str(value)[:MOST_TEXT] or say("none")
+        case _:
+            return number(value)
+
+
+def options_lines(table: Table, game: Game) -> list[str]:
+    """Return the options in force that are not standard."""
+    options = table["options"]
+    changed = [
+        spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]
+    ]
+    lines = [f"{spec['label']}: {value_text(spec, options[spec['name']])}" for spec in changed]
+    return lines or [say("All options are standard.")]
+
+
+def cards_text(count: int) -> str:
+    """Return `1 card`, `2 cards`."""
+    return plural("{count} card", "{count} cards", count)
+
+
+def zone_cards(zone: Zone) -> list[str]:
+    """Return the cards that are shown: all visible ones, of a pile the top one."""
+    cards = zone.get("cards", [])
+    return cards[-1:] if zone["kind"] == "pile" else cards
+
+
+def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
+    """Return a zone with the cards that are shown, and a note on false ones.
+
+    A false card is not what was said. `named`: returns the name of a card.
+    """
+    shown, first = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
+    faces = ", ".join(
+        say("{card} (false)", card=named(card, game)) if place in zone.get("wrong", []) else named(card, game)
+        for place, card in enumerate(shown, first)
+    )
+    count = cards_text(zone["count"]) if zone["count"] != len(shown) or not shown else ""
+    top = say("{card} on top", card=faces) if count and faces else faces
+    what = ", ".join(part for part in (count, top) if part)
+    name = f"{zone['label']}: " if zone["label"] else ""
+    return f"{name}{what}{zone_notes(zone)}"
+
+
+def zone_notes(zone: Zone) -> str:
+    """Return the notes on a zone beside its cards, in brackets."""
+    notes = [zone.get("colour"), zone.get("note")]
+    return "".join(f" ({note})" for note in notes if note)
+
+
+def player_text(player: Player, table: Table) -> str:
+    """Return a seat in one line."""
+    sign = "> " if player["turn"] else "  "
+    count = cards_held(player, table)
+    cards = [] if count is None else [cards_text(count)]
+    notes = [*role_notes(player, table), *cards, *score_notes(player, table)]
+    return f"{sign}{player['name']}: {', '.join(notes) or say('here')}"
+
+
+def cards_held(player: Player, table: Table) -> int | None:
+    """Return the number of cards in a player's hand; None without a hand."""
+    hands = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["kind"] == "hand"]
+    return sum(zone["count"] for zone in hands) if hands else None
+
+
+def role_notes(player: Player, table: Table) -> list[str]:
+    """Return the notes on a player: you, host, bot, program, status."""
+    notes = [
+        say("you") if player["id"] == table["you"] else "",
+        say("host") if player["id"] == table["host"] else "",
+        say("bot, {level}", level=_level(player["bot"])) if player.get("bot") else "",
+        say("program, {name}", name=player["client"]) if player.get("client") else "",
+        _status(player["status"]),
+    ]
+    return [one for one in notes if one]
+
+
+def _level(bot: str | None) -> str:
+    return {"easy": say("easy"), "normal": say("normal"), "hard": say("hard")}.get(str(bot), str(bot))
+
+
+def _status(status: str) -> str:
+    return {"here": "", "away": say("away"), "left": say("left")}.get(status, status)
+
+
+def score_notes(player: Player, table: Table) -> list[str]:
+    """Return a player's score and wins, and the badges."""
+    score, wins = player["score"], player["wins"]
+    return [
+        *([say("score {score}", score=score)] if score and table["phase"] != "lobby" else []),
+        *([plural("{count} win", "{count} wins", wins)] if wins else []),
+        *(mark["label"] for mark in player["marks"]),
+    ]
+
+
+def fact_lines(table: Table) -> list[str]:
+    """Return the facts of the game, and the situation of the viewer where the game tells one."""
+    facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
+    return [*facts, *([table["situation"]] if table.get("situation") else [])]
+
+
+def table_lines(table: Table, game: Game) -> list[str]:
+    """Return the whole table: players with their zones, the middle, facts, the own cards last."""
+    lines = [say("{game}, room {code}", game=game["name"], code=table["code"].upper())]
+    for player in table["players"]:
+        lines.append(player_text(player, table))
+        lines += [f"    {zone_text(zone, game)}" for zone in zones_before(player, table)]
+    if table["watchers"]:
+        lines.append(f"  {watchers_text(table['watchers'])}")
+    lines += [zone_text(zone, game) for zone in middle_zones(table)]
+    lines += fact_lines(table)
+    return lines + own_lines(table, game)
+
+
+def watchers_text(count: int) -> str:
+    """Return the number of spectators in words."""
+    return plural("{count} person is watching", "{count} people are watching", count)
+
+
+def middle_zones(table: Table) -> list[Zone]:
+    """Return the zones in the middle, but for those without both name and cards."""
+    zones = [zone for zone in table["zones"] if zone["owner"] is None]
+    return [zone for zone in zones if zone["label"] or zone["count"]]
+
+
+def own_zones(table: Table) -> list[Zone]:
+    """Return the viewer's own zones, the hand included."""
+    return [zone for zone in table["zones"] if zone["owner"] is not None and zone["owner"] == table["you"]]
+
+
+def own_lines(table: Table, game: Game) -> list[str]:
+    """Return the viewer's own cards."""
+    return [say("Your {zone}", zone=zone_text(zone, game)) for zone in own_zones(table)]
+
+
+def zones_before(player: Player, table: Table) -> list[Zone]:
+    """Return the zones before another player, but for a hidden hand."""
+    if player["id"] == table["you"]:
+        return []
+    zones = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["count"]]
+    return [zone for zone in zones if zone["kind"] != "hand" or zone.get("cards")]
+
+
+def result_lines(table: Table) -> list[str]:
+    """Return the end of the game, with points where any player has some."""
+    result = table["result"]
+    if result is None:
+        return []
+    names = {player["id"]: player["name"] for player in table["players"]}
+    scored = any(one["score"] for one in result["standing"])
+    standing = [
+        f"  {one['place']}. {names.get(one['id'], one['id'])}" + (f", {one['score']}" if scored else "")
+        for one in result["standing"]
+    ]
+    return [result["text"], *standing, *(f"  {award_text(award, names)}" for award in result["awards"])]
+
+
+def award_text(award: Award, names: Mapping[str, str]) -> str:
+    """Return an award in one line."""
+    who = ", ".join(names.get(player, player) for player in award["players"])
+    return f"{award['label']}: {who}, {award['text']}"
+
+
+def form_text(form: Form) -> str:
+    """Return a move as it stands in the list of moves."""
+    return form_label(form) + (f" - {form['help']}" if form.get("help") else "")
+
+
+def form_label(form: Form) -> str:
+    """Return a move in a few words, with the sign of its tone."""
+    return form["label"] + TONES[form.get("tone", "plain")]
+
+
+def seconds_left(table: Table, offset: float, now: float) -> int | None:
+    """Return whole seconds until the deadline, None without one.
+
+    `offset`: ms that the server's clock is ahead of ours; `now`: ms since 1970 here.
+    """
+    deadline = table["deadline"]
+    return None if deadline is None else max(0, round((deadline - now - offset) / 1000))
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return paragraphs in lines of at most `width` characters."""
+    return [line for part in re.split(r"\n", text) for line in textwrap.wrap(part, max(1, width)) or [""]]

@@ -1,0 +1,31 @@
+"""The room's own moves, as they stand on a screen: who is to play the game leaves them alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from cheat.terminal.messages import Catalogue
+from scripts.catalogues import messages_of
+from tests.servers import ROOT
+
+SPEECHES = [Catalogue("en"), Catalogue("es")]
+SLOT = re.compile(r"\\\{\w+\\\}")
+
+
+def _said() -> Iterator[str]:
+    """What rooms say, in every language, as expressions; whatever fills a slot."""
+    for module in sorted((ROOT / "cheat/rooms").glob("*.py")):
+        for template in messages_of(module.read_text(encoding="utf-8")):
+            assert isinstance(template, str), "rooms count nothing"
+            for speech in SPEECHES:
+                yield SLOT.sub(".+", re.escape(speech.translated(template)))
+
+
+_SAID = re.compile(rf"(?:{'|'.join(_said())})(?: \(!\))?(?: - .+)?")
+"""Those words, with the sign of a tone and a help behind them."""
+
+
+def is_of_the_room(move: str) -> bool:
+    """Whether a move is one of the room's, by the words that stand for it in a list."""
+    return bool(_SAID.fullmatch(move))
