@@ -134,7 +134,12 @@ def test_watcher_of_open_cards_is_never_addressed(api: Api) -> None:
 
 def test_every_sentence_for_one_player_has_one_about_that_player() -> None:
     kinds = [ask for game in CATALOGUE if not game.source for ask in game.decision_kinds]
-    said = {getattr(ask, name) for ask in kinds for name in ("passed", "answered") if hasattr(ask, name)}
+    said = {
+        getattr(ask, name)
+        for ask in kinds
+        for name in ("passing_text", "answered_text")
+        if hasattr(ask, name)
+    }
     assert said == set(playback.TOLD_TO_ALL)
 
 
