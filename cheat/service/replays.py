@@ -109,12 +109,21 @@ class Turn(msgspec.Struct, array_like=True):
     player: str
 
 
+class Moment(msgspec.Struct, array_like=True):
+    """A step with an event that all players notice: its number, and kind and tone of the event."""
+
+    index: int
+    kind: str
+    tone: str
+
+
 class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some steps of a replay out of `count`, and all its turns."""
+    """Some steps of a replay out of `count`, and all its turns and moments."""
 
     game: str
     count: int
     turns: list[Turn]
+    moments: list[Moment]
     frames: list[Frame]
 
 
@@ -156,6 +165,7 @@ class Replay:
         """Number of steps: the deal, and one for each input."""
         self.checkpoints: list[Checkpoint] = []
         self.turns: list[Turn] = []
+        self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
         self._options: Any = None
         self._chunks = [
@@ -169,7 +179,7 @@ class Replay:
         checkpoint_bytes = sum(
             OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self.checkpoints
         )
-        small_parts = msgspec.json.encode((self.start, self.turns, self.outcome))
+        small_parts = msgspec.json.encode((self.start, self.turns, self.moments, self.outcome))
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
@@ -182,6 +192,8 @@ class Replay:
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
                 self.turns.append(Turn(step.number, str(turn)))
+            if (loud := _loudest(step.events)) is not None:
+                self.moments.append(Moment(step.number, loud.kind, loud.tone))
             pause()
         result = step.table.result
         if result is not None:
@@ -198,13 +210,15 @@ class Replay:
             if step.number >= last or size >= PAGE_BYTES:
                 break
             if step.number >= query.first:
-                visible = playback.with_open_cards(step) if query.is_open else step
+                visible = playback.with_open_cards(step, viewer) if query.is_open else step
                 events = event_views(visible.events, step.number + 1, step.at, viewer, language, names)
                 table = playback.table_of(visible, self.games, self.code, start, seat, query.language)
                 frames.append(Frame(step.number, step.at, events, table))
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
-        return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
+        return ReplayPage(
+            game=start.game, count=self.count, turns=self.turns, moments=self.moments, frames=frames
+        )
 
     def _rules(self) -> AnyGame:
         """Return the rules.
@@ -233,6 +247,12 @@ class Replay:
                 checkpoint.number, checkpoint.at, table, events, checkpoint.players_gone, checkpoint.failed
             )
         )
+
+
+def _loudest(events: list[Event]) -> Event | None:
+    """Return the event of a step that all players notice: the bad one first; None if there is none."""
+    loud = [one for one in events if one.viewers == "all" and one.tone in ("good", "bad")]
+    return min(loud, key=lambda one: one.tone, default=None)
 
 
 def _checkpoint(step: ReplayStep) -> Checkpoint:
