@@ -25,10 +25,10 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.trials.trials import seats_of
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
@@ -70,7 +70,7 @@ def stepping() -> None:
             table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
             began = time.process_time()
             while table.result is None:
-                can = engine.to_act(game, table)
+                can = engine.legal_moves(game, table)
                 count += 1
                 if not can:
                     engine.expire(game, table, table.due())
@@ -115,7 +115,7 @@ def moments(game: DocumentGame) -> list[DataTable]:
             if table.result is None and table.after_pause:
                 engine.expire(game, table, table.due())
             elif table.result is None:
-                found.append(imagine(game, table, players[0], chance))
+                found.append(determinize(game, table, players[0], chance))
     return found
 
 
@@ -134,6 +134,6 @@ def played_out(game: DocumentGame, table: DataTable) -> list[float]:
 PARTS = {"compiling": compiling, "steps": stepping, "playouts": playing_out}
 
 if __name__ == "__main__":
-    look_less(20_000)
+    collect_rarely(20_000)
     for name in sys.argv[1:] or PARTS:
         PARTS[name]()

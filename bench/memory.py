@@ -117,7 +117,7 @@ class Table:
             began = time.perf_counter()
             done = write(code, read, room, *args)
             took = time.perf_counter() - began - thought
-            self.took.setdefault(room.tape.count, []).append(took * 1e6)
+            self.took.setdefault(room.recorder.count, []).append(took * 1e6)
             return done
 
         self.service.transactions._follow_up = timed_after  # type: ignore[method-assign]
@@ -155,7 +155,7 @@ def measure(client: redis.Redis, game: str, wanted: argparse.Namespace) -> None:
     early, late = ([table.commit_in(span) for table in tables] for span in (EARLY, LATE))
     ratios = sorted(after / before for before, after in zip(early, late, strict=True) if after == after)
     extremes = f"{ratios[0]:.2f} to {ratios[-1]:.2f}" if ratios else "no game so long"
-    inputs = median(table.room()[0].tape.count for table in tables)
+    inputs = median(table.room()[0].recorder.count for table in tables)
     record = median(part.get("record", 0) for part in parts)
     print(
         f"{game:9} {median(size for table in tables for size in table.sizes) / 1024:9.1f}"

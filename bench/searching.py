@@ -32,4 +32,4 @@ else:
     command = (sys.executable, "-m", "bench.searching")
     settings = from_environment()
     thinker = JobQueue(settings.think_cpu, command) if os.environ.get("SPIN") else None
-    app = create_app(settings, thinker=thinker)
+    app = create_app(settings, search_jobs=thinker)

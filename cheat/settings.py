@@ -78,6 +78,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds after which a quick-play room is forgotten, if only one person ever sat in it
     and nothing changed.
     """
+    quick_wait_s: NonNegative = 8
+    """Seconds that “Play now” of the page waits for other players, before bots take the free
+    seats. With 0, games begin at once.
+
+    Long enough to meet, short enough for a player that is alone.
+    """
     log_length: Positive = 24
     """Versions of a room whose events are kept for clients that were away. A client that was
     away for longer gets the table without the events.

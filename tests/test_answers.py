@@ -22,10 +22,10 @@ from cheat.service.delivery.answers import (
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
-PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
+PRIVATE = Event(type="placed", text="Only you know.", by="p1", viewers=["p1"])
 
 
-def test_a_cursor_says_no_more_than_the_version_to_who_has_done_nothing_private() -> None:
+def test_cursor_has_no_private_part_without_private_acts() -> None:
     assert cursor_of(Position("e1", 7)) == "e1.7"
     assert cursor_of(Position("e1", 7, 3)) == "e1.7.3"
 
@@ -38,14 +38,14 @@ def test_a_cursor_is_read_as_it_was_written(at: Position) -> None:
 @pytest.mark.parametrize(
     "junk", ["", "e1", "e1.", "e1.1.", "e1.1.x", "e1.1.-1", "e1.1.1.1", "e1.1." + "9" * 16]
 )
-def test_anything_else_is_no_position(junk: str) -> None:
+def test_junk_is_no_position(junk: str) -> None:
     assert position_of_cursor(junk) is None
 
 
 def test_only_the_own_seat_has_a_private_position() -> None:
     stored = StoredRoom("e1", 7, b"{}", private=5)
     assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
-    assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
+    assert position_of(stored, Seat("p2", "Bob", "", private_version=2)) == Position("e1", 7, 2)
 
 
 @pytest.mark.parametrize(
@@ -64,12 +64,12 @@ def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize("viewer", ["p2", None])
-def test_of_a_version_the_others_are_told_what_they_may_know_and_nothing_else(viewer: str | None) -> None:
+def test_others_get_only_what_they_may_know(viewer: str | None) -> None:
     assert told(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
     assert told("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
 
 
-def test_no_version_is_passed_over_even_if_nothing_of_it_may_be_told() -> None:
+def test_every_version_gives_at_least_one_event() -> None:
     """Logs of an earlier release have such versions."""
     assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
 
@@ -78,14 +78,14 @@ SHOWN = Event(
     type="given",
     by="p1",
     cards=[
-        Moved(source="a", target="b", faces=["QH"], seen=["p1", "p2"]),
-        Moved(source="a", target="c", faces=["2S"], seen=["p1"]),
+        Moved(source="a", target="b", faces=["QH"], viewers=["p1", "p2"]),
+        Moved(source="a", target="c", faces=["2S"], viewers=["p1"]),
     ],
 )
 
 
 @pytest.mark.parametrize("order", [*permutations(("p1", "p2", "p3", None))], ids=str)
-def test_what_is_told_depends_on_nobody_who_was_told_before(order: tuple[str | None, ...]) -> None:
+def test_events_do_not_depend_on_earlier_readers(order: tuple[str | None, ...]) -> None:
     """Those who see the same share what they are told."""
     opened, language = DecodedVersion(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
     entries = [json.encode(LogEntry(99, events)) for events in ([PUBLIC], [SHOWN, PRIVATE])]

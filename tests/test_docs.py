@@ -67,7 +67,9 @@ NO_LONGER_SENT = {(409, "too_many_watchers")}
 
 def test_every_refusal_is_in_the_protocol_and_no_other():
     documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
-    listed = {(409, one.code) for game in GAMES.values() for ask in game.asks for one in ask.reasons}
+    listed = {
+        (409, one.code) for game in GAMES.values() for ask in game.decision_kinds for one in ask.reasons
+    }
     own = {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
     raised = codes_in_source() | listed | own
     assert documented == raised

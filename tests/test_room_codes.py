@@ -62,12 +62,12 @@ def test_case_and_blanks_around_do_not_matter(written: str) -> None:
         "ＫＷＺＰＴ",
     ],
 )
-def test_what_comes_with_a_code_that_is_passed_on_does_not_matter(written: str) -> None:
+def test_characters_around_a_shared_code_are_ignored(written: str) -> None:
     assert room_codes.normalized(written) == "kwzpt"
 
 
 @pytest.mark.parametrize("written", ["kwzp", "kwzptk", "kwzp1", "kwzpt2", "kwz-pt", "k.wzpt", "kwzpṭ"])
-def test_what_is_no_code_becomes_none(written: str) -> None:
+def test_junk_does_not_become_a_code(written: str) -> None:
     assert room_codes.normalized(written) == written
 
 

@@ -37,7 +37,7 @@ def test_records_are_called_once_and_never_before_their_time(caplog: pytest.LogC
     assert "a timer failed" in caplog.text
 
 
-def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> None:
+def test_cancelled_or_moved_record_is_not_called() -> None:
     for soon in (0.1, 1.0, 10.0):
         wheel, start = TimerWheel(), time.monotonic()
         dropped, moved, last = Record(), Record(), Record()
@@ -54,7 +54,7 @@ def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> Non
     assert moved.called[0] >= start + soon + 0.3
 
 
-def test_the_thread_is_there_as_long_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thread_lives_as_long_as_there_are_records(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[threading.Thread] = []
     begin = wheel_module._thread.start_new_thread
     monkeypatch.setattr(

@@ -48,7 +48,7 @@ def bot_called(game: AnyGame, name: str) -> Bot:
     for level in LEVELS:
         if name == level:
             bot = bot_for(game, level)
-            return search_for(game, level) if bot.searches and level not in game.opponents else bot
+            return search_for(game, level) if bot.searches and level not in game.bot_names else bot
     kind, _, simulations = name.partition(":")
     if kind != "search" or (simulations and not simulations.isdecimal()):
         raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
@@ -68,7 +68,7 @@ def search_for(
     sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in OWN:
-        by_weight = Weighted(game.weights) if game.weights else None
+        by_weight = Weighted(game.move_weights) if game.move_weights else None
         many = LOOKING_AHEAD.get(level, 0) if simulations is None else simulations
         depth = SHORT if outlook_of(game) else None
         return Search(game, many, seconds=seconds, depth=depth, quick=by_weight)
@@ -83,12 +83,12 @@ def bot_for(game: AnyGame | str, level: Level) -> Bot:
     If the game has no bots of its own, the bot goes by the weights of its moves, if it has any; at the levels
     of `LOOKING_AHEAD`, a search may improve the choice of the bot.
     """
-    id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
+    id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in OWN:
         bots: dict[Level, Bot] = OWN[id].BOTS
         return bots.get(level, GENERIC)
-    if not isinstance(game, str) and level in game.opponents:
-        return Preferring(game.orders)
+    if not isinstance(game, str) and level in game.bot_names:
+        return Preferring(game.bot_preferences)
     if weights:
         return Weighted(weights, searches=level in LOOKING_AHEAD)
     return _PATIENT if level in LOOKING_AHEAD else GENERIC

@@ -38,7 +38,7 @@ class Arena:
     """One game of bots on a table of its own."""
 
     def __init__(self, game: str, levels: Sequence[str], seed: str, library: GameRegistry = BUILT_IN) -> None:
-        self.rules = rules = library.called(game)
+        self.rules = rules = library.game(game)
         self.rng = Rng(seed)
         self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
         bots = [bot_called(rules, level) for level in levels]
@@ -47,7 +47,9 @@ class Arena:
         self.now = 0
         options = rules.options(FAST.get(rules.id, {}))
         follow = any(isinstance(bot, Search) for bot in bots)
-        self.table, events = engine.deal(rules, self.players, options, seed + "00", 0, None, follow=follow)
+        self.table, events = engine.deal(
+            rules, self.players, options, seed + "00", 0, None, track_knowledge=follow
+        )
         self._tell(events)
 
     def play(self) -> list[str]:
@@ -74,7 +76,7 @@ class Arena:
         forms = engine.moves(self.rules, self.table, player)
         if not forms:
             return False
-        sight = engine.sight(self.rules, self.table, player)
+        sight = engine.observation(self.rules, self.table, player)
         decided = self.bots[player].choose(sight, player, forms, self.memories[player], self.rng)
         if decided is None:
             return False
@@ -89,7 +91,7 @@ class Arena:
 
     def _tell(self, events: list[Event]) -> None:
         for player in self.players:
-            views = [event.view(player, 0, self.now) for event in events if sees(event.seen, player)]
+            views = [event.view(player, 0, self.now) for event in events if sees(event.viewers, player)]
             self.bots[player].remember(self.memories[player], player, views)
 
 
@@ -101,7 +103,7 @@ def compare(
     Returns a share for each place of the line-up. Raises ValueError if the game is not for this number of
     players.
     """
-    rules = library.called(game)
+    rules = library.game(game)
     options = rules.options(FAST.get(rules.id, {}))
     least, most = rules.least(options), rules.most(options)
     if not least <= len(levels) <= most:

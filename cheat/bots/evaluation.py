@@ -28,7 +28,7 @@ def outlook_of(game: AnyGame) -> Outlook | None:
     promise: Callable[[Any, str], float] | None = getattr(OWN.get(game.id), "promise", None)
     if promise is not None:
         return lambda table: {id: promise(table, id) for id in table.active()}
-    return game.promises if type(game).promises is not Game.promises else None
+    return game.evaluate if type(game).evaluate is not Game.evaluate else None
 
 
 def guess_of(game: AnyGame) -> Guess | None:

@@ -100,7 +100,9 @@ class World:
         self.game, self.table, self.rng, self.quick = game, table, rng, quick
         self.memories = memories
         self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
-        self.ahead = (None if self.listener else game.ahead(table)) or EngineSimulation(game, table)
+        self.ahead = (None if self.listener else game.quick_simulation(table)) or EngineSimulation(
+            game, table
+        )
         self.stops = outlook_of(game) is not None
         """True if a playout may stop at the end of a round."""
         self.waiting: set[str] = set()
@@ -134,7 +136,7 @@ class World:
         if self.must(player):
             return False
         asked = [one for one in self.table.decisions if player in one.players]
-        kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
+        kinds = [self.game.kind_of(one) for one in asked] if self.game.decision_kinds else []
         return not any(isinstance(one, ReactionWindow) for one in kinds)
 
     def _actor(self) -> tuple[str, Sequence[Form]] | None:
@@ -143,7 +145,7 @@ class World:
         Players that need not act come before those that must, each group in random order. None: all wait, and
         no player has to act.
         """
-        can = self.ahead.to_act()
+        can = self.ahead.legal_moves()
         if len(can) == 1 and not self.waiting:
             return next(iter(can.items()))
         awaited = [id for one in self.table.decisions if not one.optional for id in one.players]
@@ -176,7 +178,7 @@ class World:
         if self.listener is None:
             return
         for player in self.table.active():
-            views = [one.view(player, 0, self.table.now) for one in events if sees(one.seen, player)]
+            views = [one.view(player, 0, self.table.now) for one in events if sees(one.viewers, player)]
             self.listener.remember(self.memories.setdefault(player, {}), player, views)
 
     def _decided(self, player: str, forms: Sequence[Form]) -> Action:

@@ -107,10 +107,19 @@ class AsyncClient(Caller):
         return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
 
     async def quick(
-        self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
     ) -> AsyncSeat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, wait, colour)))
 
     async def try_alone(
         self,

@@ -40,8 +40,11 @@ class Caller:
         wishes = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
         return self._taking("/api/rooms", name, wishes)
 
-    def _playing_at_once(self, name: str, game: str, lesson: bool, colour: int | None) -> Steps[Place]:
-        return self._taking("/api/quick", name, {"game": game, "lesson": lesson, "colour": colour})
+    def _playing_at_once(
+        self, name: str, game: str, lesson: bool, wait: bool, colour: int | None
+    ) -> Steps[Place]:
+        wishes = {"game": game, "lesson": lesson, "colour": colour}
+        return self._taking("/api/quick", name, {**wishes, "wait": True} if wait else wishes)
 
     def _trying(
         self, name: str, game: str, options: Mapping[str, Any] | None, bots: int, seed: str

@@ -107,9 +107,20 @@ class Client(Caller):
         """
         return Seat(self, self.run(self._creating(name, game, options, public, colour)))
 
-    def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
+    def quick(
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
+    ) -> Seat:
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return Seat(self, self.run(self._playing_at_once(name, game, lesson, wait, colour)))
 
     def try_alone(
         self,

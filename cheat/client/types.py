@@ -72,6 +72,7 @@ class Game(Brief):
     presets: list[Preset]
     faces: dict[str, Face]
     look: NotRequired[dict[str, str]]
+    lesson: NotRequired[bool]
 
 
 class ListedRoom(TypedDict):
@@ -170,6 +171,7 @@ Form = TypedDict(
         "with": NotRequired[dict[str, int | str | bool]],
         "confirm": NotRequired[str],
         "help": NotRequired[str],
+        "pile": NotRequired[str],
         "fields": list[Field],
     },
 )
@@ -291,6 +293,7 @@ class Event(TypedDict):
     text: NotRequired[str]
     args: NotRequired[dict[str, Any]]
     tone: NotRequired[Literal["info", "good", "bad", "quiet"]]
+    addressed: NotRequired[dict[str, str]]
     cards: NotRequired[list[Travel]]
 
 

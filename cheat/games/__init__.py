@@ -37,7 +37,7 @@ BUILT_IN = GameRegistry(GAMES.values())
 AnyTable: Any = BUILT_IN.tables
 """The union of the tables of all built-in games, told apart by their tags."""
 
-game_called = BUILT_IN.called
+game_called = BUILT_IN.game
 
 FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in OWN.items()}
 """Options for games among bots, by game."""

@@ -25,7 +25,7 @@ from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
+from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
@@ -158,8 +158,8 @@ class Replay:
         self.outcome: Outcome | None = None
         self._options: Any = None
         self._chunks = [
-            msgspec.json.encode(recording.inputs[at : at + BLOCK])
-            for at in range(0, len(recording.inputs), BLOCK)
+            msgspec.json.encode(recording.inputs[at : at + CHUNK_INPUTS])
+            for at in range(0, len(recording.inputs), CHUNK_INPUTS)
         ]
 
     @property
@@ -174,8 +174,8 @@ class Replay:
     def play(self, pause: Callable[[], None]) -> None:
         """Play the complete game, once. Raises anything that the rules raise."""
         turn: str | None = None
-        for step in self._steps_after(playback.first(self._rules(), self.start)):
-            if step.number % BLOCK == 0:
+        for step in self._steps_after(playback.first_step(self._rules(), self.start)):
+            if step.number % CHUNK_INPUTS == 0:
                 self.checkpoints.append(_checkpoint(step))
                 self._options = step.table.options
             if step.table.turn not in (None, turn):
@@ -189,15 +189,15 @@ class Replay:
     def page(self, query: ReplayQuery, pause: Callable[[], None]) -> ReplayPage:
         """Return a page. Raises BadValue for a seat that the game did not have."""
         start, frames, size = self.start, list[Frame](), 0
-        seat = playback.seat_of(start.chairs, query.seat) if query.seat else None
-        language = self._rules().spoken_in(query.language)
-        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
+        seat = playback.seat_of(start.seats, query.seat) if query.seat else None
+        language = self._rules().language_with_terms(query.language)
+        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.seats}
         last = min(query.first + query.limit, self.count)
         for step in self._steps_from(query.first):
             if step.number >= last or size >= PAGE_BYTES:
                 break
             if step.number >= query.first:
-                visible = playback.opened(step) if query.is_open else step
+                visible = playback.with_open_cards(step) if query.is_open else step
                 events = event_views(visible.events, step.number + 1, step.at, viewer, language, names)
                 table = playback.table_of(visible, self.games, self.code, start, seat, query.language)
                 frames.append(Frame(step.number, step.at, events, table))
@@ -210,20 +210,20 @@ class Replay:
 
         They are not kept: a document takes a megabyte, and the registry caches them.
         """
-        return self.games.called(self.start.game)
+        return self.games.game(self.start.game)
 
     def _steps_after(self, step: ReplayStep) -> Iterator[ReplayStep]:
         """Yield the given step, which must be the last one before a chunk, and all steps after it."""
         yield step
         rules = self._rules()
-        for chunk in self._chunks[step.number // BLOCK :]:
+        for chunk in self._chunks[step.number // CHUNK_INPUTS :]:
             for move_input in _inputs.decode(chunk):
-                step = playback.following(rules, step, move_input)
+                step = playback.next_step(rules, step, move_input)
                 yield step
 
     def _steps_from(self, index: int) -> Iterator[ReplayStep]:
         """Return all steps from the last mark at or before this number to the end."""
-        checkpoint = self.checkpoints[min(index, self.count - 1) // BLOCK]
+        checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
         table.options = self._options
         events = _events.decode(checkpoint.events)
@@ -278,7 +278,9 @@ class Replays:
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
-        return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
+        return ReplayFile(
+            room=room.code, game=start.game, start=start, inputs=stored_inputs(inputs), result=outcome
+        )
 
     def of_file(self, data: bytes, query: ReplayQuery) -> ReplayPage:
         """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
@@ -309,7 +311,7 @@ class Replays:
             raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
-        recording = read(chunks, room.tape)
+        recording = read(chunks, room.recorder)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
@@ -372,7 +374,10 @@ def _check_file(file: ReplayFile) -> ReplayFile:
     for move_input in file.inputs:
         if move_input.args and (not move_input.move or len(msgspec.json.encode(move_input.args)) > MOST_ARGS):
             raise ValueError("no room takes that")
-    for event in (*file.start.said, *(one for move_input in file.inputs for one in move_input.said)):
+    for event in (
+        *file.start.room_events,
+        *(one for move_input in file.inputs for one in move_input.room_events),
+    ):
         nested = [value for value in event.args.values() if isinstance(value, Text)]
         plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())
         if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_EVENT_BYTES:

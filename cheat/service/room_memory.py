@@ -68,7 +68,7 @@ class RoomMemoryLimits:
             if not self._room_count.memory_short() and self._claim(payers, room.code, size):
                 memory.granted, memory.document = size, document
                 return True
-        metrics.limited.labels("address_mb").inc()
+        metrics.limit_hits.labels("address_mb").inc()
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:

@@ -27,18 +27,18 @@ from cheat.rooms import chat, lobby, members, presence
 from cheat.rooms.debug_view import Inside, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
-    NOTHING_KNOWN,
     PHASES,
-    About,
+    UNKNOWN_NEWCOMER,
     AnyRoom,
-    Done,
+    FinishedAction,
+    Newcomer,
     Seat,
     join,
     new_room,
     remember,
 )
-from cheat.rooms.room_moves import Step, is_aside, is_private
-from cheat.rooms.rules_guard import bounds
+from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
+from cheat.rooms.rules_guard import seat_bounds
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -78,10 +78,10 @@ CHECKER_IDLE_S = 10.0
 
 It takes memory, and few people have to wait until the next one starts.
 """
-MOST_QUICK_BOTS = 3
-"""Bots of a quick game, if the game allows as many.
+MEET_TRIES, MEET_PAUSE_S = 40, 0.05
+"""Attempts of quick play to join a room that is just being made, and the pause between them.
 
-Four players are enough for every game, and turns come soon.
+Together two seconds, since a busy machine takes long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room after which quick play tries the next.
@@ -212,7 +212,7 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Make a new room with its host.
@@ -234,13 +234,15 @@ class Service:
         game: str,
         *,
         lesson: bool = False,
-        about: About = NOTHING_KNOWN,
+        wait: bool = False,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
 
-        `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
-        accepts, RulesFailed if the game cannot be dealt.
+        `lesson`: a private game with as many easy bots as it needs. `wait`: the new game begins only after
+        some seconds, so that other players can join it. Raises BadValue for a name that no room accepts,
+        RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
         rules = self.hub.find_playable(game)
@@ -252,17 +254,47 @@ class Service:
                 if refusal.code not in SKIPPED_REFUSALS:
                     raise
                 log.debug("quick play skips room %s: %s", listed.code, refusal)
+        if wait and not lesson and self.settings.quick_wait_s:
+            return self._meet(name, rules, about, language)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
-            least, most = bounds(room.rules, room.typed_options())
-            seats = least if lesson else max(least, min(MOST_QUICK_BOTS + 1, most))
-            for _ in range(seats - 1):
-                members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
-            return lobby.begin(room, Step(now, secrets.token_hex(32)))
+            if not lesson:
+                return lobby.begin_with_bots(room, ActionContext(now, secrets.token_hex(32)))
+            for _ in range(seat_bounds(room.rules, room.typed_options())[0] - 1):
+                members.add_bot(room, "easy", secrets.token_hex(32))
+            return lobby.start_game(room, ActionContext(now, secrets.token_hex(32)))
 
-        options = (rules.lesson or {}) if lesson else rules.quick
+        options = (rules.lesson_options or {}) if lesson else rules.quick_play_options
         return self._create(name, rules, options, not lesson, about, language, begin)
+
+    def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
+        """Take a seat in a room that waits for players of quick play, or make one.
+
+        The list of rooms may be a second old, so the store knows for each game where its players meet. A room
+        is known there before it is made: then this waits for it.
+        """
+        code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
+        for _ in range(MEET_TRIES):
+            known = self.store.meet(rules.id, code, wait_ms)
+            if known == code:
+                break
+            try:
+                return self.join(known, name, meets=rules.id, about=about, language=language)
+            except Refused as refusal:
+                if refusal.code not in SKIPPED_REFUSALS:
+                    raise
+                if refusal.code != "room_not_found":
+                    break
+            time.sleep(MEET_PAUSE_S)
+        self.store.meet_here(rules.id, code, wait_ms)
+
+        def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            room.solo = True
+            lobby.wait_for_players(room, now, wait_ms)
+            return []
+
+        return self._create(name, rules, rules.quick_play_options, True, about, language, begin, code)
 
     def try_alone(
         self,
@@ -272,7 +304,7 @@ class Service:
         *,
         bots: int,
         seed: str = "",
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
@@ -290,9 +322,9 @@ class Service:
             room.trial = True
             for number in range(bots):
                 members.add_bot(room, "normal", game_seed + str(number))
-            return lobby.begin(room, Step(now, game_seed))
+            return lobby.start_game(room, ActionContext(now, game_seed))
 
-        return self._create(name, rules, rules.known(options), False, about, language, begin)
+        return self._create(name, rules, rules.known_options(options), False, about, language, begin)
 
     def _create(
         self,
@@ -300,19 +332,22 @@ class Service:
         game: AnyGame,
         options: dict[str, Any],
         public: bool,
-        about: About,
+        about: Newcomer,
         language: Language,
         begin: Begin,
+        wanted: str = "",
     ) -> Joined:
+        """Make a room. `wanted`: its code, if that is free."""
         self._room_count.check(self.clock())
         self.hub.pin(game)
         for _ in range(MOST_CODE_TRIES):
-            code, epoch, token = room_codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
+            code, wanted = wanted or room_codes.new_code(), ""
+            epoch, token = secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
-                seat.heard, seat.colour, seat.program = now, about.colour, about.program
+                seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
                 self.transactions.log_failure(UNNAMED_ROOM, failed)
@@ -331,18 +366,24 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        about: About = NOTHING_KNOWN,
+        meets: str = "",
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
-        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
+        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does.
+
+        `meets`: only if the room is public and waits to play this game, else `room_full`.
+        """
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # an earlier commit seemed to fail, but was carried out
                 return []
+            if meets and not lobby.is_open_for(room, meets):
+                raise Refused("This room is full.", "room_full")
             origin = _origin(room.epoch, about.address)
             seat, events = join(room, name, hashed(token), next_game=next_game, origin=origin, now=now)
-            seat.heard, seat.colour, seat.program = now, about.colour, about.program
+            seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
         stored, room = self.transactions.apply(code, change)
@@ -364,27 +405,27 @@ class Service:
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
-        def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
-            if done := room.done_by(token_hash, action):
+        def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
+            if done := room.finished_action(token_hash, action):
                 return done
             seat = seat_of_hash(room, token_hash)
-            seat.paced = self._action_rate.after(seat.paced, now)
+            seat.act_rate_until = self._action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
-            events = lobby.act(room, seat, move, args, Step(now, seed))
+            events = lobby.act(room, seat, move, args, ActionContext(now, seed))
             metric_names[:] = [self._metric_name(room, move)]
-            if move == chat.SAY and is_aside(events):
-                seat.talked = self._talk_rate.after(seat.talked, now)
+            if move == chat.SAY and is_all_chat(events):
+                seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.heard = now  # not after a private act: others could see when it happened
+                seat.last_heard_at = now  # not after a private act: others could see when it happened
                 remember(room, token_hash, action, version + 1)
             return events
 
         stored, room = self.transactions.apply(code, change)
-        done = room.done_by(token_hash, action)
+        done = room.finished_action(token_hash, action)
         assert done is not None, "what was carried out is remembered"
-        position = Position(stored.epoch, done.version, done.private)
+        position = Position(stored.epoch, done.version, done.private_version)
         for metric_name in metric_names:  # empty for a repeated action, which may name any move
             metrics.actions.add(time.perf_counter() - started_at, metric_name)
         return Acted(version=position.version, cursor=cursor_of(position))
@@ -394,15 +435,15 @@ class Service:
 
         Moves of published games share one name, since their authors may call them anything.
         """
-        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
-        return move if known else PUBLISHED_GAMES
+        matching = move in ROOM_MOVES or self.games.in_catalogue(room.dealt_game) is not None
+        return move if matching else PUBLISHED_GAMES
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Let a spectator react. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            events = chat.cheer(room, reaction)
-            room.cheered = self._crowd_rate.after(room.cheered, now)
+            events = chat.react_as_spectator(room, reaction)
+            room.reaction_rate_until = self._crowd_rate.after(room.reaction_rate_until, now)
             return events
 
         stored, _ = self.transactions.apply(code, change)
@@ -524,7 +565,7 @@ class Service:
             self._end_undrawable_game(code, token)
             return answer()
         except Unreadable as error:
-            self.transactions.failure_log.note(code, error)
+            self.transactions.failure_log.log(code, error)
             raise
 
     def _end_undrawable_game(self, code: str, token: str | None) -> None:
@@ -610,7 +651,7 @@ class Service:
 
     def update_metrics(self) -> None:
         """Update gauges, and write the counts of this worker."""
-        metrics.held.set(self.feeds.count_waiters())
+        metrics.held_polls.set(self.feeds.count_waiters())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(
             stored.cache.room.phase for stored in self.feeds.followed_rooms() if stored.cache is not None

@@ -26,8 +26,8 @@ from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.memory import SMALL_LOG
 from cheat.rooms.record import ReplayChunk
-from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
-from cheat.rooms.room_moves import fail, is_aside, is_private
+from cheat.rooms.room import AnyRoom, FinishedAction, Newer, decode, encode
+from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
-Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 """(room, its version, now) -> events, or the earlier action that this one repeats."""
 
 
@@ -81,7 +81,7 @@ class _NextVersion(NamedTuple):
     """
 
     room: AnyRoom
-    outcome: list[Event] | Done
+    outcome: list[Event] | FinishedAction
     now: int
     listed_before: ListedRoom | None
     is_overdue: bool = False
@@ -171,7 +171,7 @@ class Transactions:
             if next_version is None:
                 stored, fresh = None, True
                 continue
-            if isinstance(next_version.outcome, Done) or not next_version.outcome:
+            if isinstance(next_version.outcome, FinishedAction) or not next_version.outcome:
                 return stored, next_version.room
             written = self._commit(code, stored, next_version, next_version.outcome)
             if written is None:
@@ -223,7 +223,7 @@ class Transactions:
         except RulesFailed as failed:
             self.log_failure(room.code, failed)
             room = decode(stored.data, self._games)
-            return room, fail(room) if failed.ends else lobby.call_off(room), False
+            return room, fail(room) if failed.ends else lobby.cancel_countdown(room), False
         return room, events or self._update_presence(room, now), is_from_search
 
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
@@ -251,7 +251,7 @@ class Transactions:
         try:
             return decode(stored.data, self._games)
         except Unreadable as error:
-            self.failure_log.note(code, error)
+            self.failure_log.log(code, error)
             raise
 
     def _commit(
@@ -265,7 +265,7 @@ class Transactions:
             return None
         metrics.changes.inc()
         if step.is_from_search:
-            metrics.thoughts_taken.inc()
+            metrics.searches_used.inc()
         self.update_lists(step.listed_before, room, events, now)
         return written
 
@@ -313,26 +313,26 @@ class Transactions:
         if chunk.first:
             self._room_memory.begin(room, memory)
         data = encode(room)
-        size = len(data) + room.tape.size + memory.log
+        size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
             return data, chunk, SMALL_LOG if memory.small else 0
         new_size = memory.next_step(size)
         if self._room_memory.grant(room, memory, new_size):
             return encode(room), chunk, 0
         memory.small, memory.log = True, len(entry)
-        last_chunk = room.tape.stop()
+        last_chunk = room.recorder.stop()
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
-        if is_aside(events):
-            room.asides += 1
+        if is_all_chat(events):
+            room.chat_versions += 1
             return
         self._pin_documents(room)
-        lobby.count_down(room, events, now)
+        lobby.update_countdown(room, events, now)
         started_at = time.perf_counter()
         try:
-            failures = bots.think(room, events, now, self._settings.bot_pace)
+            failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
@@ -342,7 +342,7 @@ class Transactions:
 
     def log_failure(self, code: str, error: CheatError) -> None:
         """Log a failure. A document with rules that took too long is barred from new rooms."""
-        self.failure_log.note(code, error)
+        self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
             with suppress(StoreUnavailable):  # the next room that it holds up bars it
                 self._hub.bar(error.game)
@@ -350,8 +350,8 @@ class Transactions:
     def _pin_documents(self, room: AnyRoom) -> None:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
-            if game not in room.lost:
-                self._hub.pin(self._games.called(game))
+            if game not in room.lost_games:
+                self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
             room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None

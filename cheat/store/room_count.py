@@ -51,11 +51,11 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        make_way: Callable[[], None] = lambda: None,
+        free_memory: Callable[[], None] = lambda: None,
     ) -> None:
-        """`make_way`: drops what nothing needs; it is called where memory is short."""
+        """`free_memory`: drops what nothing needs; called if memory is short."""
         self._client: Any = client
-        self._make_way = make_way
+        self._free_memory = free_memory
         self.most_memory = float("inf")
         """Bytes of Redis that may be in use before nothing should grow, as they were read last."""
         self._most_rooms = most_rooms
@@ -75,7 +75,7 @@ class RoomCount:
         if time.monotonic() - read_at > MEMORY_S:
             reason = self._read_memory()
             if reason:
-                self._make_way()
+                self._free_memory()
                 reason = self._read_memory()
             self._memory = (time.monotonic(), reason)
         return reason
@@ -85,7 +85,7 @@ class RoomCount:
         reason = self.full(now)
         if not reason:
             return
-        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
+        metrics.limit_hits.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
         if time.monotonic() - self._logged_at > LOG_S:
             self._logged_at = time.monotonic()
             log.warning("no room can be opened: %s", reason)

@@ -152,6 +152,10 @@ def disconnect(client: redis.Redis) -> None:
         client.connection_pool.disconnect()
 
 
+MEET_TRIES = 3
+"""Attempts to read where players meet: the key may expire between the two commands."""
+
+
 class RoomStore:
     """All access to rooms in Redis, except for listening. `clock` tells the time of Redis."""
 
@@ -363,6 +367,26 @@ class RoomStore:
             for code in codes:
                 pipeline.hmget(keys.room_key(code), *FIELDS)
             return dict(zip(codes, map(_stored, pipeline.execute()), strict=True))
+
+    def meet(self, game: str, code: str, ttl_ms: int) -> str:
+        """Return the code of the room in which players of a game meet.
+
+        If there is none, it is `code` from now on. One command decides, so two players that come at the same
+        moment get the same room.
+        """
+        with reachable():
+            for _ in range(MEET_TRIES):
+                if self.client.set(keys.meeting_key(game), code, nx=True, px=ttl_ms):
+                    return code
+                known: bytes | None = self.client.get(keys.meeting_key(game))
+                if known is not None:
+                    return known.decode()
+            return code
+
+    def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
+        """Make a room the one in which players of a game meet, whatever it was before."""
+        with reachable():
+            self.client.set(keys.meeting_key(game), code, px=ttl_ms)
 
     def test_servers(self) -> list[str]:
         """Test on each server everything that a commit needs.

@@ -14,8 +14,8 @@ from cheat.bots.bot import Bot
 from cheat.bots.evaluation import OWN
 from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
-from cheat.engine.knowledge import Knowledge, Known
+from cheat.engine.determinize import determinize
+from cheat.engine.knowledge import Knowledge, SeatKnowledge
 from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Result, Standing
@@ -37,7 +37,7 @@ def moments(game, steps, seats=3):
         arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
         while arena.table.result is None and steps:
             steps -= 1
-            for player, forms in engine.to_act(arena.rules, arena.table).items():
+            for player, forms in engine.legal_moves(arena.rules, arena.table).items():
                 if len(forms) > 1 or forms[0].fields:
                     yield arena, player, forms
                     break
@@ -47,14 +47,14 @@ def moments(game, steps, seats=3):
 @pytest.mark.parametrize(("game", "help"), pairs([*GAMES, TOY.id, DESCRIBED.id], [True, False], every=2))
 def test_a_decision_is_legal_and_depends_on_nothing_that_the_seat_cannot_see(game, help):
     """And what the bot is given is left alone."""
-    rules, rng, decisions = LIBRARY.called(game), Rng("ab" * 16), 0
+    rules, rng, decisions = LIBRARY.game(game), Rng("ab" * 16), 0
     bot = search_for(rules, simulations=6) if help else Search(rules, 6, depth=4)
     for arena, player, forms in moments(game, 10):
-        other = imagine(rules, arena.table, player, rng)
-        other.known, memory = arena.table.known, arena.memories[player]
+        other = determinize(rules, arena.table, player, rng)
+        other.knowledge, memory = arena.table.knowledge, arena.memories[player]
         decided = []
         for table in (arena.table, other):
-            sight = engine.sight(rules, table, player)
+            sight = engine.observation(rules, table, player)
             before = encode([sight, forms])
             decided.append(bot.choose(sight, player, forms, copy.deepcopy(memory), Rng(SEED)))
             assert encode([sight, forms]) == before
@@ -97,22 +97,22 @@ def kittens_with_a_kitten_on_top():
 @pytest.mark.parametrize("seed", ["01", "02", "03"])
 def test_it_does_not_draw_a_kitten_that_it_has_seen(seed):
     rules, table = kittens_with_a_kitten_on_top()
-    table.known = Knowledge({"p1": Known(top={"deck": ["K-EXP"]})})
+    table.knowledge = Knowledge({"p1": SeatKnowledge(top={"deck": ["K-EXP"]})})
     forms = engine.moves(rules, table, "p1")
-    sight = engine.sight(rules, table, "p1")
+    sight = engine.observation(rules, table, "p1")
     name, args = Search(rules, 60).choose(sight, "p1", forms, {}, Rng(seed * 16))
     assert (name, args.get("cards")) == ("play", ["K-SKI"])
 
 
 def test_who_need_not_act_thinks_about_a_moment_once():
     rules, memory = GAMES["cheat"], {}
-    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, follow=True)
+    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, track_knowledge=True)
     actor = table.actor
     moment = table.moment
     engine.act(rules, table, actor, "place", {"moment": moment, "cards": table.hand(actor).cards[:1]}, 0)
     other = next(id for id in table.others(actor) if id != table.turn)
     forms = engine.moves(rules, table, other)
-    bot, sight = Search(rules, 20), engine.sight(rules, table, other)
+    bot, sight = Search(rules, 20), engine.observation(rules, table, other)
     bot.choose(sight, other, forms, memory, Rng(SEED))
     assert bot.choose(sight, other, forms, memory, Rng("07" * 16)) is None
 
@@ -133,10 +133,10 @@ class Recorded(Bot):
 
 def test_the_bots_of_a_game_play_its_playouts():
     rules, usual, quick = TOY, Recorded(), Recorded()
-    table, _ = engine.deal(rules, ["p1", "p2"], rules.options({}), SEED, 0, None, follow=True)
+    table, _ = engine.deal(rules, ["p1", "p2"], rules.options({}), SEED, 0, None, track_knowledge=True)
     forms = engine.moves(rules, table, "p1")
     bot = Search(rules, 10, usual=usual, quick=quick)
-    assert bot.choose(engine.sight(rules, table, "p1"), "p1", forms, {}, Rng(SEED))
+    assert bot.choose(engine.observation(rules, table, "p1"), "p1", forms, {}, Rng(SEED))
     assert usual.asked == 1
     assert quick.asked >= 10
     assert quick.told >= 10
@@ -144,8 +144,8 @@ def test_the_bots_of_a_game_play_its_playouts():
 
 def test_without_time_it_does_what_is_usual():
     rules = GAMES["kittens"]
-    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, follow=True)
-    forms, sight = engine.moves(rules, table, table.actor), engine.sight(rules, table, table.actor)
+    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, track_knowledge=True)
+    forms, sight = engine.moves(rules, table, table.actor), engine.observation(rules, table, table.actor)
     bot = search_for(rules, seconds=0)
     assert bot.usual is not None
     usual = bot.usual.choose(sight, table.actor, forms, {}, Rng(SEED))
@@ -186,8 +186,8 @@ def test_quick_chance_is_within_its_bounds_and_the_same_for_the_same_seed():
 
 
 def test_only_tables_of_those_who_search_follow_cards():
-    assert Arena("uno", ["hard", "normal"], SEED).table.known is UNSET
-    assert Arena("uno", ["hard", "search:5"], SEED).table.known is not UNSET
+    assert Arena("uno", ["hard", "normal"], SEED).table.knowledge is UNSET
+    assert Arena("uno", ["hard", "search:5"], SEED).table.knowledge is not UNSET
 
 
 @pytest.mark.parametrize("name", ["best", "search:many", "search:-1", "searching"])

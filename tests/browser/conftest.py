@@ -79,7 +79,11 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     server = Web(
-        tmp_path_factory.mktemp("browser"), REDIS_URL=_redis_of_all.url, WEB_CONCURRENCY=2, BOT_PACE=0.05
+        tmp_path_factory.mktemp("browser"),
+        REDIS_URL=_redis_of_all.url,
+        WEB_CONCURRENCY=2,
+        BOT_PACE=0.05,
+        QUICK_WAIT_S=1,
     )
     try:
         yield server.start()

@@ -6,12 +6,14 @@ import json
 import re
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 from uuid import uuid4
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, WebError, expect
 
+from cheat.i18n.addressed import BY_SLOT
 from tests.browser.sight import LOOK, Sight
 from tests.servers import Address, Client
 
@@ -45,7 +47,7 @@ KEEP_PASSING = """{
 }"""
 """On every page: what was shown for a few seconds. It may be gone before a test looks."""
 TAKE_PASSING = """([kind, words]) => {
-  const at = window.passed[kind].findIndex((text) => text.includes(words));
+  const at = window.passed[kind].findIndex((text) => words.some((one) => text.includes(one)));
   return at >= 0 && window.passed[kind].splice(0, at + 1).length > 0;
 }"""
 
@@ -199,6 +201,7 @@ class Person:
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
             self.press(self.page.get_by_test_id("open-options"))
+        panel.evaluate("(form) => form.querySelectorAll('details').forEach((one) => (one.open = true))")
         for name, value in values.items():
             control = panel.locator(f"[name={name}]")
             if isinstance(value, bool):
@@ -247,7 +250,7 @@ class Person:
 
     def sees_verdict(self, words: str) -> None:
         """It is shown now, or was since the last one that was seen."""
-        self.page.wait_for_function(TAKE_PASSING, arg=["verdict", words])
+        self.page.wait_for_function(TAKE_PASSING, arg=["verdict", [words, addressed(words, self.name)]])
 
     @property
     def toast(self) -> Locator:
@@ -256,7 +259,7 @@ class Person:
 
     def sees_toast(self, words: str) -> None:
         """It is shown now, or was since the last one that was seen."""
-        self.page.wait_for_function(TAKE_PASSING, arg=["toast", words])
+        self.page.wait_for_function(TAKE_PASSING, arg=["toast", [words]])
 
     @property
     def reconnecting(self) -> Locator:
@@ -305,8 +308,11 @@ class Person:
             pause = min(1.5 * pause, MOST_PAUSE_S)
 
     def reads(self, line: str) -> None:
-        """This is the newest line of the log that says so, or one before it."""
-        expect(self.log.filter(has_text=exactly(line))).not_to_have_count(0)
+        """This is the newest line of the log that says so, or one before it. What is about this person
+        says “you”, and names the cards that came or went.
+        """
+        said = re.escape(addressed(line, self.name).rstrip("."))
+        expect(self.log.filter(has_text=re.compile(rf"^\s*{said}(: .+)?\.?\s*$"))).not_to_have_count(0)
 
     def does(self, move: str) -> None:
         """Presses the button of a move that asks for nothing."""
@@ -432,6 +438,30 @@ class Person:
         self.page.wait_for_function(
             "(width) => document.scrollingElement.scrollWidth <= width", arg=viewport["width"]
         )
+
+
+def addressed(line: str, name: str) -> str:
+    """What the person of this name reads instead of a line of the log."""
+    for slot, said in BY_SLOT.items():
+        for template, variant in said.items():
+            pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template), count=0)
+            found = _once(pattern).fullmatch(line)
+            if found and found[slot] == name:
+                return variant.format(**found.groupdict())
+    return line
+
+
+@cache
+def _once(pattern: str) -> re.Pattern[str]:
+    """A slot that stands in a template twice has the same value both times."""
+    known: set[str] = set()
+
+    def group(slot: re.Match[str]) -> str:
+        again = slot[1] in known
+        known.add(slot[1])
+        return f"(?P={slot[1]})" if again else slot[0]
+
+    return re.compile(re.sub(r"\(\?P<(\w+)>\.\+\?\)", group, pattern))
 
 
 def exactly(text: str) -> re.Pattern[str]:

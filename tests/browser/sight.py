@@ -35,7 +35,7 @@ LOOK = """() => {
       (one) => shown("[data-zone^='hand:'] [data-face]", one).map((card) => card.dataset.face)),
     mine: faces(document.querySelector("[data-testid=hand]") ?? document.createElement("p")),
     selected: shown("[data-testid=hand] [aria-pressed=true]").map((one) => one.dataset.face),
-    moves: [...new Set(shown(".actions button:enabled").map((one) => one.dataset.testid.replace("move-", "")))].sort(),
+    moves: [...new Set(shown(".actions button:enabled:not(.shout)").map((one) => one.dataset.testid.replace("move-", "")))].sort(),
     wide: document.scrollingElement.scrollWidth > innerWidth,
   };
 }"""  # noqa: E501 - a line of the script for each thing to see

@@ -97,9 +97,10 @@ def draw_until_one_fits(clients: list[Client]) -> tuple[Client, str]:
     raise AssertionError("no card fits")
 
 
-def test_card_that_can_only_be_played_alone_is_played_by_a_second_tap(
+def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
     arrive: Arrive, service: Web, joined: Callable[..., list[Client]]
 ) -> None:
+    """The bright button is what the chosen card leads to."""
     host = Client([service])
     host.create("Ada", game="uno", options={"start_mode": "host", "turn_s": 0, "start_wild": "redraw"})
     clients = [host, *joined(host.code, "Ben")]
@@ -110,7 +111,23 @@ def test_card_that_can_only_be_played_alone_is_played_by_a_second_tap(
     expect(player.hand).to_be_visible()
     hand = player.cards()
     player.picks(card)
+    expect(player.page.locator(".actions .primary")).to_have_text(["Play"])
     player.press(player.selection)
-    expect(player.hand.locator("button")).to_have_count(len(hand) - 1)
-    assert sorted([*player.cards(), card]) == sorted(hand)
-    assert player.sight()["faces"]["discard"] == [card]
+    assert (player.selected(), player.cards()) == ([], hand)
+    pile = player.page.locator("[data-zone=deck]")
+    if player.move("draw").count():
+        player.press(pile.get_by_role("button"))
+        expect(player.hand.locator("button")).to_have_count(len(hand) + 1)
+    else:
+        assert pile.get_by_role("button").count() == 0, "a card was drawn already"
+
+
+def test_a_hand_is_arranged_by_dragging_its_cards(ada: Person) -> None:
+    """Equal cards keep their places, and what is played leaves the others where they are."""
+    hand = ada.cards()
+    drags(ada, 0, ".hand .card-button:nth-child(6)")
+    assert ada.cards() == [*hand[1:5], hand[0], *hand[5:]]
+    assert ada.selected() == []
+    ada.places(hand[0])
+    ada.sees_turn("Ben")
+    assert ada.cards() == hand[1:]

@@ -83,7 +83,8 @@ def test_cards_fly_from_their_own_places_count_when_they_land_and_the_lie_is_mar
     wrong = ada.page.get_by_test_id("zone-reveal").locator(".slot-wrong [data-face]")
     wait_until(lambda: in_order(faces(wrong)) == in_order(lies), f"{lies} are marked as wrong", WITHIN_S)
     ada.sees_verdict("Ada lied!")
-    has_seen(ada, "glow-bad")
+    for moment in ("stamp-bad", "glow-bad"):
+        has_seen(ada, moment)
     expect(ada.page.locator(".layer > *")).to_have_count(0)
 
 
@@ -136,7 +137,7 @@ def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) 
         else:
             acts(ada, hers)
     expect(ada.page.get_by_test_id("result")).to_be_visible()
-    for moment in ("flyer", "spotlit", "flash"):
+    for moment in ("flyer", "spotlit", "dark", "flash"):
         has_seen(ada, moment)
     won = ada.page.locator("h1").inner_text() == "You won!"
     assert won == (table["result"]["winners"] != [table["you"]])
@@ -144,6 +145,7 @@ def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) 
         has_seen(ada, "confetto")
     else:
         ada.sees_result("Ben is the last player alive and wins.")
+        expect(ada.page.get_by_test_id("lost")).to_have_text("You lost this one: place 2 of 2.")
     expect(ada.page.get_by_test_id("who-is-in")).to_have_text("0 of 2 ready")
     ben.act("play_again")
     expect(ada.page.get_by_test_id("who-is-in")).to_contain_text("1 of 2 ready")

@@ -17,6 +17,8 @@ Joined = Callable[..., list[Client]]
 def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -> None:
     ada, ben, cy = arrive("Ada", phone=True), arrive("Ben"), arrive("Cy")
     code = ada.creates_room("uno")
+    ada.press(ada.page.get_by_role("button", name="Copy the code"))
+    ada.sees_toast(f"Code copied: {code}")
     ada.sets_options(max_players=2)
     ben.joins_with_link(code)
     ada.sees_listed("Ada", "Ben")
@@ -48,6 +50,9 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
 
     cy.fills_in("join", name="Cy")
     ada.sees_listed("Ada", "Cy")
+    expect(cy.log.filter(has_text="You joined.")).to_have_count(1)
+    cy.press(cy.page.get_by_test_id("room-code"))
+    cy.sees_toast("Code copied.")
     ada.page.reload()
     ada.reads("Ada removed Ben: not invited.")
     ada.reads("Cy joined.")

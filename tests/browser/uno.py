@@ -117,16 +117,17 @@ class Uno:
     def play(self, card: str, colour: str = "", uno: str = "no") -> None:
         """`uno`: "yes" to say it with the card, where it is asked for."""
         player, hand = self.turn, self.turn.cards()
-        asks = is_black(card) or self.sizes[player.name] == 2
+        is_last = self.sizes[player.name] == 2
+        asks = is_black(card) or is_last
         if not asks and player.has_done("play"):
             player.sends("play", cards=[card])
         else:
             player.picks(card)
+            if is_last and uno == "yes":
+                player.press(player.page.get_by_test_id("shout-uno"))
             player.does("play")
         if is_black(card):
             player.answers("colour", colour.lower())
-        if self.sizes[player.name] == 2:
-            player.answers("uno", uno)
         held = list((Counter(hand) - Counter([card])).elements())
         self._put(player, card, colour, held, said=uno == "yes")
         if self.sizes[player.name]:

@@ -33,7 +33,7 @@ def actions_of(clients: list[Client], name: str) -> list[requests.Response]:
         return list(pool.map(lambda client: client.try_act("rename", name=name), clients))
 
 
-def test_worker_goes_on_where_redis_lets_in_no_more(
+def test_worker_goes_on_if_redis_refuses_connections(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
     """Many at once would need more connections than Redis allows; the poll needs one that listens."""
@@ -57,7 +57,7 @@ def test_worker_goes_on_where_redis_lets_in_no_more(
             news(hosts[0], number)
 
 
-def test_worker_goes_on_where_redis_is_not_to_be_listened_to(
+def test_worker_goes_on_if_redis_refuses_listening(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
     server = start_redis()

@@ -123,7 +123,7 @@ def plans(web: Web) -> float:
 
 
 @pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
-def test_bots_do_what_was_thought_of(start_web: Start, line: str) -> None:
+def test_bots_play_search_results(start_web: Start, line: str) -> None:
     web = start_web(line=line, THINK_CPU=1)
     table = Table(web)
     table.begin()
@@ -133,7 +133,7 @@ def test_bots_do_what_was_thought_of(start_web: Start, line: str) -> None:
     assert plans(web) >= 2
 
 
-def test_worker_that_carries_a_plan_out_has_thought_about_it(share_webs: Share) -> None:
+def test_worker_of_the_poll_searches(share_webs: Share) -> None:
     """Ada's actions go to one worker and her polls to the other, as they do behind a router."""
     first, second = share_webs(2, line=GUNICORN, THINK_CPU=1)
     table = Table(first, second)
@@ -143,7 +143,7 @@ def test_worker_that_carries_a_plan_out_has_thought_about_it(share_webs: Share) 
 
 
 @pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
-def test_room_plays_on_when_its_thinker_is_killed_at_work(start_web: Start, line: str) -> None:
+def test_room_plays_on_when_its_child_is_killed(start_web: Start, line: str) -> None:
     web = start_web(line=line, STAND_IN="die", THINK_CPU=1)
     table = Table(web)
     table.begin()
@@ -151,7 +151,7 @@ def test_room_plays_on_when_its_thinker_is_killed_at_work(start_web: Start, line
 
 
 @pytest.mark.long
-def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
+def test_room_plays_on_when_its_child_hangs(start_web: Start) -> None:
     web = start_web(line=GUNICORN, STAND_IN="hang", THINK_CPU=1)
     table = Table(web)
     table.begin()
@@ -164,7 +164,7 @@ def test_room_plays_on_when_its_thinker_hangs(start_web: Start) -> None:
 
 
 @pytest.mark.parametrize("program", ["/nowhere/python", pytest.param("/bin/true", marks=pytest.mark.long)])
-def test_room_plays_on_when_no_thinker_can_be_started(start_web: Start, program: str) -> None:
+def test_room_plays_on_when_no_child_can_be_started(start_web: Start, program: str) -> None:
     web = start_web(line=GUNICORN, STAND_IN=program)
     table = Table(web)
     table.begin()
@@ -173,7 +173,7 @@ def test_room_plays_on_when_no_thinker_can_be_started(start_web: Start, program:
     assert web.printed().count("the thinker process ended") == 1
 
 
-def test_next_game_has_a_thinker_again(share_webs: Share) -> None:
+def test_next_game_has_a_child_again(share_webs: Share) -> None:
     """A busy machine may be late for a plan, so each game is followed by another one until one was made."""
     web = share_webs(2, line=GUNICORN, THINK_CPU=1)[1]
     table = Table(web)
@@ -188,7 +188,7 @@ def test_next_game_has_a_thinker_again(share_webs: Share) -> None:
     )
 
 
-def test_no_thinker_is_started_where_it_is_switched_off(start_web: Start) -> None:
+def test_no_child_is_started_if_searches_are_off(start_web: Start) -> None:
     web = start_web(line=GUNICORN, THINK_CPU=0, **HURRIED)
     table = Table(web)
     table.begin()
@@ -196,7 +196,7 @@ def test_no_thinker_is_started_where_it_is_switched_off(start_web: Start) -> Non
     assert thinkers(web) == []
 
 
-def test_no_thinker_is_started_where_nobody_searches(start_web: Start) -> None:
+def test_no_child_is_started_without_searching_bots(start_web: Start) -> None:
     web = start_web(line=GUNICORN, **HURRIED)
     ada = Client([web])
     ada.create("Ada", game="toy")
@@ -208,7 +208,7 @@ def test_no_thinker_is_started_where_nobody_searches(start_web: Start) -> None:
     assert thinkers(web) == []
 
 
-def test_poll_is_answered_at_once_while_a_thinker_hangs(start_web: Start) -> None:
+def test_poll_is_answered_while_a_child_hangs(start_web: Start) -> None:
     """Neither the start of the child nor its silence holds the worker up."""
     web = start_web(line=GUNICORN, STAND_IN="hang", HOLD_MIN_S=LONG_HOLD_S, HOLD_MAX_S=LONG_HOLD_S)
     table = Table(web)
@@ -250,7 +250,7 @@ def held_elsewhere(web: Web) -> Running:
         pytest.param(ALONE, "hang", marks=pytest.mark.long),
     ],
 )
-def test_worker_that_is_asked_to_end_leaves_no_thinker(start_web: Start, line: str, doing: str) -> None:
+def test_ending_worker_leaves_no_child(start_web: Start, line: str, doing: str) -> None:
     web = start_web(line=line, STAND_IN=doing, **LONG_HOLDS)
     poll = held_elsewhere(web)
     table = Table(web)
@@ -263,7 +263,7 @@ def test_worker_that_is_asked_to_end_leaves_no_thinker(start_web: Start, line: s
 
 
 @pytest.mark.parametrize("doing", ["hang", pytest.param("sleep", marks=pytest.mark.long)])
-def test_worker_that_is_killed_leaves_no_thinker(start_web: Start, doing: str) -> None:
+def test_killed_worker_leaves_no_child(start_web: Start, doing: str) -> None:
     web = start_web(line=GUNICORN, STAND_IN=doing, **LONG_HOLDS)
     poll = held_elsewhere(web)
     table = Table(web)

@@ -77,7 +77,7 @@ def table(
         t.tokens[id] = colours.split()
         t.player(id).score = len(t.tokens[id])
     t.turn, t.added, t.opening, t.played = turn, added, opening, added
-    t.ask(Turn if phase == "turn" else Draw, turn)
+    t.open_decision(Turn if phase == "turn" else Draw, turn)
     return t
 
 

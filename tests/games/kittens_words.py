@@ -68,7 +68,7 @@ def table(
         t.hand(id).cards = hand
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
     t.turn, t.pending, t.attack, t.taken = turn, turns, attack, taken
-    t.ask(Turn, turn)
+    t.open_decision(Turn, turn)
     return t
 
 

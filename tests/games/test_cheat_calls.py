@@ -269,6 +269,7 @@ def test_the_verdict_names_the_liar():
     assert types(events) == ["called", "verdict"]
     assert texts(events) == ["p3 calls Cheat!", "p1 lied!"]
     assert prompt(t, "p4") == "p1 lied and takes the pile."
+    assert prompt(t, "p1") == "You lied and take the pile."
 
 
 def test_the_verdict_names_the_wrong_accuser_and_the_accused():
@@ -276,6 +277,8 @@ def test_the_verdict_names_the_wrong_accuser_and_the_accused():
     t = told_the_truth()
     assert texts(call(t, "p3")) == ["p3 calls Cheat!", "p3 was wrong: p1 told the truth."]
     assert prompt(t, None) == "p1 told the truth. p3 takes the pile."
+    assert prompt(t, "p1") == "You told the truth. p3 takes the pile."
+    assert prompt(t, "p3") == "p1 told the truth. You take the pile."
 
 
 @pytest.mark.parametrize(("situation", "picker"), [(lied, "p1"), (told_the_truth, "p3")])

@@ -142,4 +142,4 @@ def test_every_step_of_random_games_is_that_of_the_model(leaves, games, monkeypa
 def test_so_it_is_where_everything_is_played_and_asked(leaves, games, monkeypatch):
     played, phases = check(SMALL, leaves, games, monkeypatch)
     assert set(played) == set(deck.ACTION_FACES), "every action card was played"
-    assert set(phases) == {ask.id for ask in GAME.asks} | {"over"}, "everything was asked"
+    assert set(phases) == {ask.id for ask in GAME.decision_kinds} | {"over"}, "everything was asked"

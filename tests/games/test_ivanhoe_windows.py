@@ -165,8 +165,8 @@ def test_choices_are_secret_until_all_have_chosen():
     nobody.now = one.now
     for viewer in ("p1", "p3", "p4", None):
         assert [event.view(viewer, 1, 0).type for event in events] == ["hidden"]
-        assert engine.sight(GAME, one, viewer) == engine.sight(GAME, other, viewer)
-        assert engine.sight(GAME, one, viewer) == engine.sight(GAME, nobody, viewer)
+        assert engine.observation(GAME, one, viewer) == engine.observation(GAME, other, viewer)
+        assert engine.observation(GAME, one, viewer) == engine.observation(GAME, nobody, viewer)
         assert GAME.prompt(one, viewer) == GAME.prompt(nobody, viewer)
     assert one.due() == nobody.due()
 

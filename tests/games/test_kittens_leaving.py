@@ -37,7 +37,7 @@ def test_who_leaves_in_the_turn_is_out_and_the_hand_with_it():
     assert (t.active(), t.out, gone(t)) == (["p2", "p3"], ["p1"], "SKI TAC")
     assert (on_turn(t), t.attack) == (("p2", 1), 0)
     assert pile(t) == "TAC BEA RAI POT MEL"
-    assert [mark.label for mark in GAME.marks(t, "p1")] == ["out"]
+    assert [mark.label for mark in GAME.badges(t, "p1")] == ["out"]
     assert "exploded:p1" not in t.zones
 
 

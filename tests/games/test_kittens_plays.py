@@ -49,7 +49,7 @@ def test_see_the_future_shows_the_top_three_and_leaves_the_order():
     events = play(t, "p1", "SEE")
     assert one(events, "peeked").cards[0].view("p1").faces == cards("EXP SKI DEF")
     assert t.zones["peek"].view("p1").cards == cards("EXP SKI DEF")
-    assert t.zones["peek"].seen == ["p1"]
+    assert t.zones["peek"].viewers == ["p1"]
     assert offered(t, "p1") == {"done"}
     act(t, "p1", "done")
     assert (pile(t), on_turn(t)) == ("TAC BEA EXP SKI DEF", ("p1", 1))

@@ -83,7 +83,7 @@ def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> 
     for zone in table.zones.values():
         zone.view(viewer, reader.read)
     for player in table.players:
-        for mark in game.marks(table, player.id):
+        for mark in game.badges(table, player.id):
             mark.view(reader.read)
     if table.result is not None:
         reader.read(table.result.text)

@@ -36,7 +36,7 @@ def silent(hands=TWO, **values):
 
 
 def marks(t, player):
-    return [mark.label for mark in GAME.marks(t, player) if mark.label != "dealer"]
+    return [mark.label for mark in GAME.badges(t, player) if mark.label != "dealer"]
 
 
 # Saying it: acceptance 3

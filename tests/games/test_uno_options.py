@@ -238,7 +238,7 @@ def test_a_seven_swaps_hands():
     events = play(t, "p1", "R7", swap="p2")
     assert (hand(t, "p1"), hand(t, "p2"), t.turn) == ("G5 G6 G9", "R6 Y1", "p2")
     assert texts(events)[-1] == "p1 swaps hands with p2."
-    assert {tuple(moved.seen) for moved in one(events, "swapped").cards} == {("p1", "p2")}
+    assert {tuple(moved.viewers) for moved in one(events, "swapped").cards} == {("p1", "p2")}
 
 
 def test_a_seven_is_not_swapped_with_oneself():
@@ -344,7 +344,7 @@ def test_without_the_option_nobody_jumps_in():
 @pytest.mark.parametrize("by_clock", [False, True])
 def test_the_chosen_first_colour_is_in_force(by_clock):
     t = table("R6 Y1 / G5 / R5 B6", top="WW", colour="red")
-    t.ask(Colour, "p1")
+    t.open_decision(Colour, "p1")
     t.colour = ""
     assert prompt(t, "p1") == "Choose a colour."
     events = wait(t, 30) if by_clock else act(t, "p1", "choose_colour", colour="green")

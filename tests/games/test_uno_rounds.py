@@ -193,7 +193,7 @@ def test_a_round_that_began_early_is_not_cut_off():
 def test_hands_are_closed_again_in_the_next_round():
     t = ended()
     wait(t, 20)
-    assert [t.hand(id).seen for id in t.active()] == [["p1"], ["p2"], ["p3"]]
+    assert [t.hand(id).viewers for id in t.active()] == [["p1"], ["p2"], ["p3"]]
     assert sum(len(zone.cards) for zone in t.zones.values()) == 3 + 1 + len(t.deck.cards) + 18
 
 

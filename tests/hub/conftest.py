@@ -63,7 +63,7 @@ def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
 
     def make(**settings: Any) -> Hub:
         checker = AtOnce()
-        app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), checker=checker)
+        app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), check_jobs=checker)
         hub = Hub(app.test_client(), app.extensions["cheat"], clock)
         hub.checker = checker
         hub.made = 1000 * len(made)  # no two workers are sent the same id of an action

@@ -64,7 +64,7 @@ def is_too_slow(draft: Draft) -> bool:
     return [one.code for one in draft.diagnostics] == ["too_slow"]
 
 
-def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None:
+def test_slow_document_is_not_checked_again(desk: Desk) -> None:
     assert is_too_slow(desk.answered(EVE, b"slow", desk.fast, "spent"))
     assert is_too_slow(desk.checks.read(b"slow", ENGLISH, requester=ADA)), "whoever asks"
     assert desk.fast.jobs == desk.slow.jobs == []
@@ -74,7 +74,7 @@ def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None
 @pytest.mark.parametrize(
     "again", [EVE, Requester(EVE.address), Requester("192.0.2.9", EVE.key)], ids=["both", "address", "author"]
 )
-def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: Requester) -> None:
+def test_slow_requester_waits_behind_others(desk: Desk, outcome: str, again: Requester) -> None:
     if outcome == "killed":
         with pytest.raises(Unchecked):
             desk.answered(EVE, b"slow", desk.fast, outcome)
@@ -88,20 +88,20 @@ def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: R
     assert waits.value().id == "read"
 
 
-def test_a_document_that_was_killed_waits_behind_the_others_whoever_brings_it(desk: Desk) -> None:
+def test_killed_document_waits_behind_others(desk: Desk) -> None:
     with pytest.raises(Unchecked):
         desk.answered(EVE, b"slow", desk.fast, "killed")
     assert desk.answered(ADA, b"slow", desk.slow, "done").id == "read"
     assert desk.answered(ADA, b"other", desk.fast, "done").id == "read", "that is nothing against her"
 
 
-def test_networks_of_ipv6_are_one_asker(desk: Desk) -> None:
+def test_ipv6_network_counts_as_one_requester(desk: Desk) -> None:
     desk.answered(Requester("2001:db8:1:100::/56"), b"slow", desk.fast, "spent")
     desk.answered(Requester("2001:db8:1:200::/56"), b"other", desk.slow, "done")
     desk.answered(Requester("2001:db8:2:200::/56"), b"other", desk.fast, "done")
 
 
-def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk) -> None:
+def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
     waiting = [desk.ask(EVE, b"%d" % number, desk.fast) for number in range(MOST_OF_REQUESTER)]
     waiting.append(desk.ask(ADA, b"honest", desk.fast))
     assert [job.rank for job in desk.fast.jobs] == [*range(MOST_OF_REQUESTER), 0]
@@ -113,7 +113,7 @@ def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk
     assert not desk.checks._waiting
 
 
-def test_what_waits_takes_no_more_than_so_many_bytes(desk: Desk) -> None:
+def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
     """Whoever asks: each of these has another address."""
     large = b"x" * (MOST_BYTES // 4)
     askers = [Requester(f"198.51.{number}.1") for number in range(5)]

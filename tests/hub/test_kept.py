@@ -45,7 +45,7 @@ def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> 
     assert zlib.decompress(packed) == text and len(packed) < len(text)
 
 
-def test_who_plays_a_game_goes_on_where_its_author_takes_it_away(workers: list[Hub]) -> None:
+def test_removed_game_goes_on_in_its_rooms(workers: list[Hub]) -> None:
     """In a room on another worker, which has never loaded it; nobody finds it any more."""
     one, other = workers
     made = one.published(tags=["family"])
@@ -100,7 +100,7 @@ ABOUTS = {
 
 @pytest.mark.parametrize("versions", [1, 500])
 @pytest.mark.parametrize("name", ABOUTS)
-def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions: int) -> None:
+def test_memory_of_a_game_is_not_underestimated(name: str, versions: int) -> None:
     all_of_them = [
         records.Version(f"1.0.{number}", f"doc:{number:032}", DAY_MS) for number in range(versions)
     ]
@@ -117,7 +117,7 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
         tracemalloc.stop()
 
 
-def test_what_all_games_of_the_list_take_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_the_index_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker knows all of them: new ones are refused, and those that grow."""
     key = hub.published()["key"]
     (known,) = hub.service.hub._index._state.entries.values()

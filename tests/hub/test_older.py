@@ -82,7 +82,7 @@ def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
         assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
 
 
-def test_a_zip_is_published_and_one_that_is_none_is_told(hub: Hub) -> None:
+def test_zip_is_published_and_bad_zip_is_reported(hub: Hub) -> None:
     archive = packed(("My Game.json", json.dumps(short({"gameName": None})).encode()))
     body = {"archive": base64.b64encode(archive.getvalue()).decode(), "note": "From a zip"}
     made = hub.call("POST", "/api/documents", json=body).get_json()
@@ -117,7 +117,7 @@ def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub:
     assert painted["version"] == "2.0.1"
 
 
-def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:
+def test_too_large_files_are_refused_unread(hub: Hub) -> None:
     asked = len(hub.checker.asked)
     for part in ("script", "decks"):
         body = {"document": short(), part: "x" * (64 * 1024 + 1)}

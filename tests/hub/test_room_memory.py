@@ -168,7 +168,7 @@ def test_small_room_asks_again_in_its_next_game(limited: Make) -> None:
     assert record == 1
 
 
-def test_document_takes_a_bounded_part_whoever_plays_it(limited: Make) -> None:
+def test_memory_of_a_document_is_bounded(limited: Make) -> None:
     hub = limited()
     hub.published(**LOUD)
     hosts = [begins(hub, at) for at in range(6)]
@@ -243,9 +243,9 @@ def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None
     assert taken == [ROOMS_IN_A_MB, 0]
 
 
-def test_nothing_grows_where_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     short = ""
-    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda census: short)
+    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda self: short)
     hub = limited()
     hub.published(**LOUD)
     host = begins(hub)

@@ -133,7 +133,7 @@ def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None
 
 
 @pytest.mark.parametrize("is_playing", [True, False])
-def test_a_room_whose_rules_nobody_has_says_so_and_takes_another_game(
+def test_room_with_lost_rules_reports_it_and_takes_another_game(
     workers: list[Hub], *, is_playing: bool
 ) -> None:
     made = workers[0].published()
@@ -204,7 +204,7 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     assert KINDS[PLAN](data, 0.1)[0] == "play"
 
 
-def test_everybody_reads_a_game_in_their_own_language_as_far_as_it_has_it(hub: Hub) -> None:
+def test_players_read_a_game_in_their_languages(hub: Hub) -> None:
     play = {
         **SMALL["phases"]["turn"]["moves"][0],
         "label": {"en": "Play a card", "es": "Echar una carta"},

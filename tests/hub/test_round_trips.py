@@ -53,7 +53,7 @@ def asked(hub: Hub, game: str, sent: list[int]) -> list[int]:
     chance, me = Rng("5eed" * 8), threading.get_ident()
     while len(counts) < ACTIONS:
         room = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
-        able = engine.to_act(room.rules, room.running())
+        able = engine.legal_moves(room.rules, room.running())
         before = sent.count(me)
         if able:
             player, [move, *_] = next(iter(able.items()))

@@ -155,7 +155,7 @@ def test_documents_that_nothing_needs_go_where_redis_is_nearly_full(
     stored = hub.service.hub._store.document
     monkeypatch.setattr(room_count, "MEMORY_S", 0)
     monkeypatch.setattr(
-        room_count.RoomCount, "_read_memory", lambda census: "Redis is nearly full." if stored(ids[0]) else ""
+        room_count.RoomCount, "_read_memory", lambda self: "Redis is nearly full." if stored(ids[0]) else ""
     )
 
     def opens() -> int:

@@ -56,7 +56,7 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     monkeypatch.setattr(publishing, "CHECK_CPU_S", LITTLE_S)
     monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
     monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
-    app = create_app(Settings(**QUICK), clock := Clock(), checker=checker)
+    app = create_app(Settings(**QUICK), clock := Clock(), check_jobs=checker)
     made = Api(app.test_client(), app.extensions["cheat"], clock)
     yield made
     made.service.feeds.stop()
@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     assert not found.is_sound
 
 
-def test_where_others_have_the_processor_it_is_not_the_document_that_is_slow(
+def test_busy_machine_is_not_blamed_on_the_document(
     monkeypatch: pytest.MonkeyPatch, make_clock: Callable[[], Callable[[], float]]
 ) -> None:
     monkeypatch.setattr(handlers, "monotonic", make_clock())

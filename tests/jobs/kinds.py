@@ -123,9 +123,9 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
     asked = msgspec.json.decode(data, type=Situation)
     recording = read(asked.chunks, asked.recorder)
     assert recording is not None
-    scene = playback.first(game, recording.start)
+    scene = playback.first_step(game, recording.start)
     for step in recording.inputs:
-        scene = playback.following(game, scene, step)
+        scene = playback.next_step(game, scene, step)
     (form,) = engine.moves(game, scene.table, asked.player)
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 

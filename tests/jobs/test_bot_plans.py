@@ -54,14 +54,14 @@ def able(world: World) -> list[str]:
 def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: JobQueue, game: str, steps: int) -> None:
     world = middle(game, steps)
     room, player = world.room, able(world)[0]
-    found = asked(mind, Situation(world.blocks, room.tape, player, "hard", "5eed" * 8))
+    found = asked(mind, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
     assert found is not None or any(one.optional for one in room.table.decisions)
     if found is not None:
         check(forms, *found, room.table.cards_of)
 
 
-def test_nothing_is_found_where_the_record_is_not_whole(mind: JobQueue) -> None:
+def test_incomplete_record_gives_no_move(mind: JobQueue) -> None:
     world = middle("cheat", 5)
-    for blocks, tape in (([], world.room.tape), (world.blocks, ReplayRecorder())):
+    for blocks, tape in (([], world.room.recorder), (world.blocks, ReplayRecorder())):
         assert asked(mind, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

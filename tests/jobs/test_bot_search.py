@@ -176,7 +176,7 @@ def test_bot_that_has_no_plan_is_not_asked(api: Api, asked: Asked) -> None:
     assert list(asked.jobs) == [(ada["code"], "p2")]
 
 
-def test_nobody_thinks_in_a_room_that_nobody_waits_for(api: Api, asked: Asked) -> None:
+def test_no_search_without_polls(api: Api, asked: Asked) -> None:
     """Who carries out a plan is who holds a poll, so that is where thoughts are of use."""
     ada = game(api, "hard")
     api.events(ada)
@@ -184,7 +184,7 @@ def test_nobody_thinks_in_a_room_that_nobody_waits_for(api: Api, asked: Asked) -
     assert asked.times == 0
 
 
-def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None:
+def test_no_search_before_and_after_a_game(api: Api, asked: Asked) -> None:
     ada = api.create("Ada", game="toy")
     api.act(ada, "add_bot", level="hard")
     wait(api, ada)
@@ -196,7 +196,7 @@ def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None
     assert asked.times == 0
 
 
-def test_plan_that_is_due_before_anything_could_be_found_is_left_alone(make: Make, asked: Asked) -> None:
+def test_no_search_for_a_plan_that_is_due_soon(make: Make, asked: Asked) -> None:
     api = make(asked, bot_pace=0)
     ada = game(api, "hard")
     api.clock.now -= 100
@@ -204,7 +204,7 @@ def test_plan_that_is_due_before_anything_could_be_found_is_left_alone(make: Mak
     assert asked.times == 0
 
 
-def test_bot_is_asked_once_for_what_it_sees_however_many_wait(api: Api, asked: Asked) -> None:
+def test_one_search_for_each_position(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
     for _ in range(3):
         wait(api, ada)
@@ -214,7 +214,7 @@ def test_bot_is_asked_once_for_what_it_sees_however_many_wait(api: Api, asked: A
     assert asked.times == 2
 
 
-def test_what_people_say_takes_no_thought_away(api: Api, asked: Asked) -> None:
+def test_chat_does_not_outdate_a_search(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
     before, cards = thought_through(api, asked, ada)
     api.act(ada, "say", reaction="think")
@@ -233,7 +233,7 @@ def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, asked: 
     assert asked.times == 0
 
 
-def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
+def test_no_search_with_a_share_of_zero(make: Make) -> None:
     api = make(None, think_cpu=0)
     ada = game(api, "hard")
     before = metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"})
@@ -243,9 +243,7 @@ def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
     assert metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"}) == before
 
 
-def test_thoughts_that_are_remembered_are_bounded(
-    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stored_searches_are_bounded(api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_SEARCHES", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
@@ -257,7 +255,7 @@ def test_thoughts_that_are_remembered_are_bounded(
 # About what
 
 
-def test_record_is_read_just_before_the_thought_begins_and_not_with_the_poll(
+def test_record_is_read_just_before_the_search(
     api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = api.service.store, []
@@ -273,19 +271,19 @@ def test_record_is_read_just_before_the_thought_begins_and_not_with_the_poll(
     assert (situation.player, situation.level) == ("p2", "hard")
 
 
-def test_thinker_is_told_the_record_and_no_more(api: Api, asked: Asked) -> None:
+def test_job_data_is_the_record_alone(api: Api, asked: Asked) -> None:
     """Cards it must know; no token, and neither the bot's own chance nor that of others."""
     ada = game(api, "hard", "hard")
     wait(api, ada)
     (job,) = asked.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
-    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
     assert not any(secret in told for secret in secrets)
 
 
-def test_thoughts_about_one_plan_have_the_same_chance_and_others_another(api: Api, asked: Asked) -> None:
+def test_searches_for_one_plan_share_a_seed(api: Api, asked: Asked) -> None:
     seeds = []
     for _ in range(2):
         ada = game(api, "hard")
@@ -325,7 +323,7 @@ def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
 # What becomes of it
 
 
-def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: Asked) -> None:
+def test_result_replaces_the_plan_when_it_is_due(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
@@ -341,7 +339,7 @@ def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: A
     assert recorded[3]["cards"] == [best(cards)]
 
 
-def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
+def test_plan_stays_without_a_result(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     before, cards = taken(), hand(api, ada["code"], "p2")
@@ -351,7 +349,7 @@ def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
     assert taken() == before
 
 
-def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked) -> None:
+def test_plan_stays_if_the_room_has_changed(api: Api, asked: Asked) -> None:
     ada = game(api, "hard")
     before, cards = thought_through(api, asked, ada)
     guest(api, ada)
@@ -370,7 +368,7 @@ def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked)
         ["start", {}],
     ],
 )
-def test_plan_holds_where_the_rules_do_not_allow_the_thought(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_illegal(api: Api, asked: Asked, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     before, cards = taken(), hand(api, ada["code"], "p2")
@@ -381,7 +379,7 @@ def test_plan_holds_where_the_rules_do_not_allow_the_thought(api: Api, asked: As
 
 
 @pytest.mark.parametrize("answer", [1, "show", ["show"], ["show", []], {"move": "show"}])
-def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_none(api: Api, asked: Asked, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     cards = hand(api, ada["code"], "p2")
@@ -391,7 +389,7 @@ def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: An
     assert let_act(api, ada)[-1] == worst(cards)
 
 
-def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> None:
+def test_due_clock_comes_before_a_search_result(api: Api, asked: Asked) -> None:
     """Then the bot makes another plan, and nothing is left of what it thought before."""
     ada = game(api, "hard", "hard")
     before, _ = thought_through(api, asked, ada)
@@ -402,7 +400,7 @@ def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> N
     assert taken() == before
 
 
-def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Asked) -> None:
+def test_search_result_counts_once_at_two_workers(api: Api, asked: Asked) -> None:
     """Somebody else is first, in the very moment of the commit."""
     ada = game(api, "hard")
     before, cards = thought_through(api, asked, ada)
@@ -419,7 +417,7 @@ def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Aske
     assert taken() == before
 
 
-def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_S", START_WITHIN_S)  # a slow child is not ended
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
@@ -436,7 +434,7 @@ def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("passes", [False, True])
-def test_what_somebody_does_privately_changes_no_thought_of_the_others(
+def test_private_act_does_not_outdate_searches_of_others(
     make: Make, asked: Asked, monkeypatch: pytest.MonkeyPatch, passes: bool
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
@@ -471,4 +469,4 @@ class Searching(Bot):
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
     """What is offered in the one room that there is."""
     room = decode(api.service.store.load(CODE).data, GAMES)
-    return GAMES.called(game).moves(room.table, player)
+    return GAMES.game(game).moves(room.table, player)

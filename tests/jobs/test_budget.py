@@ -7,7 +7,7 @@ import pytest
 from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
 
 
-def test_a_budget_is_enough_up_to_its_end_and_then_no_more() -> None:
+def test_budget_lasts_exactly_to_its_end() -> None:
     now = [100.0]
     budget = CpuBudget(lambda: now[0])
     budget.check()
@@ -21,5 +21,5 @@ def test_a_budget_is_enough_up_to_its_end_and_then_no_more() -> None:
     budget.check()
 
 
-def test_nothing_that_a_job_catches_is_the_end_of_its_budget() -> None:
+def test_job_cannot_catch_the_end_of_its_budget() -> None:
     assert not issubclass(BudgetSpent, Exception)

@@ -177,7 +177,7 @@ def test_job_that_is_due_first_is_done_first(make: Make, tmp_path: Path) -> None
     assert order == [2000, 3000, 4000, 5000]
 
 
-def test_time_that_is_left_is_for_all_who_wait(make: Make, tmp_path: Path) -> None:
+def test_waiting_jobs_share_the_time(make: Make, tmp_path: Path) -> None:
     """As much for each as there is, but no more than it may have, and at least what makes sense."""
     mind = make()
     busy = Busy(mind, tmp_path)
@@ -197,7 +197,7 @@ def test_job_that_is_too_late_is_not_begun(make: Make) -> None:
     assert not asked.begun.is_set()
 
 
-def test_job_that_nobody_wants_any_more_is_dropped_before_it_begins(make: Make) -> None:
+def test_unwanted_job_is_dropped(make: Make) -> None:
     dropped, mind = More(jobs, "die", "dropped"), make()
     Asked(mind, "die", None)
     dropped.reaches(1)
@@ -214,7 +214,7 @@ def test_newer_job_takes_the_place_of_one_that_waits(make: Make, tmp_path: Path)
     assert dropped() == 1
 
 
-def test_no_more_than_so_many_jobs_wait(make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_waiting_jobs_are_bounded(make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(queue, "MOST_WAITING", 3)
     crowded, mind = More(jobs, "echo", "crowded"), make()
     busy = Busy(mind, tmp_path)
@@ -297,7 +297,7 @@ def test_child_that_is_not_idle_stays(make: Make) -> None:
     assert idle() == 0
 
 
-def test_share_of_nothing_switches_it_off(make: Make) -> None:
+def test_share_of_zero_switches_the_queue_off(make: Make) -> None:
     before, mind = set(threading.enumerate()), make(0)
     assert mind.stopped
     asked = Asked(mind, "echo")
@@ -368,7 +368,7 @@ def test_a_native_step_that_takes_too_long_ends_its_child_and_the_next_job_begin
 ) -> None:
     """Long before its deadline, and by the system: no handler of the child has its turn."""
     monkeypatch.setattr(queue, "PAUSE_S", 3600.0)
-    spent, mind = More(jobs, "stick", "spent"), make(at_once=True)
+    spent, mind = More(jobs, "stick", "spent"), make(restarts_at_once=True)
     pid = Asked(mind, "look").answer["pid"]
     Asked(mind, "stick", most_s=3600, due_s=7200, cpu_s=0.1)
     spent.reaches(1)
@@ -490,7 +490,7 @@ def test_child_whose_worker_is_killed_ends_by_itself(tmp_path: Path, doing: str)
 import sys, time
 from cheat.service.jobs.queue import Job, JobQueue
 mind = JobQueue(1, {COMMAND!r})
-ask = lambda kind: mind.ask(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
+ask = lambda kind: mind.put(kind, Job(kind, mind.clock() + 60, lambda: 1, told, 0.1, 0.2))
 def told(answer):
     if isinstance(answer, dict):
         print(answer["pid"], flush=True)

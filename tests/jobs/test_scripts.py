@@ -91,7 +91,7 @@ def told(scripts: Scripts, condition: str, **parts: object) -> bool:
         "typeof require + typeof process + typeof fetch + typeof std + typeof os === 'undefined'.repeat(5)",
     ],
 )
-def test_what_a_script_finds(scripts: Scripts, condition: str) -> None:
+def test_script_sees_the_table(scripts: Scripts, condition: str) -> None:
     assert told(scripts, condition)
 
 
@@ -117,7 +117,7 @@ def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
         ("hands[1].cards.sort((a, b) => b.rank - a.rank)[0]", "", Answered(card=1)),
     ],
 )  # fmt: skip
-def test_what_a_script_answers(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
+def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
     said = scripts.run(question(returned, before), f"{returned}{before}")
     assert Answered(said.card, said.close, said.failed) == answer
 
@@ -171,7 +171,7 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
     assert scripts.run(question("hands[1].cards[0]"), "room 2").card == 0, "another game's answer"
 
 
-def test_its_limits_are_those_of_the_format() -> None:
+def test_sandbox_limits_are_those_of_the_format() -> None:
     found = (
         sandbox.TIME_S,
         sandbox.MEMORY,
@@ -184,7 +184,7 @@ def test_its_limits_are_those_of_the_format() -> None:
     assert found == (0.05, 8 << 20, 128 << 10, 256 << 20, 60.0, 0.25, 3)
 
 
-def test_its_process_ends_when_nobody_asks_for_long() -> None:
+def test_idle_sandbox_ends() -> None:
     started = "from cheat.service.jobs import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
     mine, its = socket.socketpair()
     with mine, its:
@@ -192,7 +192,7 @@ def test_its_process_ends_when_nobody_asks_for_long() -> None:
         assert (done.returncode, mine.recv(10)) == (0, b"{}\n")
 
 
-def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
+def test_sandbox_has_no_environment_and_ends_with_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://secret")
@@ -209,7 +209,7 @@ def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     assert made._child is None
 
 
-def test_where_scripts_cannot_run_chance_decides_and_that_is_told_once_a_minute(
+def test_without_a_sandbox_opponents_play_at_random(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0.0]

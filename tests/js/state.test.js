@@ -70,6 +70,16 @@ test("at a seat stands what its player did, and nothing that the game says", () 
   assert.equal(actOf(state.log, "ben"), null);
 });
 
+test("what was told already is not told again by an answer that tells of the past", () => {
+  const state = seated();
+  const joined = event(6, "Cleo joined.");
+  receive(state, news(6, [joined]), NOW);
+  receive(state, { ...news(6, [event(5, "Ben joined."), event(5, "Ben waits."), joined]), names: {} , reset: true }, NOW);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben joined.", "Ben waits.", "Cleo joined."]);
+  receive(state, { ...news(6, [event(5, "Ben joined."), event(5, "Ben waits."), joined]), names: {} }, NOW);
+  assert.deepEqual(state.log.lines.map((line) => line.text), ["Ben joined.", "Ben waits.", "Cleo joined."]);
+});
+
 test("the log keeps the last fifty lines", () => {
   const state = seated();
   for (let v = 6; v < 80; v++) receive(state, news(v, [event(v, `line ${v}`)]), NOW);

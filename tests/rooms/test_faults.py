@@ -31,7 +31,7 @@ from .site import PHASES, Place, Site
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
-    *("prompt", "situation", "facts", "marks", "conceal"),
+    *("prompt", "situation", "facts", "badges", "conceal"),
     *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""
@@ -47,7 +47,7 @@ OF_ANOTHER_RELEASE: dict[str, Callable[[dict[str, Any]], None]] = {
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     for module, name in (
         *((subscriber, "TICK_S"), (subscriber, "RECONNECT_S"), (feeds, "CONFIRM_S")),
-        *((long_poll, "NOTHING_NEW_S"), (long_poll, "CHECKED_FOR_S")),
+        *((long_poll, "EMPTY_ANSWER_S"), (long_poll, "CHECK_PAUSE_S")),
     ):
         monkeypatch.setattr(module, name, 0.01)
     seeded(monkeypatch)

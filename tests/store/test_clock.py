@@ -37,9 +37,7 @@ def machine_time() -> int:
     return time.time_ns() // 1_000_000
 
 
-def test_time_is_redis_time_whatever_the_machine_says(
-    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clock_returns_the_time_of_redis(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_module, "wall_clock", lambda: machine_time() + MINUTE)
     clock = RedisClock(real)
     seconds, _ = real.time()
@@ -133,7 +131,7 @@ def follow(service: Service, who: Any) -> list[str]:
     return told
 
 
-def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Service]) -> None:
+def test_workers_with_different_clocks_agree_on_presence(two_services: list[Service]) -> None:
     one, two = two_services
     ada = one.create("Ada", "cheat", {}, public=False)
     ben = two.join(ada.code, "Ben")
@@ -143,7 +141,7 @@ def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Ser
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], dealer: int) -> None:
+def test_different_clocks_do_not_shorten_turns(two_services: list[Service], dealer: int) -> None:
     here, there = two_services[dealer], two_services[1 - dealer]
     ada = here.create("Ada", "cheat", {"turn_s": 120}, public=False)
     others = [here.join(ada.code, name) for name in ("Ben", "Cyd")]
@@ -158,7 +156,7 @@ def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], de
     assert there.snapshot(ada.code, ada.token).version == begun.version
 
 
-def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> None:
+def test_given_clock_is_used(redis_server: RedisServer) -> None:
     app = create_app(Settings(redis_url=redis_server.url), lambda: 12_345)
     service = app.extensions["cheat"]
     made = service.create("Ada", "cheat", {}, public=False)
@@ -166,9 +164,7 @@ def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> Non
     service.stop()
 
 
-def test_what_is_known_of_the_time_is_told_without_asking(
-    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_estimate_asks_redis_nothing(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing may wait: the own time until Redis has told its own, and Redis's from then on."""
     clock = RedisClock(real)
     told = clock()

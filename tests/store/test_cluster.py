@@ -140,7 +140,7 @@ def listened_for_at(feeds: Feeds) -> int:
     return there.node.port if there else 0
 
 
-def test_a_room_goes_with_its_slot_and_so_does_who_listens(
+def test_room_and_subscription_follow_a_moved_slot(
     servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
 ) -> None:
     """To a server that has no slot yet, and knows no script."""
@@ -164,7 +164,7 @@ def test_a_room_goes_with_its_slot_and_so_does_who_listens(
     assert store.test_servers() == []
 
 
-def test_announcement_is_believed_of_the_server_that_has_the_room(
+def test_wakeups_of_other_servers_are_not_trusted(
     cluster: redis.Redis, store: RoomStore, worker: Callable[[], Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that has hung announces in vain what it was asked for before another took over, which hears it."""
@@ -194,15 +194,15 @@ def test_announcement_is_believed_of_the_server_that_has_the_room(
             assert reads == before + 1
 
 
-def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
+def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
     """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
-    census = RoomCount(cluster, 2, 0.9)
+    room_count = RoomCount(cluster, 2, 0.9)
     for code in ("a", "b", "c"):
         assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
-        census.add(code, 0, MINUTE)
-    assert "3 rooms" in census.full(MINUTE + 1)
-    assert [census.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
-    assert census.usage()["memory"] > 3_000_000, "of three servers"
+        room_count.add(code, 0, MINUTE)
+    assert "3 rooms" in room_count.full(MINUTE + 1)
+    assert [room_count.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
+    assert room_count.usage()["memory"] > 3_000_000, "of three servers"
     limits = AddressLimits(cluster, Settings(room_limit="2/minute"))
     for _ in range(2):
         limits.count("rooms", "192.0.2.1")
@@ -214,7 +214,7 @@ def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
     assert documents.document("doc:1") == b"[]"
 
 
-def test_a_line_and_a_listener_for_each_server_and_no_more(
+def test_each_server_has_one_pipeline_and_one_subscriber(
     servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
 ) -> None:
     """However many rooms there are."""
@@ -254,7 +254,7 @@ def refusals(server: RedisServer, kind: str) -> int:
     return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
 
 
-def test_servers_that_name_each_other_are_not_asked_without_end(
+def test_redirections_in_a_circle_end(
     servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As they do for a moment when a slot has moved and not all have heard of it."""
@@ -274,7 +274,7 @@ def test_servers_that_name_each_other_are_not_asked_without_end(
     assert len(asked) < 12
 
 
-def test_sweep_goes_on_where_one_server_is_down(
+def test_sweep_continues_if_one_server_is_down(
     worker: Callable[[], Feeds], store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeds = worker()

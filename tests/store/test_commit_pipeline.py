@@ -64,7 +64,7 @@ def lines(store: RoomStore) -> int:
     return pool.pipelines
 
 
-def test_many_at_once_share_a_line_and_get_their_own_answers(store: RoomStore) -> None:
+def test_concurrent_commits_share_a_connection_and_get_their_own_answers(store: RoomStore) -> None:
     assert commit(store)
     pipe, together = store._pipeline, threading.Barrier(12)
     assert pipe is not None
@@ -80,7 +80,7 @@ def test_many_at_once_share_a_line_and_get_their_own_answers(store: RoomStore) -
     assert lines(store) == 1
 
 
-def test_of_many_at_once_one_commits(store: RoomStore) -> None:
+def test_one_of_many_concurrent_commits_succeeds(store: RoomStore) -> None:
     assert commit(store)
     read = store.load("room")
     assert read is not None
@@ -90,7 +90,7 @@ def test_of_many_at_once_one_commits(store: RoomStore) -> None:
     assert version(store) == read.version + 1
 
 
-def test_scripts_that_redis_has_lost_are_sent_again(store: RoomStore, client: Any) -> None:
+def test_lost_scripts_are_sent_again(store: RoomStore, client: Any) -> None:
     assert commit(store)
     client.script_flush()
     assert commit(store)
@@ -98,7 +98,7 @@ def test_scripts_that_redis_has_lost_are_sent_again(store: RoomStore, client: An
     assert (version(store), lines(store)) == (4, 1)
 
 
-def test_refusals_are_told(store: RoomStore, client: Any) -> None:
+def test_refusals_of_redis_are_raised(store: RoomStore, client: Any) -> None:
     assert commit(store)
     assert store._pipeline is not None
     with pytest.raises(redis.ResponseError, match="unknown command"):
@@ -110,7 +110,7 @@ def test_refusals_are_told(store: RoomStore, client: Any) -> None:
     assert commit(store)
 
 
-def test_line_that_is_killed_is_made_anew(store: RoomStore, client: Any) -> None:
+def test_killed_connection_is_replaced(store: RoomStore, client: Any) -> None:
     assert commit(store)
     for expected in (3, 4, 5):
         client.client_kill_filter(_type="normal", skipme=True)
@@ -126,7 +126,7 @@ def no_pause(store: RoomStore) -> None:
     store._pipeline._retry_at = 0
 
 
-def test_redis_that_is_killed_and_comes_back(store: RoomStore, server: RedisServer) -> None:
+def test_pipeline_works_after_a_restart_of_redis(store: RoomStore, server: RedisServer) -> None:
     assert commit(store)
     server.kill()
     with pytest.raises(StoreUnavailable):
@@ -143,7 +143,7 @@ def tried(store: RoomStore) -> bool:
         return False
 
 
-def test_redis_that_hangs_is_waited_for_so_long_and_no_longer(
+def test_wait_for_a_hung_redis_is_bounded(
     store: RoomStore, server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe_module, "TIMEOUT_S", 0.3)
@@ -162,7 +162,7 @@ def test_redis_that_hangs_is_waited_for_so_long_and_no_longer(
     wait_until(lambda: tried(store), "the store is back")
 
 
-def test_there_is_no_line_where_connections_are_few(server: RedisServer) -> None:
+def test_few_connections_leave_none_for_the_pipeline(server: RedisServer) -> None:
     """Requests come first: with two connections one listens and one is for them."""
     few = connect(server.url, 2)
     store = RoomStore(few, LOG_LENGTH)
@@ -171,7 +171,7 @@ def test_there_is_no_line_where_connections_are_few(server: RedisServer) -> None
     few.connection_pool.disconnect()
 
 
-def test_line_is_given_up_where_redis_refuses_others(
+def test_pipeline_gives_up_its_connection_if_redis_refuses_others(
     store: RoomStore, client: Any, server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pipe_module, "MONITOR_S", 0.05)
@@ -186,7 +186,7 @@ def test_line_is_given_up_where_redis_refuses_others(
         assert lines(store) == 0
 
 
-def test_end_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
+def test_close_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
     assert commit(store)
     store.close()
     store.close()

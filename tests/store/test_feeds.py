@@ -211,7 +211,7 @@ def test_commits_before_the_subscription_is_confirmed_are_delivered(
 # Wake-ups
 
 
-def test_news_cost_no_read_as_long_as_no_version_is_skipped(
+def test_events_need_no_read_if_no_version_is_skipped(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """Rule 8: a hundred versions for twenty polls, and the room was read once."""
@@ -228,7 +228,7 @@ def test_news_cost_no_read_as_long_as_no_version_is_skipped(
     assert counting.loads == reads
 
 
-def test_skipped_version_is_read_once_however_many_wait(
+def test_skipped_version_is_read_once_for_all_waiters(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """Rule 8, and nobody is left behind with what was known while somebody else was reading."""
@@ -279,7 +279,7 @@ def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: R
     assert [poll.value() for poll in waiting] == [False, False]
 
 
-def test_sweep_leaves_what_is_up_to_date_alone(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+def test_sweep_does_not_read_current_rooms(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting, sweep_s=0.05)
     with watching(feeds, "room") as waiter:
@@ -319,9 +319,7 @@ def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: r
         assert logged.stored.epoch == "e2"
 
 
-def test_killed_listening_connection_is_made_anew_and_nothing_is_missed(
-    make_feeds: Make, store: RoomStore, real: Any
-) -> None:
+def test_killed_subscription_is_renewed_without_loss(make_feeds: Make, store: RoomStore, real: Any) -> None:
     """Scenario g in small: what was not heard is found on reconnecting, without a sweep."""
     feeds = make_feeds()
     version = 1
@@ -493,7 +491,7 @@ def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: r
         assert waiter.feed.latest == store.load_with_log("room")
 
 
-def test_version_after_a_private_act_that_was_not_heard_of_fits(
+def test_version_after_a_missed_private_act_is_accepted(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """A version brings the whole room with it."""
@@ -754,7 +752,7 @@ def test_feed_never_goes_back() -> None:
     assert not feed.is_stale
 
 
-def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, monkeypatch: Any) -> None:
+def test_restart_of_redis_loses_no_event(start_redis: Any, monkeypatch: Any) -> None:
     """Scenario g: Redis is killed during held polls; with what it had kept, everybody gets every version."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)

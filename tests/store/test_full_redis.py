@@ -199,7 +199,7 @@ def test_waiting_for_a_healthy_connection_ends(
     assert RoomStore(client, LOG_LENGTH).load("room") is not None
 
 
-def test_who_has_no_connection_at_all_is_told_so_at_once(admin: Any, make_client: Make) -> None:
+def test_request_without_any_connection_fails_at_once(admin: Any, make_client: Make) -> None:
     fill(admin)
     began = time.monotonic()
     with pytest.raises(StoreUnavailable):
@@ -222,7 +222,7 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
 # Listening
 
 
-def test_connection_that_is_still_being_made_is_none_to_listen_on(
+def test_pending_connection_is_not_used_for_listening(
     admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is a socket already, but Redis has not said whether it lets the connection in."""
@@ -243,7 +243,7 @@ def test_connection_that_is_still_being_made_is_none_to_listen_on(
     assert made.value() is False
 
 
-def test_news_come_with_the_sweep_where_listening_is_refused(
+def test_sweep_delivers_events_if_listening_is_refused(
     admin: Any, deaf: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
     feeds = make_feeds(deaf)
@@ -255,7 +255,7 @@ def test_news_come_with_the_sweep_where_listening_is_refused(
 
 
 @pytest.mark.parametrize("rights", [("-publish",), ("resetchannels",)])
-def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
+def test_commit_without_a_wakeup_is_delivered_by_the_sweep(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], rights: tuple[str]
 ) -> None:
     admin.execute_command("ACL", "SETUSER", "mute", "reset", "on", ">secret", "~*", "&*", "+@all", *rights)
@@ -266,14 +266,14 @@ def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
     assert all(poll.value() for poll in waiting)
 
 
-def test_rights_that_the_page_on_security_names_are_enough(
+def test_redis_rights_of_the_security_page_are_enough(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     named = re.search(r"`(~cheat:.*)`", (ROOT / "docs/security.md").read_text())
     assert named
     admin.execute_command("ACL", "SETUSER", "cheat", "reset", "on", ">secret", *named[1].split())
     client, settings = make_client(5, user="cheat:secret@"), Settings(room_limit="1/minute", max_rooms=9)
-    store, feeds, census = RoomStore(client, LOG_LENGTH), make_feeds(client), RoomCount(client, 9, 0.5)
+    store, feeds, room_count = RoomStore(client, LOG_LENGTH), make_feeds(client), RoomCount(client, 9, 0.5)
     waiting = polls(feeds, 3, 2)
     wait_until(lambda: admin.client_list(_type="pubsub"), "the worker listens")
     commit(store)
@@ -282,8 +282,8 @@ def test_rights_that_the_page_on_security_names_are_enough(
     assert store.list_publicly("other", 1)
     assert [*store.listed(9)] == [*store.unlist("other")] == ["other"]
     assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
-    census.add("other", 1, MINUTE)
-    assert (census.full(1), census.claim_public("::", "other", 1)) == ("", 0)
+    room_count.add("other", 1, MINUTE)
+    assert (room_count.full(1), room_count.claim_public("::", "other", 1)) == ("", 0)
     AddressLimits(client, settings).count("rooms", "::")
     with pytest.raises(RateLimited):
         AddressLimits(client, settings).count("rooms", "::")
@@ -293,7 +293,7 @@ def test_rights_that_the_page_on_security_names_are_enough(
             raise NotFound("There is no such room.")
 
 
-def test_without_the_sweep_refused_listening_is_silence(
+def test_without_sweeps_and_listening_nothing_is_delivered(
     deaf: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The negative control."""
@@ -304,7 +304,7 @@ def test_without_the_sweep_refused_listening_is_silence(
     assert [poll.value() for poll in waiting] == [False, False]
 
 
-def test_news_come_with_the_sweep_where_there_is_no_connection_to_listen_on(
+def test_sweep_delivers_events_without_a_connection_for_listening(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """Redis lets in one connection of this worker: it is for the requests and the sweep."""
@@ -320,7 +320,7 @@ def test_news_come_with_the_sweep_where_there_is_no_connection_to_listen_on(
     assert not admin.client_list(_type="pubsub")
 
 
-def test_listening_begins_when_there_is_room_for_it(
+def test_listening_begins_once_a_connection_is_free(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     client = make_client(5)
@@ -335,7 +335,7 @@ def test_listening_begins_when_there_is_room_for_it(
         assert [poll.value() for poll in waiting] == [True, True]
 
 
-def test_listener_gives_its_connection_up_for_requests(
+def test_subscriber_gives_up_its_connection_for_requests(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The connections of the requests break, and somebody else is let in in their place."""
@@ -366,7 +366,7 @@ def tried(do: Callable[[], Any]) -> bool:
     return False
 
 
-def test_idle_rooms_are_forgotten_where_listening_is_refused(
+def test_idle_rooms_are_forgotten_if_listening_is_refused(
     deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds_module, "LINGER_S", 0.1)
@@ -394,7 +394,7 @@ def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
         in_background(ask).value()
 
 
-def test_slow_store_does_not_keep_the_listener_from_hearing(
+def test_slow_store_does_not_delay_wakeups(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The sweep waits for an answer, and wake-ups arrive all the same."""

@@ -100,7 +100,7 @@ def at_once(work: Callable[[], object]) -> bool:
     return any(one.value() and one.took < AT_ONCE_S for one in tries)
 
 
-def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
+def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> None:
     store = hanging.store
     ways: list[Callable[[], object]] = [
         lambda: store.load(ITS_ROOM),
@@ -119,7 +119,7 @@ def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
 
 
 @pytest.mark.parametrize("late_s", [FOR_LONG_S])
-def test_rooms_of_other_servers_do_not_wait_while_it_is_found_out(hanging: Hanging) -> None:
+def test_rooms_of_other_servers_do_not_wait_during_the_timeout(hanging: Hanging) -> None:
     """Whoever did would do so for minutes."""
     used = hanging.node.pool._in_use_connections
     before = len(used)
@@ -138,7 +138,7 @@ def test_rooms_of_other_servers_do_not_wait_for_one_that_is_known_to_hang(hangin
 
 
 @pytest.mark.parametrize("late_s", [6 * LATE_S])
-def test_who_waits_for_a_connection_does_not_wait_again(
+def test_caller_that_waits_for_a_connection_does_not_wait_twice(
     hanging: Hanging, late_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There are five, and many more who ask."""
@@ -148,13 +148,13 @@ def test_who_waits_for_a_connection_does_not_wait_again(
     assert max(one.took for one in asking) < 1.8 * late_s
 
 
-def test_line_that_is_late_is_noticed_by_all(hanging: Hanging) -> None:
+def test_late_commit_marks_the_server_as_hung(hanging: Hanging) -> None:
     late = in_background(lambda: cause(lambda: commit(hanging.store, ITS_ROOM, StoredRoom("e1", 2, b""))))
     assert late.value() == "Redis does not answer in time."
     assert hanging.lasts
 
 
-def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> None:
+def test_waiting_commands_fail_once_a_server_hangs(hanging: Hanging) -> None:
     """When it goes on, what it answers may be true no more."""
     pool = hanging.node.pool
     used = pool.get_connection()
@@ -164,7 +164,7 @@ def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> No
     pool.release(used)
 
 
-def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and not when it is next looked whether it is still there; until it is back."""
     hanging.server.go_on()
     monkeypatch.setattr(subscriber, "TICK_S", 60)
@@ -180,7 +180,7 @@ def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch)
     feeds.stop()
 
 
-def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
+def test_recovered_server_is_used_again(hanging: Hanging) -> None:
     """Also when nobody tries but who asks whether it is back."""
     cause(lambda: hanging.store.load(ITS_ROOM))
     assert hanging.lasts
@@ -189,14 +189,14 @@ def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
     assert commit(hanging.store, ITS_ROOM)
 
 
-def test_nobody_asks_any_more_who_is_gone(hanging: Hanging) -> None:
+def test_removed_server_is_not_pinged(hanging: Hanging) -> None:
     node = hanging.node
     cause(lambda: hanging.store.load(ITS_ROOM))
     hanging.client.close()
     wait_until(lambda: not node.hang_guard.is_hung, "it is given up")
 
 
-def test_who_refuses_is_not_silent() -> None:
+def test_refusing_server_does_not_count_as_hung() -> None:
     def refuse() -> None:
         raise redis.AuthenticationError("WRONGPASS")
 
@@ -207,7 +207,7 @@ def test_who_refuses_is_not_silent() -> None:
         pass
 
 
-def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_busy_pool_does_not_count_as_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hung_node, "PING_PAUSE_S", 0.01)
     told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
     asked: list[bool] = []

@@ -65,7 +65,7 @@ def test_taken_code_is_not_made_again_and_stays_as_it_was(store: RoomStore) -> N
     assert store.load_with_log("room") == LoggedRoom(before, [b'"log 1"'])
 
 
-def test_missing_room_is_none_everywhere(store: RoomStore) -> None:
+def test_missing_room_is_none_for_every_method(store: RoomStore) -> None:
     assert store.load("nobody") is None
     assert store.load_with_log("nobody") is None
     assert store.versions(["nobody"]) == [None]
@@ -163,7 +163,7 @@ def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
 
 @pytest.mark.parametrize("first", [commit, privately])
 @pytest.mark.parametrize("second", [commit, privately])
-def test_of_two_who_read_the_same_only_one_writes(store: RoomStore, first: Any, second: Any) -> None:
+def test_one_of_two_writers_of_the_same_version_wins(store: RoomStore, first: Any, second: Any) -> None:
     """However public: a version must not undo a private act, nor the other way round."""
     for before in range(2):
         store.client.delete(*EVERY_KEY)
@@ -251,7 +251,7 @@ def test_log_knows_what_it_covers() -> None:
     assert logged.since(10) is None
 
 
-def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
+def test_version_and_log_are_read_together(real: redis.Redis) -> None:
     """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
     store = RoomStore(real, LOG_LENGTH)
     made(store)
@@ -330,7 +330,7 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     pubsub.close()
 
 
-def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> None:
+def test_versions_come_in_the_order_of_the_rooms(store: RoomStore) -> None:
     for number in range(20):
         made(store, f"room{number}", f"e{number}")
     commit(store, newest(store, "room3"), 2, "room3")
@@ -343,7 +343,7 @@ def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> Non
     assert store.versions([]) == []
 
 
-def test_many_versions_are_asked_for_in_one_packet(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_versions_need_one_round_trip(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     store, sent = RoomStore(real, LOG_LENGTH), []
     real.ping()
     send = redis.Connection.send_packed_command
@@ -382,7 +382,7 @@ def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore
     ]
 
 
-def test_listing_tells_the_room_as_it_is_then(store: RoomStore) -> None:
+def test_listing_returns_the_newest_room(store: RoomStore) -> None:
     """So that who lists a room learns of a version that was committed meanwhile."""
     read = made(store)
     assert store.list_publicly("room", 1) == read
@@ -400,7 +400,7 @@ def fields(client: Any) -> dict[bytes, bytes]:
     return found
 
 
-def test_heartbeats_of_all_workers_are_put_together(store: RoomStore) -> None:
+def test_heartbeats_of_all_workers_are_merged(store: RoomStore) -> None:
     assert store.exchange_heartbeats({"room": {"p1": NOW}, "other": {}}, NOW) == {
         "room": {"p1": NOW},
         "other": {},
@@ -416,7 +416,7 @@ def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> N
     assert store.exchange_heartbeats({"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
 
 
-def test_name_that_is_to_be_forgotten_is(store: RoomStore, client: Any) -> None:
+def test_forgotten_name_is_removed(store: RoomStore, client: Any) -> None:
     store.exchange_heartbeats({"room": {"~one": NOW, "~two": NOW}}, NOW)
     assert store.exchange_heartbeats({"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
     assert list(fields(client)) == [b"~two"]
@@ -483,7 +483,7 @@ CALLS = {
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
-def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
+def test_every_call_fails_if_redis_is_gone(call: Any) -> None:
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     with pytest.raises(StoreUnavailable) as caught:
         call(RoomStore(client, LOG_LENGTH))

@@ -56,7 +56,7 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
     return stored.version + 1
 
 
-def test_rereads_and_what_sweeps_find(make_feeds: Make, store: RoomStore) -> None:
+def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds()
     feeds._shares = 1
     with watching(feeds, ROOM) as watch, counts("cheat_sweeps_found_total", 1):
@@ -75,7 +75,7 @@ def test_rereads_and_what_sweeps_find(make_feeds: Make, store: RoomStore) -> Non
             assert logged.stored.version == version
 
 
-def test_lost_listeners(make_feeds: Make, store: RoomStore, real: Any) -> None:
+def test_lost_subscriptions_are_counted(make_feeds: Make, store: RoomStore, real: Any) -> None:
     feeds = make_feeds()
     with watching(feeds, ROOM) as watch:
         wait_until(watch.feed.subscribed.is_set, "it listens")
@@ -85,7 +85,7 @@ def test_lost_listeners(make_feeds: Make, store: RoomStore, real: Any) -> None:
             wait_until(watch.feed.subscribed.is_set, "it listens again")
 
 
-def test_errors_of_redis_by_kind() -> None:
+def test_errors_of_redis_are_counted_by_kind() -> None:
     away = RoomStore(connect("redis://127.0.0.1:1", 4), LOG_LENGTH)
     with counts("cheat_store_errors_total", 1, kind="ConnectionError"), pytest.raises(StoreUnavailable):
         away.load(ROOM)
@@ -100,7 +100,7 @@ def workers(real: redis.Redis) -> Iterator[list[Service]]:
         one.stop()
 
 
-def test_wakeups_are_timed_at_who_did_not_write(workers: list[Service]) -> None:
+def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)
     with counts("cheat_wakeup_seconds_count", 0):
@@ -114,7 +114,7 @@ def test_wakeups_are_timed_at_who_did_not_write(workers: list[Service]) -> None:
     assert 0 <= value("cheat_wakeup_seconds_sum") - before < PATIENCE_S
 
 
-def test_whether_wakeups_are_heard(workers: list[Service], real: Any, monkeypatch: Any) -> None:
+def test_listening_workers_are_counted(workers: list[Service], real: Any, monkeypatch: Any) -> None:
     worker = workers[0]
     worker.update_metrics()
     assert value("cheat_listening") == 1, "nobody needs to be heard of"
@@ -123,7 +123,7 @@ def test_whether_wakeups_are_heard(workers: list[Service], real: Any, monkeypatc
     assert value("cheat_listening") == 0
 
 
-def test_lost_races(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_races_are_counted(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another worker was first: the action is judged again, and done."""
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)

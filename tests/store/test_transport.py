@@ -76,12 +76,12 @@ def the_end_is_told_once() -> None:
 CLAIMS = (what_is_written_arrives_in_order_though_the_reader_is_slow, the_end_is_told_once)
 
 
-def test_a_thread_reads() -> None:
+def test_thread_transport_keeps_its_promises() -> None:
     for claim in CLAIMS:
         claim()
 
 
-def test_the_event_loop_reads() -> None:
+def test_loop_transport_keeps_its_promises() -> None:
     script = """from gevent import monkey; monkey.patch_all()
 from cheat.store.redis import transport
 from tests.store.test_transport import CLAIMS, End

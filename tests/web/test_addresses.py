@@ -70,6 +70,6 @@ def test_peers_without_an_address_share_one(peer: str | None) -> None:
         ("unknown", "unknown"),
     ],
 )
-def test_lines_belong_to_networks(line: str, network: str) -> None:
+def test_sites_belong_to_networks(line: str, network: str) -> None:
     assert network_of(line) == network
     assert wider_network(line) == (network if ":" in line else ""), "of IPv4 the address alone is counted"

@@ -13,7 +13,7 @@ from cheat.documents import compiled
 from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms.lobby import ActionContext
 from cheat.rooms.room import encode, join, new_room
 from cheat.service.delivery import answers
 from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, DecodedVersion, decoded_version
@@ -37,7 +37,7 @@ HOSTILE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
+def test_least_recently_used_values_are_dropped_first() -> None:
     gone: list[str] = []
     budget = MemoryBudget[str](100, gone.append)
     for code, weight in (("a", 40), ("b", 30), ("c", 30)):
@@ -57,16 +57,16 @@ def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
 
 
 @pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
-def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
+def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
-    games = BUILT_IN.finding(lambda id: game if id == game.id else None)
+    games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)
-    lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
     stored = StoredRoom("e1", 1, encode(room))
-    decoded_version(StoredRoom("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
     gc.collect()
     tracemalloc.start()
     try:
@@ -77,7 +77,7 @@ def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
         told = 0
         for seat in (*made.room.seats, None):
             for language in LANGUAGES.values():
-                told += len(msgspec.json.encode(made.views.of(seat, 0, language)))
+                told += len(msgspec.json.encode(made.views.view_of(seat, 0, language)))
                 gc.collect()
                 assert (
                     tracemalloc.get_traced_memory()[0]
@@ -108,7 +108,7 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     assert kept()[0]
 
 
-def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
+def test_shared_views_are_counted(api: Api) -> None:
     ada, bob, _ = api.game()
     before = api.events(ada)["cursor"]
     api.act(ada, "say", phrase="thanks")
@@ -120,7 +120,7 @@ def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
     assert answers.DECODED.weight == counted, "who asks again has nothing else kept"
 
 
-def test_older_entries_of_a_log_that_were_let_go_are_read_again_when_they_are_needed(api: Api) -> None:
+def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     ada, bob, _ = api.game()
     start = api.events(bob)["cursor"]
     for phrase in ("hello", "luck", "thanks"):

@@ -228,7 +228,7 @@ def test_polls_and_actions_choose_the_language(
 def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
     catalogue = reader.check(reader.api.call("GET", "/api/games").get_json())
     for game in catalogue["games"]:
-        assert reader.language.say(CATALOGUE.called(game["id"]).name) == game["name"]
+        assert reader.language.say(CATALOGUE.game(game["id"]).name) == game["name"]
         assert all(face["name"].startswith("⟦") for face in game["faces"].values())
         assert all(preset["name"].startswith("⟦") for preset in game["presets"])
     assert reader.read > 300

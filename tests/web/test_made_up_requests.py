@@ -90,7 +90,7 @@ def counted(server: Web, name: str) -> float:
 
 @pytest.mark.long
 @pytest.mark.timeout(WITHIN_S + 60)
-def test_every_answer_to_what_is_made_up_is_described(
+def test_every_answer_to_a_random_request_is_described(
     start_web: Callable[..., Web], make_up: Callable[..., str]
 ) -> None:
     server = start_web(HOLD_MIN_S=0.05, HOLD_MAX_S=0.1)

@@ -66,7 +66,7 @@ class Watched:
         self.clock.now += 1
 
     def note(self, room: AnyRoom, version: int, entry: bytes | None) -> None:
-        if room.table is None or room.tape.count == len(self.live) - 1:
+        if room.table is None or room.recorder.count == len(self.live) - 1:
             return
         self.private += entry is None
         for seat in room.seats:
@@ -79,7 +79,7 @@ class Watched:
                 {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
             )
         )
-        assert len(self.live) == room.tape.count + 1, "each commit makes one input at most"
+        assert len(self.live) == room.recorder.count + 1, "each commit makes one input at most"
 
     def room(self) -> AnyRoom:
         stored = self.service.store.load(self.code)
@@ -173,7 +173,7 @@ def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
                 assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
 
 
-def test_private_acts_are_seen_again_by_who_did_them_alone(watched: Watched) -> None:
+def test_replay_shows_private_acts_to_their_player_only(watched: Watched) -> None:
     frames = {seat: watched.seen(seat) for seat in watched.live[0].tables}
     private = [number for number, live in enumerate(watched.live) if not any(live.events.values())]
     assert len(private) == watched.private
@@ -200,7 +200,7 @@ def test_record_ends_where_the_rules_failed(
     client: redis.Redis, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     watched = begun(client, game)
-    watched.until(lambda room: room.phase == "playing" and room.tape.count > 5)
+    watched.until(lambda room: room.phase == "playing" and room.recorder.count > 5)
     rules = type(watched.room().dealt_rules)
     with monkeypatch.context() as broken:
         for name in ("play", "timeout"):

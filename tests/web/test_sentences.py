@@ -124,6 +124,14 @@ def countdown(room: Room) -> None:
             room.does(ada, "rename", name="Dot")
 
 
+def quick(room: Room) -> None:
+    """Quick play that waits for others; its host begins at once."""
+    ada = room.made("/api/quick", name="Ada", game="cheat", wait=True)
+    room.here = [ada]
+    room.see(ada)
+    room.does(ada, "start")
+
+
 def failing(room: Room) -> None:
     """Rules that fail: an action, a deal, and what they should say of themselves."""
     ada, *_ = room.opens("Ada", "Bob", "Cyd", game="toy")
@@ -285,7 +293,7 @@ def _until(room: Room, since: str, types: set[str]) -> None:
     raise AssertionError(f"{types - told} was not told, but {told}")
 
 
-SCENES = [waiting, countdown, failing, playing, replayed, trial, unreadable, removed, talk, away]
+SCENES = [waiting, countdown, quick, failing, playing, replayed, trial, unreadable, removed, talk, away]
 
 
 UNREAD = {

@@ -64,7 +64,7 @@ def check_table(table: dict[str, Any]) -> None:
         check(
             form,
             {"name": str, "label": str, "scope": str, "fields": list},
-            {"tone": str, "with": dict, "confirm": str, "help": str},
+            {"tone": str, "with": dict, "confirm": str, "help": str, "pile": str},
         )
         for field in form["fields"]:
             assert field.keys() - {"kind", "name", "label", "optional", "empty", "to", "open"} - {
@@ -84,7 +84,7 @@ def check_events(answer: dict[str, Any]) -> None:
     check(answer, EVENTS, {"table": dict, "names": dict})
     assert ("table" in answer) >= bool(answer["events"] or answer["reset"])
     for event in answer["events"]:
-        check(event, EVENT, {"kind": str})
+        check(event, EVENT, {"kind": str, "addressed": dict})
         for moved in event["cards"]:
             check(moved, {"from": str, "to": str, "count": int}, {"faces": list})
             assert len(moved.get("faces", range(moved["count"]))) == moved["count"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,6 +22,10 @@ from cheat.documents.parse.schema import DOCUMENT, GIVEN
 from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
 from cheat.i18n.messages import Text
+
+_TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
+"""An expression for the top card of a zone."""
+_CALLED = re.compile(r"\s*(\w+)")
 
 
 def checked(value: Any, report: Report) -> Compiled | None:
@@ -201,6 +206,10 @@ class _Check:
         move.do = Whole(self.effects.block(stated["do"], (*path, "do"), inner))
         if "say" in stated:
             move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
+        pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))
+        move.pile = next(
+            ((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None
+        )
         return move
 
     def _choice_name(self, name: str, path: Path) -> None:
@@ -380,3 +389,22 @@ def _nullable(part: Any, names: Names) -> None:
                     if value == "none" and variable is not None:
                         variable.type = maybe(variable.type)
             _nullable(one, names)
+
+
+def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
+    """Return the name of the zone that effects begin by taking cards from, else "".
+
+    Effects that only set variables are passed over. `depth`: routines that are followed.
+    """
+    for effect in effects if isinstance(effects, list) else ():
+        if not isinstance(effect, dict) or {"set", "add"} & effect.keys():
+            continue
+        if "draw" in effect:
+            source = effect.get("from", "stock") if "." not in str(effect.get("to", "")) else ""
+            return source if isinstance(source, str) else ""
+        if isinstance(effect.get("move"), str) and (top := _TOP.fullmatch(effect["move"])):
+            return top[1]
+        called = _CALLED.match(effect["run"]) if isinstance(effect.get("run"), str) else None
+        name = next((key for key in routines if called and key.split("(")[0] == called[1]), "")
+        return pile_of(routines[name], routines, depth - 1) if name and depth else ""
+    return ""

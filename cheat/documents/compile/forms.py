@@ -112,7 +112,10 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
     ways = islice(product(*[_fields(r, pick) for pick in move.picks]), MOST_FORMS + 1)
     if r.hushed:
         return [Form(name=move.name, label="", fields=list(fields)) for fields in ways]
-    tag = language(r)
+    tag, pile = language(r), ""
+    if move.pile is not None:
+        name, own = move.pile
+        pile = f"{name}:{r.seats[r.me]}" if own else name
     return [
         Form(
             name=move.name,
@@ -120,6 +123,7 @@ def _filled_in(r: Run, move: Move) -> list[Form]:
             tone=move.tone,
             confirm=plain(move.confirm, tag),
             help=plain(move.help, tag),
+            pile=pile,
             fields=list(fields),
         )
         for fields in ways
@@ -198,7 +202,7 @@ def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> C
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
     """Return the cards that the player sees."""
     me, cards = r.seats[r.me], cards or []
-    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 

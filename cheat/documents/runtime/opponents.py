@@ -61,7 +61,7 @@ class Scripted(Preferring):
     """An opponent with a script. `level`: its key; `ask`: the function that runs scripts."""
 
     def __init__(self, game: DocumentGame, level: str, ask: Ask) -> None:
-        super().__init__(game.orders)
+        super().__init__(game.bot_preferences)
         self._game, self._ask = game, ask
         self._script: Mapping[str, Any] = game.script
         self._name: str = game.script["opponents"][level]

@@ -168,12 +168,14 @@ def _played(
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
-    usual = Weighted(game.weights)
+    usual = Weighted(game.move_weights)
     bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
     memories: dict[str, Memory] = {id: {} for id in players}
     try:
         options = game.options({**game.presets[number % len(game.presets)].options, **chosen})
-        table, _ = engine.deal(game, players, options, f"{number + 1:032x}", 0, None, follow=bool(bots))
+        table, _ = engine.deal(
+            game, players, options, f"{number + 1:032x}", 0, None, track_knowledge=bool(bots)
+        )
         assert isinstance(table, DataTable), "that is what documents are played on"
         trial.cost, trial.costly = watch.cost, table.phase
         for _ in range(LONGEST):
@@ -212,13 +214,13 @@ def _look_at(trial: Trial, table: DataTable) -> None:
     trial.phase, trial.phases = table.phase, table.entered
     for claim in table.claims:
         here = set(table.zones[claim.zone].cards) & set(claim.faces)
-        if bool(here) != claim.has:
+        if bool(here) != claim.is_there:
             trial.wrong.add(claim.zone.partition(":")[0])
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
     """Return the forms of all players that can act now. Note these moves as possible."""
-    can = engine.to_act(game, table)
+    can = engine.legal_moves(game, table)
     if can:
         trial.asked.add(table.phase)
     for forms in can.values():
@@ -244,7 +246,7 @@ def _act(
     memory: Memory,
     chance: Rng,
 ) -> None:
-    sight = engine.sight(game, table, player) if bot.searches else table
+    sight = engine.observation(game, table, player) if bot.searches else table
     decided = bot.choose(sight, player, forms, memory, chance)
     if decided is None:
         engine.expire(game, table, table.due() or 0)

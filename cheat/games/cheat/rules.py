@@ -89,7 +89,7 @@ class CheatTable(Rounds, tag="cheat"):
     play.
     """
 
-    order = staticmethod(by_rank)
+    hand_order = staticmethod(by_rank)
     options: CheatOptions
     ranks: list[int] = []
     last: Play | None = None
@@ -114,7 +114,7 @@ class CheatTable(Rounds, tag="cheat"):
         return most if most < held else held
 
     def deal_round(self) -> None:
-        self.forget()
+        self.forget_cards()
         cards = list(deck.FRENCH_DECK) * self.options.decks
         self.rng.shuffle(cards)
         for zone in self.zones.values():
@@ -132,7 +132,7 @@ class CheatTable(Rounds, tag="cheat"):
     def await_turn(self, player: str) -> None:
         """Put `player` on turn. While a last card may be called, only the time to doubt runs."""
         self.turn = player
-        self.ask(Turn, player, seconds=0 if self.waiting() else None)
+        self.open_decision(Turn, player, seconds=0 if self.waiting() else None)
 
     def pass_turn(self, player: str) -> None:
         """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
@@ -200,9 +200,9 @@ class Turn(DecisionKind[CheatTable]):
     that this player wins.
     """
 
-    id, clock, behind = "turn", "turn_s", "window"
-    held = "{player} placed {count} × {rank}. Do you believe it?"
-    theirs = "Waiting for {turn} to place {ranks}."
+    id, clock, after_delay = "turn", "turn_s", "window"
+    delay_prompt = "{player} placed {count} × {rank}. Do you believe it?"
+    others_prompt = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
         forms = [placing(player, t.most(player), tuple(t.ranks))]
@@ -232,7 +232,7 @@ class Turn(DecisionKind[CheatTable]):
         t.tell("passed", "{by} passes.", by=player)
         t.pass_turn(t.after(player))
 
-    def late(self, t: CheatTable, player: str) -> None:
+    def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
         hand = t.hand(player).cards
         true = [card for card in hand if rank_of(card) in t.ranks]
@@ -248,7 +248,7 @@ class Turn(DecisionKind[CheatTable]):
     def slots(self, t: CheatTable) -> dict[str, Arg]:
         return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
 
-    def yours(self, t: CheatTable) -> Words:
+    def prompt_of_players(self, t: CheatTable) -> Words:
         return plural(
             "Your turn: place 1 card as {ranks}.",
             "Your turn: place 1 to {count} cards as {ranks}.",
@@ -267,7 +267,7 @@ class Turn(DecisionKind[CheatTable]):
 class BeforePlacing(Delay[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
-    id, clock, over = "window", "min_call_window_s", "window_closed"
+    id, clock, end_event = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
 
 
@@ -277,22 +277,22 @@ class Doubt(ReactionWindow[CheatTable]):
     A player that has said to believe the play may still call it.
     """
 
-    id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
-    way, let = "trust", "I believe it"
-    told, passed, final = "trusted", "You believe it.", False
+    id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    passing_name, passing_label = "trust", "I believe it"
+    passing_event, passing_text, passing_is_final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
-        others, final = self.asked(t), t.options.final_call_window_s if t.waiting() else 0
-        t.pause(BeforePlacing, *others)
-        t.ask_beside(Doubt, *others, seconds=final)
+        others, final = self.possible_reactors(t), t.options.final_call_window_s if t.waiting() else 0
+        t.add_timed_decision(BeforePlacing, *others)
+        t.add_decision(Doubt, *others, seconds=final)
 
-    def asked(self, t: CheatTable) -> list[str]:
+    def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
         played = pile.cards[-last.count :]
-        row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
+        row = t.add(Zone(id="reveal", kind="row", viewers="all", label="Shown"))
         moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
         first = len(row.cards) - last.count
         row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
@@ -304,7 +304,7 @@ class Doubt(ReactionWindow[CheatTable]):
         kind = "lie" if last.lie else "truth"
         t.tell("verdict", verdict, by=player, tone=tone, kind=kind, player=last.player, lie=last.lie)
         t.decisions = []
-        t.ask(Reveal)
+        t.open_decision(Reveal)
         if not t.options.reveal_s:
             t.pick_up()
 
@@ -313,8 +313,8 @@ class Doubt(ReactionWindow[CheatTable]):
         if winner := t.waiting():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
-            t.settle(BeforePlacing.id)
-            t.tell(BeforePlacing.over, tone="quiet")
+            t.close_decisions(BeforePlacing.id)
+            t.tell(BeforePlacing.end_event, tone="quiet")
 
 
 DOUBT = Doubt()
@@ -322,13 +322,17 @@ DOUBT = Doubt()
 
 class Reveal(Delay[CheatTable]):
     id, clock = "reveal", "reveal_s"
-    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
+    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", for_all=True),)
 
     def expire(self, t: CheatTable, decision: Decision) -> None:
         t.pick_up()
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
         lie, truth = "{player} lied and takes the pile.", "{player} told the truth. {caller} takes the pile."
+        if player == t.play.player:
+            lie, truth = "You lied and take the pile.", "You told the truth. {caller} takes the pile."
+        elif player == t.play.caller:
+            truth = "{player} told the truth. You take the pile."
         return text(lie if t.play.lie else truth, player=t.play.player, caller=t.play.caller)
 
 
@@ -345,20 +349,20 @@ On your turn, place one to four cards face down on the pile. You claim that they
 Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
 
 You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, HONOURS, {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
-    asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
+    decision_kinds = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
-        table.follow(previous)
+        table.continue_from(previous)
         table.add_hands()
-        table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
+        table.add(Zone(id="pile", kind="pile", viewers="nobody", label="Pile"))
         if table.options.allow_pass:
-            table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
+            table.add(Zone(id="aside", kind="pile", viewers="nobody", label="Set aside"))
         table.deal_round()
 
-    def departed(self, table: CheatTable, player: str) -> None:
+    def go_on_after_leave(self, table: CheatTable, player: str) -> None:
         """Settle a call first, then the leaver's cards.
 
         If too few players are left, another player that has placed a last card wins.
@@ -380,7 +384,7 @@ You win when you have placed your last card and no player catches you lying. The
                 under = len(pile.cards) - (t.last.count if t.last else 0)
                 moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
             else:  # none to the player that has placed the last card
-                shares = t.shares(hand.cards, player, [id for id in t.active() if id != winner])
+                shares = t.dealt_shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:

@@ -192,7 +192,7 @@ def staying(t: IvanhoeTable, me: str) -> float:
 def imagined(t: IvanhoeTable) -> IvanhoeTable:
     """Return a copy on which an action card may have its effect."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
-    return replace(t, zones=zones, news=[], spent=0, rng=Rng("00" * 16), known=UNSET)
+    return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 
 
 def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:

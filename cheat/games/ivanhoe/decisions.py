@@ -34,7 +34,7 @@ class Draw(IvanhoeAsk):
     """The start of a turn: a card is drawn. Nothing else is possible before it."""
 
     id, clock = "draw", "turn_s"
-    mine, theirs = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
+    own_prompt, others_prompt = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
@@ -45,10 +45,10 @@ class Draw(IvanhoeAsk):
         elif t.options.auto_draw:
             self.draw(t, player)
         else:
-            t.ask(Draw, player)
+            t.open_decision(Draw, player)
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
-        return [form("draw", "Draw a card", tone="primary")]
+        return [form("draw", "Draw a card", tone="primary", pile="deck")]
 
     def draw(self, t: IvanhoeTable, player: str) -> None:
         t.take_card(player)
@@ -57,15 +57,15 @@ class Draw(IvanhoeAsk):
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Go on to the play, or to the start of a tournament."""
         if t.colour:
-            t.ask(Turn, player)
+            t.open_decision(Turn, player)
         else:
             Start().open(t, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Let the clock end the whole turn."""
         self.draw(t, player)
         if t.result is None and t.turn == player:
-            (Turn() if t.colour else Start()).late(t, player)
+            (Turn() if t.colour else Start()).time_out(t, player)
 
 
 class Start(IvanhoeAsk):
@@ -76,8 +76,8 @@ class Start(IvanhoeAsk):
     """
 
     id, clock = "start", "turn_s"
-    mine = "You start the tournament: choose its colour."
-    theirs = "Waiting for {asked} to start the tournament."
+    own_prompt = "You start the tournament: choose its colour."
+    others_prompt = "Waiting for {asked} to start the tournament."
     reasons = refusals.BEFORE_STARTING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
@@ -86,7 +86,7 @@ class Start(IvanhoeAsk):
         If no player can start and no card can be drawn any more, the game is over.
         """
         if t.startable(player):
-            t.ask(Start, player)
+            t.open_decision(Start, player)
             return
         t.unable += 1
         t.tell_unable(player)
@@ -105,19 +105,19 @@ class Start(IvanhoeAsk):
         words = deck.COLOUR_NAMES[colour]
         told = "{by} starts a tournament: {colour}."
         t.tell("started", told, by=player, tone="good", kind="colour", colour=words)
-        t.ask(Turn, player)
+        t.open_decision(Turn, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Start with the colour in which the player has most."""
         self.start(t, player, t.strongest(player))
-        Turn().late(t, player)
+        Turn().time_out(t, player)
 
 
 class Turn(IvanhoeAsk):
     """Any number of cards, and the end of the turn."""
 
     id, clock = "turn", "turn_s"
-    mine, theirs = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
+    own_prompt, others_prompt = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
     reasons = refusals.IN_PLAY
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -151,7 +151,7 @@ class Turn(IvanhoeAsk):
         t.added, t.played = t.added + 1, t.played + 1
         told, total = "{by} plays {card}: {total} in total.", t.total(player)
         t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
-        t.ask(Turn, player)
+        t.open_decision(Turn, player)
 
     def play_action(self, t: IvanhoeTable, player: str, card: list[str], **said: Any) -> None:
         named: dict[str, Any] = {name: one if isinstance(one, str) else one[0] for name, one in said.items()}
@@ -174,7 +174,7 @@ class Turn(IvanhoeAsk):
     def withdraw(self, t: IvanhoeTable, player: str) -> None:
         TokenLoss().open(t, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Play the highest card if the player has to open the tournament; then end the turn."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
@@ -195,13 +195,13 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
     """
 
     id, clock = "reaction", "reaction_s"
-    card, answer = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
+    card, reaction = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
     reasons = refusals.NOT_SETTLED
 
-    def hushed(self, t: IvanhoeTable) -> bool:
+    def hides_reactors(self, t: IvanhoeTable) -> bool:
         return not t.options.quick_reactions
 
-    def asked(self, t: IvanhoeTable) -> list[str]:
+    def possible_reactors(self, t: IvanhoeTable) -> list[str]:
         hit = self.action(t).hits(t, t.play)
         return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
 
@@ -216,19 +216,19 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
         t.count(player, "cancelled")
         t.tell("cancelled", told, by=player, tone="bad", kind="nope", cards=moved, card=card)
         t.pending = None
-        t.ask(Turn, t.actor)
+        t.open_decision(Turn, t.actor)
 
     def close(self, t: IvanhoeTable) -> None:
         """Let the card take effect, or ask for choices first. Its target may have left."""
         action = self.action(t)
         if not action.holds(t, t.play):
             t.drop_pending()
-            t.ask(Turn, t.actor)
+            t.open_decision(Turn, t.actor)
             return
         moved = t.move_all(t.zones["played"], action.rest(t, t.play))
         t.tell("window_closed", tone="quiet", cards=[moved])
         if choosers := action.choosers(t):
-            t.ask(Keep, *choosers)
+            t.open_decision(Keep, *choosers)
         else:
             Keep().resolve(t, {})
 
@@ -244,8 +244,8 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
     """The cards that each chooser keeps. They are shown when all have chosen."""
 
     id = "adapt"
-    mine = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
-    theirs = "Waiting for the others to choose which cards to keep."
+    own_prompt = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
+    others_prompt = "Waiting for the others to choose which cards to keep."
     reasons = (*refusals.NOT_SETTLED, refusals.NOTHING_TO_ANSWER)
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -255,14 +255,14 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
     def keep(self, t: IvanhoeTable, player: str, **kept: list[str]) -> None:
         self.answer(t, player, kept=[card for cards in kept.values() for card in cards])
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         self.answer(t, player, kept=[])
 
     def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
         t.play.kept = {id: given["kept"] for id, given in answers.items()}
         ACTIONS[t.play.card].effect(t, t.play)
         t.pending = None
-        t.ask(Turn, t.actor)
+        t.open_decision(Turn, t.actor)
 
 
 # The end of a tournament
@@ -271,8 +271,8 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
 class TokenLoss(IvanhoeAsk):
     """A token that is returned for withdrawing with a Maiden."""
 
-    id, mine = "token_loss", "The Maiden costs you a token. Choose one to return."
-    theirs = "Waiting for {asked} to return a token."
+    id, own_prompt = "token_loss", "The Maiden costs you a token. Choose one to return."
+    others_prompt = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Let `player` withdraw. A single token is returned without asking."""
@@ -282,7 +282,7 @@ class TokenLoss(IvanhoeAsk):
         t.tell("withdrew", "{by} withdraws.", by=player, cards=t.clear(player))
         tokens = t.tokens[player]
         if pays and len(tokens) > 1:
-            t.ask(TokenLoss, player)
+            t.open_decision(TokenLoss, player)
         elif pays:
             self.return_token(t, player, tokens[0])
         else:
@@ -316,8 +316,8 @@ class TokenLoss(IvanhoeAsk):
 class TokenChoice(IvanhoeAsk):
     """A token of any lacking colour, for the winner of a purple tournament."""
 
-    id, mine = "token_choice", "You won a purple tournament. Choose a token to take."
-    theirs = "Waiting for {asked} to take a token."
+    id, own_prompt = "token_choice", "You won a purple tournament. Choose a token to take."
+    others_prompt = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
         """Let `winner`, the last one left, win. A single token is taken without asking."""
@@ -328,7 +328,7 @@ class TokenChoice(IvanhoeAsk):
         lacking = t.lacking(winner)
         colours = lacking if t.colour == deck.PURPLE else [one for one in lacking if one == t.colour]
         if len(colours) > 1:
-            t.ask(TokenChoice, winner)
+            t.open_decision(TokenChoice, winner)
         elif colours:
             self.take_token(t, winner, colours[0])
         else:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
-from cheat.engine.table import Moved, Player, Seen, Table, Zone, following
+from cheat.engine.table import Moved, Player, Table, Viewers, Zone, following
 from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
@@ -45,7 +45,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     - `pending`: the action that was played and is not settled
     """
 
-    order = staticmethod(deck.in_order)
+    hand_order = staticmethod(deck.in_order)
     options: IvanhoeOptions
     colour: str = ""
     last_colour: str = ""
@@ -76,8 +76,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     def add_places(self, player: str) -> None:
         """Add the hand of a player, and the zones in front of the player."""
         self.add_hand(player)
-        self.add(Zone(id=f"display:{player}", kind="display", owner=player, seen="all", label="Display"))
-        self.add(Zone(id=f"front:{player}", kind="row", owner=player, seen="all", label="In front"))
+        self.add(Zone(id=f"display:{player}", kind="display", owner=player, viewers="all", label="Display"))
+        self.add(Zone(id=f"front:{player}", kind="row", owner=player, viewers="all", label="In front"))
 
     def move(
         self,
@@ -86,7 +86,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         target: Zone,
         *,
         at: int | None = None,
-        placed: Seen = "nobody",
+        placed: Viewers = "nobody",
     ) -> Moved:
         """Move cards as on any table; displays then note their totals."""
         moved = super().move(cards, source, target, at=at, placed=placed)

@@ -17,7 +17,7 @@ from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, Rea
 from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.engine.game import CardConservation, Game
 from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
-from cheat.engine.table import Fact, Mark, Table, Zone
+from cheat.engine.table import Badge, Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.kittens import deck
 from cheat.games.kittens.awards import HONOURS
@@ -25,7 +25,7 @@ from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
 from cheat.i18n.messages import Arg, Text, plural, text
 
-PEEKED, DRAW = 3, form("draw", "Draw", tone="primary")
+PEEKED, DRAW = 3, form("draw", "Draw", tone="primary", pile="deck")
 SPENT = "Your only Defuse may be among these cards. Play them?"
 
 
@@ -44,20 +44,20 @@ class Action(Struct, gc=False):
 
 class KittensAsk(DecisionKind["KittensTable"]):
     clock = "choice_s"
-    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", anybody=True),)
+    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", for_all=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
         slots, play = super().slots(t), t.stack
         return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
 
-    def without(self, t: KittensTable, leaver: str) -> None:
+    def after_leave(self, t: KittensTable, leaver: str) -> None:
         if t.stack and t.stack.target == leaver:
             t.fizzle()
 
 
 class Turn(KittensAsk):
-    id, clock, by_clock = "turn", "turn_s", "draw"
-    mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
+    id, clock, timeout_form = "turn", "turn_s", "draw"
+    own_prompt, others_prompt = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
     reasons = (*KittensAsk.reasons, Reason("play", "You can't play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
@@ -70,7 +70,7 @@ class Turn(KittensAsk):
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
         for label, aimed, size, faces in found:
             if not aimed or any(t.targets(aimed)):
-                fields: list[Field] = [some_of("cards", hand, faces, size, alike=size < 5)]
+                fields: list[Field] = [some_of("cards", hand, faces, size, same=size < 5)]
                 if aimed and options.target_timing == "at_play":
                     fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
                     if aimed == "TRIPLE":
@@ -92,7 +92,7 @@ class Turn(KittensAsk):
     def draw(self, t: KittensTable, player: str) -> None:
         top = t.deck.cards[-1:]
         if top == [deck.KITTEN]:
-            row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
+            row = t.add(Zone(id="kitten", kind="row", owner=player, viewers="all", label="Drawn"))
             moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
             t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
             Defuse().open(t, player)
@@ -105,10 +105,10 @@ class Turn(KittensAsk):
 
 
 class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
-    id, clock, hush = "nope", "nope_window_s", "hide_capability"
-    card, answer = deck.NOPE, form("nope", "Nope!", tone="danger")
+    id, clock, hiding_option = "nope", "nope_window_s", "hide_capability"
+    card, reaction = deck.NOPE, form("nope", "Nope!", tone="danger")
 
-    def asked(self, t: KittensTable) -> list[str]:
+    def possible_reactors(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
 
     def nope(self, t: KittensTable, player: str) -> None:
@@ -144,12 +144,12 @@ class Target(KittensAsk):
     made at once.
     """
 
-    id, mine = "target", "Choose a player to play {what} against."
-    theirs = "Waiting for {asked} to choose a player."
+    id, own_prompt = "target", "Choose a player to play {what} against."
+    others_prompt = "Waiting for {asked} to choose a player."
 
     def open(self, t: KittensTable) -> None:
         if t.aims():
-            self.put(t, t.actor)
+            self.open_if_choice(t, t.actor)
         else:
             t.fizzle()
 
@@ -159,18 +159,18 @@ class Target(KittensAsk):
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
         choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
-        if choice.put(t, asked):
+        if choice.open_if_choice(t, asked):
             told = "{by} chooses {target} for {what}."
             t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
 
-    def without(self, t: KittensTable, leaver: str) -> None:
+    def after_leave(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
             self.open(t)
 
 
 class Demand(KittensAsk):
-    id, mine = "name", "Name a card to ask {target} for."
-    theirs = "Waiting for {asked} to ask {target} for a card."
+    id, own_prompt = "name", "Name a card to ask {target} for."
+    others_prompt = "Waiting for {asked} to ask {target} for a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
@@ -188,8 +188,8 @@ class Demand(KittensAsk):
 
 
 class Pick(KittensAsk):
-    id, by_clock, mine = "pick", "pick", "Choose a card to take from {target}."
-    theirs = "Waiting for {asked} to take a card from {target}."
+    id, timeout_form, own_prompt = "pick", "pick", "Choose a card to take from {target}."
+    others_prompt = "Waiting for {asked} to take a card from {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
@@ -207,8 +207,8 @@ class Pick(KittensAsk):
 
 
 class Give(KittensAsk):
-    id, settled, mine = "give", True, "{turn} asks you for a favor: give them a card."
-    theirs = "Waiting for {asked} to give {turn} a card."
+    id, times_out_leavers, own_prompt = "give", True, "{turn} asks you for a favor: give them a card."
+    others_prompt = "Waiting for {asked} to give {turn} a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("give", "Give a card", one_of("card", t.hand(player)), tone="primary")]
@@ -221,8 +221,8 @@ class Give(KittensAsk):
 
 
 class Take(KittensAsk):
-    id, mine = "take", "Choose a card to take from the discard pile."
-    theirs = "Waiting for {asked} to take a card from the discard pile."
+    id, own_prompt = "take", "Choose a card to take from the discard pile."
+    others_prompt = "Waiting for {asked} to take a card from the discard pile."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("take", "Take a card", one_of("card", t.discard, t.takeable()))]
@@ -233,7 +233,7 @@ class Take(KittensAsk):
         t.tell("took", told, by=player, cards=[moved], card=deck.name_of(card[0]))
         t.back_to_turn()
 
-    def late(self, t: KittensTable, player: str) -> None:
+    def time_out(self, t: KittensTable, player: str) -> None:
         self.take(t, player, [t.rng.choice(t.takeable())])
 
 
@@ -243,16 +243,21 @@ class Peek(KittensAsk):
     The top card is last.
     """
 
-    id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
-    mine = "These are the top cards of the draw pile. The rightmost is drawn first."
-    theirs = "Waiting for {asked} to look at the top cards of the draw pile."
+    id, optional, times_out_leavers, fixed_forms = (
+        "peek",
+        True,
+        True,
+        (form("done", "Put them back", tone="primary"),),
+    )
+    own_prompt = "These are the top cards of the draw pile. The rightmost is drawn first."
+    others_prompt = "Waiting for {asked} to look at the top cards of the draw pile."
 
     def open(self, t: KittensTable) -> None:
         seen = [t.actor, *t.all_seeing()]
-        row = t.add(Zone(id="peek", kind="row", owner=t.turn, seen=seen, label="Top cards"))
+        row = t.add(Zone(id="peek", kind="row", owner=t.turn, viewers=seen, label="Top cards"))
         moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
         t.tell("peeked", "{by} looks at the top cards of the draw pile.", by=t.turn, cards=[moved])
-        t.ask(Peek, t.actor)
+        t.open_decision(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
@@ -262,15 +267,18 @@ class Peek(KittensAsk):
 class Defuse(KittensAsk):
     """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
 
-    id, clock, by_clock, settled = "defuse", "defuse_s", "explode", True
-    mine, theirs = "You drew a kitten! Defuse it in time.", "Waiting for {asked} to defuse the kitten."
-    always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
+    id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
+    own_prompt, others_prompt = (
+        "You drew a kitten! Defuse it in time.",
+        "Waiting for {asked} to defuse the kitten.",
+    )
+    fixed_forms = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
 
     def open(self, t: KittensTable, player: str) -> None:
         if deck.DEFUSE not in t.hand(player).cards:
             self.explode(t, player)
         elif t.options.defuse_mode == "manual":
-            t.ask(Defuse, player)
+            t.open_decision(Defuse, player)
         else:
             self.defuse(t, player)
 
@@ -278,17 +286,17 @@ class Defuse(KittensAsk):
         moved = t.move([deck.DEFUSE], t.hand(player), t.discard)
         t.tell("defused", "{by} defuses the kitten.", by=player, tone="good", kind="defused", cards=[moved])
         t.count(player, "defused")
-        t.ask(Insert, player)
+        t.open_decision(Insert, player)
 
     def explode(self, t: KittensTable, player: str) -> None:
         t.tell("exploded", "{by} explodes.", by=player, tone="bad", kind="explosion")
-        place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
+        place = Zone(id=f"exploded:{player}", kind="display", owner=player, viewers="all", label="Exploded")
         moved = t.move_all(t.zones.pop("kitten"), t.add(place))
         t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
         t.depart(player)
         t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
         for zone in (*(t.hand(one.id) for one in t.players), t.deck):
-            zone.seen = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
+            zone.viewers = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
 
 class Insert(KittensAsk):
@@ -297,8 +305,12 @@ class Insert(KittensAsk):
     Only its player knows the place.
     """
 
-    id, settled, mine = "insert", True, "Defused. Choose where to put the kitten back into the draw pile."
-    theirs = "Waiting for {asked} to put the kitten back."
+    id, times_out_leavers, own_prompt = (
+        "insert",
+        True,
+        "Defused. Choose where to put the kitten back into the draw pile.",
+    )
+    others_prompt = "Waiting for {asked} to put the kitten back."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         size, label = len(t.deck.cards), "0 is the top, {size} is the bottom"
@@ -310,7 +322,7 @@ class Insert(KittensAsk):
         moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the draw pile.", by=player, cards=[moved])
         told = "Cards above the kitten: {position}."
-        t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
+        t.tell("placed", told, by=player, tone="quiet", viewers=[player], position=position)
         t.end_turn()
 
 
@@ -320,7 +332,7 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SKIP": lambda t: t.skip(),
     "SHUFFLE": lambda t: t.shuffle(),
     "SEE_THE_FUTURE": Peek().open,
-    "FIVE": lambda t: t.ask(Take, t.actor),
+    "FIVE": lambda t: t.open_decision(Take, t.actor),
 }
 """Effects of plays that are aimed at no player."""
 CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
@@ -381,7 +393,7 @@ class KittensTable(Table, tag="kittens"):
     this visit that are over; `out`: the players that are out, in order.
     """
 
-    order = staticmethod(deck.by_kind)
+    hand_order = staticmethod(deck.by_kind)
     options: KittensOptions
     pending: int = 1
     attack: int = 0
@@ -391,7 +403,7 @@ class KittensTable(Table, tag="kittens"):
 
     @property
     def removed(self) -> Zone:
-        zone = Zone(id="removed", kind="pile", seen="nobody", label="Out of the game")
+        zone = Zone(id="removed", kind="pile", viewers="nobody", label="Out of the game")
         return self.zones.get("removed") or self.add(zone)
 
     @property
@@ -447,7 +459,7 @@ class KittensTable(Table, tag="kittens"):
 
     def back_to_turn(self) -> None:
         self.stack = None
-        self.ask(Turn, self.actor)
+        self.open_decision(Turn, self.actor)
 
     def end_turn(self) -> None:
         self.pending, self.taken = self.pending - 1, self.taken + 1
@@ -491,7 +503,7 @@ class KittensTable(Table, tag="kittens"):
         self.end_turn()
 
     def shuffle(self) -> None:
-        self.mix(self.deck)
+        self.shuffle_zone(self.deck)
         self.tell("shuffled", "{by} shuffles the draw pile.", by=self.turn)
         self.back_to_turn()
 
@@ -511,8 +523,8 @@ Attack: end your turn without drawing; the next player takes two turns. If you a
 You can also play any cards as a combination, whatever is written on them. Two of a kind: take a card from another player without looking. Three of a kind: name a card and get it from another player if they have it. Five different cards: take any card from the discard pile.
 
 The game ends when only one player is alive. That player wins."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
-    options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    options_type, table_type, decision_kinds, facts_differ = KittensOptions, KittensTable, ASKS, False
 
     def most(self, options: Any) -> int:
         return min(self.seats[1], deck.deck_for(options).seats)
@@ -544,7 +556,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         t.begin_visit(first)
 
-    def departed(self, table: KittensTable, player: str) -> None:
+    def go_on_after_leave(self, table: KittensTable, player: str) -> None:
         table.out_of_the_game(player, table.removed)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
@@ -556,7 +568,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
             facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
-    def certain(self, table: KittensTable) -> list[CardConservation]:
+    def card_conservation(self, table: KittensTable) -> list[CardConservation]:
         """Return where the Defuses are after the deal.
 
         Each player holds one; the others are in the pile or out of the game.
@@ -566,12 +578,12 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
         return [*hands, CardConservation(spare, ["deck", *aside])]
 
-    def marks(self, table: KittensTable, player: str) -> list[Mark]:
+    def badges(self, table: KittensTable, player: str) -> list[Badge]:
         if player in table.out:
             exploded = f"exploded:{player}" in table.zones
-            return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
+            return [Badge("exploded", "bad", "exploded") if exploded else Badge("out", "bad", "out")]
         turns = plural("{count} turn", "{count} turns", count=table.pending)
-        return [Mark(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
+        return [Badge(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
 
 
 GAME = Kittens()

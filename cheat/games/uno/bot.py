@@ -248,7 +248,7 @@ def promise(table: UnoTable, player: str) -> float:
     subtracted. The unit is `POINTS_THAT_MATTER`.
     """
     sign = -1 if table.fewest_win() else 1
-    in_hand = table.in_hand(player) if table.turn else 0
+    in_hand = table.hand_points(player) if table.turn else 0
     return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
 

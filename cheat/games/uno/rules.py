@@ -13,7 +13,7 @@ from cheat.engine.game import Game
 from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds, Rounds
-from cheat.engine.table import Decision, Fact, Mark, Moved
+from cheat.engine.table import Badge, Decision, Fact, Moved
 from cheat.games.uno import deck
 from cheat.games.uno.awards import HONOURS
 from cheat.games.uno.hints import HINTS
@@ -22,7 +22,7 @@ from cheat.i18n.messages import Arg, Text, Words, text
 
 WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that were due
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
-DRAW, PASS, KEEP = form("draw", "Draw a card"), form("draw", "Pass"), form("keep", "Keep it")
+DRAW, PASS, KEEP = form("draw", "Draw a card", pile="deck"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
 ANY_COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES, optional=True)
 YES_OR_NO = [Choice("yes", "UNO!"), Choice("no", "Say nothing")]
@@ -38,16 +38,16 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 class Grace(Delay["UnoTable"]):
     """The first moments after a forgotten UNO: it may be said, and no player can be caught."""
 
-    id, clock, over = "grace", "uno_grace_s", "grace_over"
+    id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "Wait a moment: the player can still say UNO.", "uno_grace", anybody=True),
+        Reason("catch_uno", "Wait a moment: the player can still say UNO.", "uno_grace", for_all=True),
     )
 
 
 class CatchTime(Grace):
     """A time to catch, for which the next player waits."""
 
-    id, clock, over = "window", "uno_window_s", "window_over"
+    id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
         Reason(move, "Wait a moment: a player can still say UNO or be caught.", "uno_window_open")
         for move in ("play", "draw", "keep", "accept", "challenge")
@@ -60,18 +60,18 @@ class RoundAsk(OpenDecision["UnoTable"]):
     Meanwhile players may say UNO, or catch a player that forgot to say it.
     """
 
-    clock, behind = "turn_s", CatchTime.id
-    held = "Your turn begins in a moment: a player can still say UNO or be caught."
+    clock, after_delay = "turn_s", CatchTime.id
+    delay_prompt = "Your turn begins in a moment: a player can still say UNO or be caught."
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "There is no player to catch right now.", "nobody_to_catch", anybody=True),
-        Reason("say_uno", "You can't say UNO right now.", "no_uno", anybody=True),
+        Reason("catch_uno", "There is no player to catch right now.", "nobody_to_catch", for_all=True),
+        Reason("say_uno", "You can't say UNO right now.", "no_uno", for_all=True),
     )
 
-    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+    def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
         """Return all active players if one forgot UNO or wrong catches cost cards, else those asked."""
         return t.active() if t.silent or t.options.false_catch_penalty else decision.players
 
-    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
+    def forms_for_all(self, t: UnoTable, player: str) -> list[Form]:
         forms = [SAY_UNO] if t.silent == player else []
         if catchable := t.catchable(player):
             target = PlayerField(name="target", label="Player to catch", of=catchable)
@@ -96,7 +96,7 @@ class RoundAsk(OpenDecision["UnoTable"]):
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
         if t.turn == loser:  # forms depend on the number of cards: with two left, they have the field `uno`
-            t.renew(self.asked_now(t))
+            t.renew(self.current(t))
 
     def play(
         self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
@@ -129,8 +129,8 @@ class RoundAsk(OpenDecision["UnoTable"]):
                 self.say_uno(t, player)
             else:
                 t.silent = player
-                t.pause(Grace, *t.others(player))
-                t.pause(CatchTime, *t.others(player))
+                t.add_timed_decision(Grace, *t.others(player))
+                t.add_timed_decision(CatchTime, *t.others(player))
         t.take_effect(player, card, proper=proper)
 
     def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
@@ -149,12 +149,12 @@ class RoundAsk(OpenDecision["UnoTable"]):
                 forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
         return forms
 
-    def gone(self, t: UnoTable, player: str) -> None:
+    def before_leave(self, t: UnoTable, player: str) -> None:
         """Cancel the cards that a leaver had to draw."""
         t.due_cards, t.wild_four = 0, None
         t.begin(Turn, t.next(player))
 
-    def without(self, t: UnoTable, leaver: str) -> None:
+    def after_leave(self, t: UnoTable, leaver: str) -> None:
         t.return_hand(leaver)
         t.stuck = []
         t.forget_uno()
@@ -166,14 +166,14 @@ class RoundAsk(OpenDecision["UnoTable"]):
 class Turn(RoundAsk):
     """Playing a card, or drawing one. With a card like the top one, others may jump in."""
 
-    id, theirs = "turn", "Waiting for {asked} to play."
+    id, others_prompt = "turn", "Waiting for {asked} to play."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
 
-    def among(self, t: UnoTable, decision: Decision) -> list[str]:
-        return t.active() if t.options.jump_in else super().among(t, decision)
+    def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
+        return t.active() if t.options.jump_in else super().possible_players(t, decision)
 
-    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
-        forms, top = super().meanwhile(t, player), t.discard.cards[-1]
+    def forms_for_all(self, t: UnoTable, player: str) -> list[Form]:
+        forms, top = super().forms_for_all(t, player), t.discard.cards[-1]
         if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
             return forms
         jumps = not deck.is_black(top) and top in t.hand(player).cards
@@ -182,7 +182,7 @@ class Turn(RoundAsk):
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = self.plays(t, player)
         if t.due_cards:
-            return [*plays, form("draw", "Draw {count} cards", slots={"count": t.due_cards})]
+            return [*plays, form("draw", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})]
         return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
 
     jump_in = RoundAsk.play
@@ -207,10 +207,10 @@ class Turn(RoundAsk):
         else:
             t.begin(Turn, t.next(player))
 
-    def late(self, t: UnoTable, player: str) -> None:
+    def time_out(self, t: UnoTable, player: str) -> None:
         self.draw(t, player, "one_pass")
 
-    def yours(self, t: UnoTable) -> Words:
+    def prompt_of_players(self, t: UnoTable) -> Words:
         if t.due_cards:
             return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
         words = "Your turn: play {what}, or draw." if t.can_draw() else "Your turn: play {what}, or pass."
@@ -220,7 +220,7 @@ class Turn(RoundAsk):
 
 
 class Drawn(RoundAsk):
-    id, by_clock, theirs = "keep", "keep", Turn.theirs
+    id, timeout_form, others_prompt = "keep", "keep", Turn.others_prompt
     reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
@@ -232,34 +232,34 @@ class Drawn(RoundAsk):
         t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
         t.begin(Turn, t.next(player))
 
-    def yours(self, t: UnoTable) -> Words:
+    def prompt_of_players(self, t: UnoTable) -> Words:
         must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
         return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn or ""))
 
 
 class Colour(RoundAsk):
-    id, mine, theirs = "colour", "Choose a colour.", "Waiting for {asked} to choose a colour."
-    always = (form("choose_colour", "Choose a colour", COLOUR, tone="primary"),)
+    id, own_prompt, others_prompt = "colour", "Choose a colour.", "Waiting for {asked} to choose a colour."
+    fixed_forms = (form("choose_colour", "Choose a colour", COLOUR, tone="primary"),)
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
         t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=deck.COLOUR_WORDS[colour])
         t.begin(Turn, player)
 
-    def gone(self, t: UnoTable, player: str) -> None:
+    def before_leave(self, t: UnoTable, player: str) -> None:
         t.begin(Colour, t.next(player))
 
 
 class Challenge(RoundAsk):
     """The answer to a wild draw four: accept, challenge, or, if allowed, pass it on."""
 
-    id, clock, by_clock = "challenge", "challenge_s", "accept"
-    mine = "Draw {count} cards, or challenge the Wild Draw Four."
-    theirs = "Waiting for {asked} to draw {count} cards or challenge the card."
+    id, clock, timeout_form = "challenge", "challenge_s", "accept"
+    own_prompt = "Draw {count} cards, or challenge the Wild Draw Four."
+    others_prompt = "Waiting for {asked} to draw {count} cards or challenge the card."
     reasons = (*RoundAsk.reasons, NO_CARD_FITS)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
-        accept = form("accept", "Draw {count} cards", slots={"count": t.due_cards})
+        accept = form("accept", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})
         return [*self.plays(t, player), accept, form("challenge", "Challenge", tone="danger")]
 
     def accept(self, t: UnoTable, player: str) -> None:
@@ -277,7 +277,7 @@ class Challenge(RoundAsk):
         t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
         t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
         shown = "{player}'s hand: {hand}."
-        t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
+        t.tell("hand_shown", shown, by=player, viewers=[player], player=accused, hand=hand)
         if four.proper:
             wrong = "{player} had no card of that colour: {by} was wrong."
             t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
@@ -291,15 +291,15 @@ class Challenge(RoundAsk):
             t.due_cards = 0
             t.begin(Turn, player)
 
-    def without(self, t: UnoTable, leaver: str) -> None:
+    def after_leave(self, t: UnoTable, leaver: str) -> None:
         """Accept a wild draw four whose player has left: it cannot be challenged."""
-        super().without(t, leaver)
+        super().after_leave(t, leaver)
         if t.wild_four and t.wild_four.player == leaver:
             self.accept(t, t.actor)
 
 
 class NextRound(BetweenRounds):
-    reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
+    reasons = (Reason("", "The round is over.", "round_over", for_all=True),)
 
 
 ASKS = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
@@ -369,7 +369,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     draw.
     """
 
-    order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
+    hand_order, card_points = staticmethod(deck.in_order), staticmethod(deck.points)
     options: UnoOptions
     direction: int = 1
     colour: str = ""
@@ -433,10 +433,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
         while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
-            self.mix(self.deck)
+            self.shuffle_zone(self.deck)
         self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
-            self.hand(player.id).seen = [player.id]
+            self.hand(player.id).viewers = [player.id]
         self.direction = 1
         self.tell(
             "dealt", "{by} deals {count} cards to each player.", by=self.dealer, kind="deal", count=each
@@ -468,7 +468,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def begin(self, ask: type[RoundAsk], player: str) -> None:
         self.turn, self.drawn = player, None
-        self.ask(ask, player)
+        self.open_decision(ask, player)
 
     def put_in_force(self, colour: str) -> None:
         """Put a colour in force; a black card on top shows it."""
@@ -530,13 +530,13 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
     def end_silence(self) -> None:
         """Close the time in which a player can be caught for a forgotten UNO."""
         self.silent = None
-        self.settle(Grace.id, CatchTime.id)
+        self.close_decisions(Grace.id, CatchTime.id)
 
-    def clear(self) -> None:
+    def clear_round(self) -> None:
         self.drawn, self.wild_four, self.shown_to, self.due_cards = None, None, {}, 0
         self.said, self.silent, self.caught, self.stuck = [], None, None, []
         for player in self.players:
-            self.hand(player.id).seen = "all"
+            self.hand(player.id).viewers = "all"
 
 
 class Uno(Game[UnoTable, Any]):
@@ -554,8 +554,8 @@ Skip: the next player loses their turn. Reverse: play changes direction; with tw
 When you have one card left, say UNO, with your card or right after it. If you forget, other players can catch you until the next player acts. Then you draw two cards.
 
 The round ends when a player has no cards left. That player scores the cards of all other players: number cards count their number, symbols 20, black cards 50."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"target_score": 0, "turn_s": 0}
-    options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, HONOURS, {"target_score": 0, "turn_s": 0}
+    options_type, table_type, decision_kinds, quick_play_options = UnoOptions, UnoTable, ASKS, QUICK
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         table.add_hands()
@@ -563,8 +563,8 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.cut_for_deal(deck.number if table.options.dealer_symbols_zero else deck.points, deck.FACES)
         table.deal_round()
 
-    def departed(self, table: UnoTable, player: str) -> None:
-        table.go_on_without(player)
+    def go_on_after_leave(self, table: UnoTable, player: str) -> None:
+        table.go_on_after_leave(player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         facts = []
@@ -590,7 +590,7 @@ The round ends when a player has no cards left. That player scores the cards of 
             table.wild_four = WildFour(table.wild_four.player, [], True)
         table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
 
-    def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
+    def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
         """Choose a drawn card that fits, and the hand left when a wild draw four was played."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
@@ -598,10 +598,10 @@ The round ends when a player has no cards left. That player scores the cards of 
             cards = table.hand(table.actor).cards
             table.drawn = rng.choice(table.fitting(table.actor, cards) or cards)
 
-    def marks(self, table: UnoTable, player: str) -> list[Mark]:
-        dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
-        said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
-        return [*dealer, *said, *super().marks(table, player)]
+    def badges(self, table: UnoTable, player: str) -> list[Badge]:
+        dealer = [Badge("dealer", "quiet", "dealer")] if player == table.dealer else []
+        said = [Badge("UNO!", "bad", "uno")] if player in table.said else []
+        return [*dealer, *said, *super().badges(table, player)]
 
 
 GAME = Uno()

@@ -126,7 +126,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
     """Return the position of a viewer that has seen this version."""
-    return Position(stored.epoch, stored.version, seat.private if seat else 0)
+    return Position(stored.epoch, stored.version, seat.private_version if seat else 0)
 
 
 def cursor_of(position: Position) -> str:
@@ -178,7 +178,7 @@ def event_views(
 
     If the viewer may see none of them, it is a single event without content.
     """
-    visible = [event for event in events if sees(event.seen, viewer)] or events[:1]
+    visible = [event for event in events if sees(event.viewers, viewer)] or events[:1]
     return [event.view(viewer, version, at, language, names) for event in visible]
 
 
@@ -211,7 +211,7 @@ def _audiences_of(events: list[Event]) -> list[list[str]]:
 
     Two viewers share a view if each list contains both of them or neither.
     """
-    seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
+    seen = [event.viewers for event in events] + [moved.viewers for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
 
 
@@ -248,7 +248,7 @@ class DecodedVersion:
         Called when no poll needs this version at the moment. This also drops the rules: those of a document
         take a megabyte, and a worker may follow as many rooms as it holds polls.
         """
-        self._views = self.room.dealt = None
+        self._views = self.room.rules_of_table = None
         self._newest_entry = None
 
     def events_since(
@@ -259,7 +259,7 @@ class DecodedVersion:
         if not entries:
             return None if entries is None else []
         views = self.views
-        spoken, names = views.spoken_in(language), views.names
+        spoken, names = views.language_with_terms(language), views.names
         newest = self._newest_entry  # another thread may drop it meanwhile
         if newest is None or newest.entry is not entries[-1]:
             newest = self._newest_entry = _NewestEntry(entries[-1])

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from cheat.engine.registry import GameRegistry
 from cheat.errors import CheatError
-from cheat.ops.no_wait import AT_HAND, MAY_WAIT, WouldWait
+from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded_room
 from cheat.service.delivery.feeds import Feed
@@ -107,7 +107,7 @@ class RoomSchedule:
         """Find what is due next, and set a timer."""
         self.is_outdated = False
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 self.due = self._next_due()
         except WouldWait:
             self._due_work.load_games(self._feed)
@@ -134,7 +134,7 @@ class RoomSchedule:
         if stored is None or stored is self._searched:
             return
         self._searched = stored
-        if bots.searching(decoded_room(stored, self._due_work.games)):
+        if bots.seats_to_search(decoded_room(stored, self._due_work.games)):
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:

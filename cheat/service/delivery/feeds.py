@@ -285,7 +285,7 @@ class Feed:
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
             return
         if newest is None or self.latest is before or not self._has_reached(*newest):
-            metrics.missed.inc()
+            metrics.missed_wakeups.inc()
             self.mark_stale()
 
     def _has_reached(self, epoch: str, version: int, private: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cheat.errors import RateLimited
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 from cheat.service.limits.gcra import RateLimiter
 from cheat.service.limits.rate_limits import rate_limited, rate_of
 from cheat.settings import Settings

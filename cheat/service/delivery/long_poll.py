@@ -21,9 +21,9 @@ from cheat.engine.registry import GameRegistry
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
-from cheat.ops.no_wait import AT_HAND, WouldWait
+from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
-from cheat.rooms.player_names import told as told_name
+from cheat.rooms.player_names import event_arg as told_name
 from cheat.rooms.room import Seat
 from cheat.service.delivery.answers import (
     DecodedVersion,
@@ -237,7 +237,7 @@ class Poll:
             self._polls.feeds.refresh(feed)
             return
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
@@ -402,7 +402,7 @@ class Poll:
         return EventsAnswer(
             version=stored.version,
             cursor=cursor_of(self._position),
-            table=decoded.views.of(self._seat, self._polls.clock(), self._language),
+            table=decoded.views.view_of(self._seat, self._polls.clock(), self._language),
             reset=reset,
             hold=self._hold_s,
         )
@@ -418,10 +418,10 @@ class Poll:
         if self._wants_past and (self._seat is not None or room.is_open()):
             entries = logged.entries if self._seat else entries_since_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            language = room.spoken_in(self._language)
+            language = room.language_with_terms(self._language)
             answer.events = views_of_entries(entries, first, self._seat, language, room.names())
-            answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
-            answer.chat = room.lines if room.chat else UNSET
+            answer.names = {seat.id: told_name(seat.name) for seat in room.leavers}
+            answer.chat = room.chat_lines if room.chat else UNSET
         decoded.drop_views()
         return answer
 
@@ -449,7 +449,7 @@ class Poll:
 
     def _end_hold(self, feed: Feed) -> EventsAnswer:
         if self._is_crowded:
-            metrics.limited.labels("max_held_polls").inc()
+            metrics.limit_hits.labels("max_held_polls").inc()
             return self._empty_answer(CROWDED_RETRY_S)
         feed.empty_answer_at[self._player_id()] = time.monotonic()
         return self._empty_answer()

@@ -11,7 +11,7 @@ import logging
 import time
 from typing import Protocol
 
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
 """Seconds that a call may be late: too few to notice after a wait of whole seconds."""

@@ -14,7 +14,7 @@ from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import Unreadable
 from cheat.ops.no_wait import check_may_wait
-from cheat.ops.threads import aside
+from cheat.ops.threads import run_in_thread
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
@@ -37,7 +37,7 @@ class DocumentCache:
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.games = games.finding(self._find)
+        self.games = games.with_finder(self._find)
         self._load_lock = threading.Lock()
         self._last_loaded: tuple[str, AnyGame | None] = ("", None)
         self._pinned_at: OrderedDict[str, float] = OrderedDict()
@@ -76,7 +76,7 @@ class DocumentCache:
             data = self._store.document(id)
             if data is None:
                 return None
-            game = aside(_compiled, data)
+            game = run_in_thread(_compiled, data)
             if game is None or game.id != id:
                 log.error("document %s cannot be read by this release", id)
                 raise Unreadable(UNREADABLE)

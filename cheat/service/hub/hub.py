@@ -148,8 +148,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `census`: tells how much memory Redis
-    has.
+    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
+    Redis has.
     """
 
     def __init__(
@@ -161,11 +161,11 @@ class Hub:
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        census: RoomCount,
+        room_count: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._room_count, self._share = census, limits.hub_share
+        self._room_count, self._share = room_count, limits.hub_share
         self._documents = DocumentCache(store, games, clock)
         self._index = Index(store, lambda: records_of(games))
         self.games = self._documents.games
@@ -179,14 +179,14 @@ class Hub:
         Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted = name.partition("@")
-        if game := self._built_in.named(slug):
+        if game := self._built_in.in_catalogue(slug):
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
         known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
-        game = self.games.called(version.id if version else name)
-        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
+        game = self.games.game(version.id if version else name)
+        if game.source and self._built_in.in_catalogue(game.id) is None and self._store.is_barred(game.id):
             raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         return game
 
@@ -208,7 +208,7 @@ class Hub:
 
         They are if the game comes with the server, or if it is listed itself.
         """
-        return self._built_in.named(id) is not None or self._index.lists(id)
+        return self._built_in.in_catalogue(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if it is not later than `game`.
@@ -217,7 +217,7 @@ class Hub:
         """
         if not game.source:
             return None
-        if built_in := self._built_in.named(game.slug):
+        if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
             known = self._index.game(game.slug)
@@ -237,7 +237,7 @@ class Hub:
         The game leaves all lists, and no further room begins with it. Its author is told so when they check
         or publish the document.
         """
-        if self._built_in.named(id) is not None:
+        if self._built_in.in_catalogue(id) is not None:
             return
         log.error("game %s is barred: one call of its rules took longer than a second", id)
         self._store.bar(id)
@@ -248,7 +248,7 @@ class Hub:
             return msgspec.structs.replace(record, state="barred", halted=record.state)
 
         with contextlib.suppress(Busy, NotFound):
-            self._change(self.games.called(id).slug, change)
+            self._change(self.games.game(id).slug, change)
 
     def count_play(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
@@ -528,7 +528,7 @@ class Hub:
     def _new_report(self, game: AnyGame, requester: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
         report = self._checks.report(game.source, GAMES, requester)
-        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
+        stays = self._is_listed(game) or self._built_in.in_catalogue(game.id) is not None
         self._store.store_report(
             game.id, msgspec.json.encode(report), DOCUMENT_TTL_MS if stays else TRIAL_TTL_MS
         )
@@ -556,7 +556,7 @@ class Hub:
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
-            if self._built_in.named(slug) or slug in RESERVED:
+            if self._built_in.in_catalogue(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)
             value = {**value, "id": slug, "name": self._free_title(value["name"], slug)}
@@ -583,7 +583,7 @@ class Hub:
         forked_from: str,
     ) -> Published:
         """Write a checked version: the first of a new game, or the next one of the author's game."""
-        if self._built_in.named(about.slug) or about.slug in RESERVED:
+        if self._built_in.in_catalogue(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
         if key is not None and len(key) < LEAST_KEY_LENGTH:
             raise Unauthorized("An author key needs at least 20 characters.")
@@ -708,7 +708,7 @@ class Hub:
     def _of_catalogue(self, name: str) -> AnyGame | None:
         """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
         slug, _, wanted = name.partition("@")
-        game = self._built_in.named(slug)
+        game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted) else None
 
     def _find_listed(self, name: str) -> tuple[Record, Version, int]:

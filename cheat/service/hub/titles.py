@@ -12,7 +12,7 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.player_names import is_readable, looks
+from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_REPORTED = 10
 """Most texts that are reported for strange characters, since a paste often has many."""
@@ -24,7 +24,7 @@ Skeleton = tuple[int, str]
 
 Two texts that look alike have the same skeleton.
 """
-_skeletons = lru_cache(MOST_TITLES)(looks)
+_skeletons = lru_cache(MOST_TITLES)(skeletons)
 
 
 def titles_of(title: Told) -> list[str]:
@@ -40,7 +40,7 @@ def skeletons_of(titles: Iterable[str]) -> set[Skeleton]:
 def skeletons_of_all(games: GameRegistry) -> set[Skeleton]:
     """Return the looks of the titles of all games of a catalogue, in every language."""
     return skeletons_of(
-        language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()
+        language.say(game.in_language(language.tag).name) for game in games for language in LANGUAGES.values()
     )
 
 

@@ -61,10 +61,10 @@ class BotSearches:
         if self._jobs.stopped:
             return
         room = decoded_room(stored, self._games)
-        for seat in bots.searching(room):
+        for seat in bots.seats_to_search(room):
             position, key = _position(stored, room, seat), (code, seat.id)
-            known = self._searches.get(key)
-            if known is None or known.position != position:
+            matching = self._searches.get(key)
+            if matching is None or matching.position != position:
                 search = self._remember(key, BotSearch(position))
                 job = self._job(code, seat, search)
                 if job.due - self._jobs.clock() >= job.least_s:
@@ -76,20 +76,20 @@ class BotSearches:
         Returns whether there was a result that fits. `stored`: the version that the room was just read from.
         Raises RulesFailed.
         """
-        seat = bots.acting(room, now) if self._searches else None
+        seat = bots.seat_due(room, now) if self._searches else None
         search = self._searches.get((room.code, seat.id)) if seat is not None else None
         if seat is None or search is None or search.result is None:
             return False
-        return search.position == _position(stored, room, seat) and bots.improve(
+        return search.position == _position(stored, room, seat) and bots.improve_plan(
             room, seat, search.result, now
         )
 
     def _job(self, code: str, seat: Seat, search: BotSearch) -> Job:
-        assert seat.mind is not None, "a bot plays here"
-        assert seat.mind.plan is not None, "which has a plan"
+        assert seat.bot_state is not None, "a bot plays here"
+        assert seat.bot_state.plan is not None, "which has a plan"
         return Job(
             kind=PLAN,
-            due=self._jobs.clock() + (seat.mind.plan.at - self._clock()) / 1000,
+            due=self._jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
             prepare=partial(self._situation, code, seat.id, search),
             on_result=partial(_set_result, search),
             least_s=LEAST_S,
@@ -108,15 +108,22 @@ class BotSearches:
             return None
         stored, chunks = loaded
         room = decoded_room(stored, self._games)
-        seat = next((one for one in bots.searching(room) if one.id == player), None)
-        if seat is None or seat.mind is None or _position(stored, room, seat) != search.position:
+        seat = next((one for one in bots.seats_to_search(room) if one.id == player), None)
+        if seat is None or seat.bot_state is None or _position(stored, room, seat) != search.position:
             return None
         rules = room.dealt_rules
-        document = b"" if self._games.named(rules.id) else rules.source
-        bot_state = seat.mind
-        memory = bot_state.memory if bot_state.level in rules.opponents else {}
+        document = b"" if self._games.in_catalogue(rules.id) else rules.source
+        bot_state = seat.bot_state
+        memory = bot_state.memory if bot_state.level in rules.bot_names else {}
         return Situation(
-            chunks, room.tape, player, bot_state.level, bots.seed_of(bot_state), document, room.code, memory
+            chunks,
+            room.recorder,
+            player,
+            bot_state.level,
+            bots.search_seed(bot_state),
+            document,
+            room.code,
+            memory,
         )
 
     def _remember(self, key: tuple[str, str], search: BotSearch) -> BotSearch:
@@ -129,7 +136,7 @@ class BotSearches:
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
     """Return how far the game has come for a seat; chat does not outdate a search."""
-    return Position(stored.epoch, stored.version - room.asides, seat.private)
+    return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 
 def _set_result(search: BotSearch, value: object) -> None:

@@ -21,7 +21,7 @@ from types import FrameType
 
 import msgspec
 
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
 from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
 from cheat.service.jobs.protocol import Answer, Channel, Task
@@ -55,7 +55,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     _limit_cpu(CpuShare(share), budget, channel)
     gc.disable()  # until everything is loaded: collecting would take a quarter of the start
     jobs = kinds()
-    look_less(20_000)
+    collect_rarely(20_000)
     channel.send(Answer())
     while (message := channel.receive()) is not None:
         channel.send(_answer(jobs, message, budget))

@@ -75,13 +75,13 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
     if recording is None:
         return None
     games = _catalogue_with(task.document) if task.document else CATALOGUE
-    bot = _scripted_bot(games.called(recording[0].game), task)
+    bot = _scripted_bot(games.game(recording[0].game), task)
     return plan_from_record(games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory)
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
     """Return the opponent that a game brings along, if `task` is about such an opponent."""
-    if not isinstance(game, DocumentGame) or task.level not in game.opponents:
+    if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"
     return Scripted(game, task.level, lambda question: SCRIPTS.run(question, place))
@@ -90,7 +90,7 @@ def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
 def _catalogue_with(document: bytes) -> GameRegistry:
     """Return the catalogue with the game of a document added. Raises NotAGame."""
     game = DOCUMENT_CACHE.get(document) or _compiled(document)
-    return CATALOGUE.finding(lambda id: game if id == game.id else None)
+    return CATALOGUE.with_finder(lambda id: game if id == game.id else None)
 
 
 def _compiled(document: bytes) -> DocumentGame:

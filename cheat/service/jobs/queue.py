@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cheat.ops import metrics
-from cheat.ops.log_throttle import News
+from cheat.ops.log_throttle import RepeatFilter
 from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 
@@ -85,7 +85,7 @@ class JobQueue:
         self._child: ChildProcess | None = None
         self._pause_s, self._restart_at = PAUSE_S, float("-inf")
         self._restarts_at_once = restarts_at_once
-        self._log_filter = News(clock)
+        self._log_filter = RepeatFilter(clock)
 
     @property
     def stopped(self) -> bool:
@@ -98,7 +98,7 @@ class JobQueue:
             if self._stopped:
                 job.on_outcome("stopped")
                 return
-            metrics.jobs_asked.labels(job.kind).inc()
+            metrics.jobs_queued.labels(job.kind).inc()
             if key not in self._jobs and len(self._jobs) >= MOST_WAITING:
                 _count_outcome(job, "crowded")
                 return
@@ -159,7 +159,7 @@ class JobQueue:
             self._end_child("stopped" if self._stopped else failure.reason)
             return failure.reason if failure.reason in ("killed", "spent") else "lost"
         except Exception as error:  # any error: the next job may succeed
-            if self._log_filter.is_news(job.kind):
+            if self._log_filter.is_new(job.kind):
                 log.warning("a job of the thinker failed (%s): %r", job.kind, error)
             return "failed"
 
@@ -178,7 +178,7 @@ class JobQueue:
         started_at = self.clock()
         raw = msgspec.Raw(msgspec.json.encode(data))
         answer = child.run(Task(job.kind, raw, self._seconds_for(job), job.cpu_s))
-        metrics.thinker_seconds.labels(job.kind).inc(self.clock() - started_at)
+        metrics.job_seconds.labels(job.kind).inc(self.clock() - started_at)
         self._pause_s = PAUSE_S
         if answer.error:
             raise RuntimeError(answer.error)
@@ -204,15 +204,15 @@ class JobQueue:
         if self._stopped:  # stopped meanwhile
             raise ChildLost("stopped")
         self._child.wait_until_started()
-        metrics.thinker.labels("started").inc()
+        metrics.child_processes.labels("started").inc()
         return self._child
 
     def _end_child(self, reason: str) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.end()
-        metrics.thinker.labels(reason).inc()
-        if reason not in ("idle", "stopped") and self._log_filter.is_news("child", reason):
+        metrics.child_processes.labels(reason).inc()
+        if reason not in ("idle", "stopped") and self._log_filter.is_new("child", reason):
             log.warning("the thinker process ended (%s); bots play without searching", reason)
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 
 MOST_KEYS = 10_000
 """Most keys that are stored.

@@ -85,19 +85,19 @@ def duration_text(seconds: float) -> Text:
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
     """Return the refusal of a limit; `limit`: its setting, `sentence`: a sentence about it."""
-    metrics.limited.labels(limit).inc()
+    metrics.limit_hits.labels(limit).inc()
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
     return RateLimited(message, seconds)
 
 
 def too_many_games(seconds: float) -> RateLimited:
     """Return the refusal where the games of a network take up their share of the store."""
-    metrics.limited.labels("hub_share").inc()
-    words = (
+    metrics.limit_hits.labels("hub_share").inc()
+    message = (
         "The games from your network take up all the space they can have here. Remove one that you don't "
         "need, or try again in {time}."
     )
-    return RateLimited(text(words, time=duration_text(seconds)), seconds)
+    return RateLimited(text(message, time=duration_text(seconds)), seconds)
 
 
 class _Storage(RedisStorage):

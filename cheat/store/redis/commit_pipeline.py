@@ -22,7 +22,7 @@ from typing import Any
 import hiredis
 import redis
 
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.transport import open_transport

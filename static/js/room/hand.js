@@ -22,6 +22,14 @@ function cardAt(target) {
 }
 
 /**
+ * @param {EventTarget|null} target
+ * @returns {HTMLElement|null} the pile that can be drawn from
+ */
+function pileAt(target) {
+  return target instanceof Element ? /** @type {HTMLElement|null} */ (target.closest("[data-pile]")) : null;
+}
+
+/**
  * @param {HTMLElement} element
  * @returns {Card}
  */
@@ -30,15 +38,19 @@ function cardOf({ dataset }) {
 }
 
 /**
- * A card that is let go over the table is played from there. The click that ends a drag is not meant.
- * @param {(card: Card, place: Place) => void} play
+ * A card that is let go over the table is played from there, over the hand it is laid there, and a card of a pile that is let go
+ * over the own side is drawn. The click that ends a drag is not meant.
+ * @param {object} on
+ * @param {(card: Card, place: Place) => void} on.play
+ * @param {(pile: string) => void} on.draw
+ * @param {(card: Card, keys: string[], to: number) => void} on.arrange
  */
-export function onDrag(play) {
+export function onDrag(on) {
   const swallowClick = clickGuard();
   /** @type {Drag|null} */
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
-    const card = event.isPrimary && event.button === 0 ? cardAt(event.target) : null;
+    const card = event.isPrimary && event.button === 0 ? cardAt(event.target) ?? pileAt(event.target) : null;
     drag = card && { card, x: event.clientX, y: event.clientY, ghost: null };
   });
   // What the browser would drag of itself, such as marked text or a picture, is no card.
@@ -47,7 +59,9 @@ export function onDrag(play) {
     if (!drag) return;
     const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.ghost && Math.hypot(x, y) > DRAG_PX) drag.ghost = ghostOf(drag.card);
-    if (drag.ghost) drag.ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
+    if (!drag.ghost) return;
+    drag.ghost.style.transform = `translate(${x}px, ${y}px) scale(1.06)`;
+    markPlace(drag.card, event);
   });
   for (const end of ["pointerup", "pointercancel"]) {
     document.addEventListener(end, (event) => {
@@ -57,10 +71,74 @@ export function onDrag(play) {
       swallowClick();
       const place = placeOf(ended.ghost);
       ended.ghost.remove();
-      ended.card.classList.remove("dragged");
-      const { clientX, clientY } = /** @type {PointerEvent} */ (event);
-      if (end === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest(".felt")) play(cardOf(ended.card), place);
+      clearMarks(ended.card);
+      if (end === "pointerup") letGo(ended.card, place, /** @type {PointerEvent} */ (event), on);
     });
+  }
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {Place} place
+ * @param {PointerEvent} event
+ * @param {Parameters<typeof onDrag>[0]} on
+ */
+function letGo(card, place, event, on) {
+  const under = document.elementFromPoint(event.clientX, event.clientY);
+  const { pile } = card.dataset;
+  if (pile !== undefined) {
+    if (under?.closest(".mine, .actions")) on.draw(pile);
+  } else if (under?.closest(".felt")) {
+    on.play(cardOf(card), place);
+  } else if (under?.closest(".mine") && card.parentElement) {
+    const others = othersIn(card);
+    const keys = cardsIn(card.parentElement).map((one) => one.dataset.key ?? "");
+    on.arrange(cardOf(card), keys, others.filter((one) => isBefore(one, event)).length);
+  }
+}
+
+/** @param {Element} hand */
+function cardsIn(hand) {
+  return /** @type {HTMLElement[]} */ ([...hand.querySelectorAll(".card-button")]);
+}
+
+/** @param {HTMLElement} card */
+function othersIn(card) {
+  return card.parentElement ? cardsIn(card.parentElement).filter((one) => one !== card) : [];
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {PointerEvent} event
+ * @returns {boolean} whether it lies before the finger: in a row above, or further to the left
+ */
+function isBefore(card, { clientX, clientY }) {
+  const { left, width, top, bottom } = card.getBoundingClientRect();
+  const isLeft = left + width / 2 < clientX;
+  // The cards of a single row are a fan: those at its ends lie lower.
+  if (Number(getComputedStyle(card).getPropertyValue("--rows")) < 2) return isLeft;
+  return bottom < clientY || (top <= clientY && isLeft);
+}
+
+/**
+ * Shows where the card may go: the table, if it can be played, or the place in the hand.
+ * @param {HTMLElement} card
+ * @param {PointerEvent} event
+ */
+function markPlace(card, event) {
+  const table = card.closest(".table");
+  if (table instanceof HTMLElement) table.dataset.drag = card.dataset.pile !== undefined ? "pile" : card.classList.contains("idle") ? "" : "card";
+  const isInHand = document.elementFromPoint(event.clientX, event.clientY)?.closest(".mine");
+  const next = isInHand && card.dataset.pile === undefined ? othersIn(card).find((one) => !isBefore(one, event)) : undefined;
+  for (const one of othersIn(card)) one.toggleAttribute("data-next", one === next);
+}
+
+/** @param {HTMLElement} card */
+function clearMarks(card) {
+  card.classList.remove("dragged");
+  for (const one of document.querySelectorAll("[data-next], [data-drag]")) {
+    one.removeAttribute("data-next");
+    one.removeAttribute("data-drag");
   }
 }
 
@@ -69,7 +147,7 @@ export function onDrag(play) {
  * @returns {HTMLElement} what follows the finger in its place
  */
 function ghostOf(card) {
-  const face = /** @type {HTMLElement} */ (card.querySelector(".card"));
+  const face = /** @type {HTMLElement} */ (card.querySelector(".card:last-of-type") ?? card.querySelector(".card"));
   const box = placeOf(face);
   const ghost = /** @type {HTMLElement} */ (face.cloneNode(true));
   ghost.classList.add("flying", "ghost");

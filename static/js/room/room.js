@@ -36,6 +36,7 @@ import { heardIn } from "../table/talk.js";
 import { showTalk } from "./talk_show.js";
 import { roomCode } from "../shared/text.js";
 import { showTips } from "../table/tips.js";
+import { showTouched } from "../table/touches.js";
 import { pageView, titleOf } from "./views/page_view.js";
 import { say } from "../shared/words.js";
 
@@ -311,9 +312,13 @@ function enter() {
 keepShell();
 closeOnClick();
 onDismiss(".side, .drawer-toggle", () => state.log.isOpen && on.toggleDrawer());
-onDrag((card, place) => {
-  show.drop(card.face, place);
-  on.play(card);
+onDrag({
+  play(card, place) {
+    show.drop(card.face, place);
+    on.play(card);
+  },
+  draw: on.pressPile,
+  arrange: on.arrange,
 });
 onHandKeys({ play: (card) => on.play(card), putDown: on.putDown });
 onEnter(enter);
@@ -332,6 +337,7 @@ setInterval(tick, TICK_MS);
 state.settings = storedSettings();
 awaitGesture();
 showTips();
+showTouched();
 readLink();
 redraw();
 if (isTv) {

@@ -1,6 +1,6 @@
 // Move forms: which are the room's, which the game's, and what is still to ask before one can be sent.
 
-/** @import {CardsField, Choice, Field, Form, Table, Zone} from "./types.js" */
+/** @import {CardsField, Choice, ChoiceField, Field, Form, Table, Zone} from "./types.js" */
 
 /**
  * What can be done in the game. While a bot plays for this viewer that is nothing: the one thing to do then is to
@@ -97,7 +97,34 @@ export function isOnTable(table, field) {
  * @returns {Field[]} fields that a dialog must ask for
  */
 export function askedFields(table, form) {
-  return form.fields.filter((field) => !isOnTable(table, field));
+  return form.fields.filter((field) => !isOnTable(table, field) && !isShout(field));
+}
+
+/**
+ * Whether a field is a yes or no that goes with a move, such as saying UNO with a card. It is no question: a button beside the hand
+ * says yes beforehand.
+ * @param {Field} field
+ */
+export function isShout(field) {
+  return field.kind === "choice" && field.of.length === 2 && field.of[0].value === "yes" && field.of[1].value === "no";
+}
+
+/**
+ * @param {ChoiceField} field  a shout
+ * @returns {string} what is said: the answer to a question that may be left out, or else what is asked
+ */
+export function shoutText(field) {
+  return field.optional || !field.label ? field.of[0].label : field.label;
+}
+
+/**
+ * @param {Form} form
+ * @param {ReadonlySet<string>} armed  names of shouts that go with the next move
+ * @returns {Record<string, unknown>} by field
+ */
+export function shouted(form, armed) {
+  return Object.fromEntries(form.fields.filter(isShout).flatMap(({ name, optional }) =>
+    armed.has(name) ? [[name, "yes"]] : optional ? [] : [[name, "no"]]));
 }
 
 /**
@@ -176,7 +203,7 @@ export function isAnswered(fields, values) {
  */
 export function directAnswers(table, form) {
   const [field, ...others] = form.fields;
-  if (!field || others.length || field.optional || form.confirm || !gameForms(table).includes(form)) return null;
+  if (!field || others.length || field.optional || isShout(field) || form.confirm || !gameForms(table).includes(form)) return null;
   if (field.kind === "player") return { field, values: field.of };
   return field.kind === "choice" ? { field, values: field.of.map((one) => one.value) } : null;
 }

@@ -3,7 +3,7 @@
 /** @import {CardsField, Form, Table, Zone} from "./types.js" */
 /** @typedef {{zone: string, key: string, face: string}} Picked */
 
-import { gameForms, isOnTable, isSpread } from "./forms.js";
+import { askedFields, gameForms, isOnTable, isSpread } from "./forms.js";
 import { say } from "./words.js";
 
 /**
@@ -220,6 +220,33 @@ export function madeForm(table, picked) {
   const made = formGroups(table, gameForms(table).filter((form) => takesCards(table, form)))
     .map((group) => meantForm(table, group, picked)).filter((form) => completes(table, form, picked));
   return picked.length && made.length === 1 ? made[0] : null;
+}
+
+/**
+ * The players of whom one is all that a move still needs: they are chosen at their seats. What the picked cards make comes first;
+ * without any, it is a move that asks for nothing else.
+ * @param {Table} table
+ * @param {Picked[]} picked
+ * @returns {{form: Form, field: string, of: string[]}|null} null where there is no such move, or more than one
+ */
+export function choiceOfPlayer(table, picked) {
+  const found = formGroups(table, gameForms(table).filter((form) => takesCards(table, form) === picked.length > 0))
+    .map((group) => meantForm(table, group, picked)).flatMap((form) => {
+      const [field, ...others] = askedFields(table, form);
+      const isMeant = field?.kind === "player" && !field.optional && !others.length && !form.confirm && form.tone !== "danger";
+      return isMeant && (!picked.length || completes(table, form, picked)) ? [{ form, field: field.name, of: field.of }] : [];
+    });
+  return found.length === 1 ? found[0] : null;
+}
+
+/**
+ * @param {Table} table
+ * @param {string} zone  id
+ * @returns {Form|null} the one move that a press on a zone means
+ */
+export function formOfPile(table, zone) {
+  const found = gameForms(table).filter((form) => form.pile === zone && !form.fields.length);
+  return found.length === 1 ? found[0] : null;
 }
 
 /**

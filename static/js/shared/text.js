@@ -8,12 +8,14 @@ import { listed, plural } from "./words.js";
  * Fills `{name}` from the event's arguments; a value that is a player's id becomes the name.
  * @param {Event} event
  * @param {ReadonlyMap<string, string>} names  names by player id, of everyone ever seen here
+ * @param {string|null} [you]  who reads it: what is about them says so
  * @returns {string} "" if there is nothing to say
  */
-export function eventText(event, names) {
-  const values = { by: event.by, ...event.args };
-  return (event.text ?? "").replace(/\{(\w+)\}/g, (hole, key) => {
-    const value = /** @type {Record<string, unknown>} */ (values)[key] ?? names.get(key);
+export function eventText(event, names, you = null) {
+  const values = /** @type {Record<string, unknown>} */ ({ by: event.by, ...event.args });
+  const [, template] = Object.entries(event.addressed ?? {}).find(([slot]) => you !== null && values[slot] === you) ?? [];
+  return (template ?? event.text ?? "").replace(/\{(\w+)\}/g, (hole, key) => {
+    const value = values[key] ?? names.get(key);
     return value === undefined || value === null ? hole : spoken(value, names);
   });
 }

@@ -30,6 +30,7 @@
  * @property {"room"|"game"} [scope]  Whose move it is: the room's, or the game's and at the table.
  * @property {"primary"|"danger"|"plain"|"quiet"} [tone]
  * @property {string} [help]
+ * @property {string} [pile]  id of the zone that it takes cards from: a press on it means this move
  * @property {string} [confirm]  A question to ask before sending.
  * @property {Record<string, unknown>} [with]  Sent back unchanged.
  * @property {Field[]} fields
@@ -108,16 +109,17 @@
  * @property {Record<string, unknown>} [args]
  * @property {"info"|"good"|"bad"|"quiet"} [tone]
  * @property {string} [kind]  of the moment that it is, if it is one
+ * @property {Record<string, string>} [addressed]  what those read whom it is about, by the slot that names them
  * @property {Travel[]} [cards]
  *
- * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
+ * @typedef {{at: number, by: string, name: string, text: string}} Line  A free text; `by` whom, called so then.
  *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
- * @property {ChatLine[]} [chat]  with the past: the last of the free text
+ * @property {Line[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds

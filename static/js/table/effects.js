@@ -3,7 +3,7 @@
 /** @import {Face} from "../shared/types.js" */
 
 import { render } from "../shared/render.js";
-import { above, ended } from "./flights.js";
+import { above, ended, pause } from "./flights.js";
 import { cardPicture } from "../shared/views/card_view.js";
 import { reactionFace } from "./views/reaction_face.js";
 
@@ -100,10 +100,45 @@ export function wave(from, table, look, stop) {
 }
 
 /**
+ * It grows dark, so that what happens in the middle is seen.
+ * @param {number} ms
+ * @param {number} depth  0 to 1
+ * @param {AbortSignal} stop
+ */
+export function darkness(ms, depth, stop) {
+  return moves(piece("dark"), [{ opacity: 0 }, { opacity: depth, offset: 0.22 }, { opacity: depth, offset: 0.6 }, { opacity: 0 }],
+    { duration: ms, easing: "ease-in-out" }, stop);
+}
+
+/**
+ * A word, stamped across the table.
+ * @param {DOMRect} table
+ * @param {string} words
+ * @param {"good"|"bad"} tone
+ * @param {AbortSignal} stop
+ */
+export function stamp(table, words, tone, stop) {
+  const mark = piece("stamp", { left: `${table.left}px`, top: `${table.top}px`, width: `${table.width}px`, height: `${table.height}px` });
+  mark.classList.add(`stamp-${tone}`);
+  const word = document.createElement("b");
+  word.textContent = words;
+  word.style.fontSize = `${Math.min(table.height * 0.3, (table.width * 1.15) / Math.max(5, words.length), 120)}px`;
+  mark.append(word);
+  const turned = (/** @type {number} */ scale) => `scale(${scale}) rotate(-8deg)`;
+  return moves(mark, [{ transform: turned(2.6), opacity: 0 }, { transform: turned(0.94), opacity: 1, offset: 0.13 }, { transform: turned(1), opacity: 1, offset: 0.18 },
+    { transform: turned(1), opacity: 1, offset: 0.85 }, { transform: turned(1), opacity: 0 }], { duration: 1_300, easing: "ease-out" }, stop);
+}
+
+/** Before the flash it is dark for so long. */
+const DARK_MS = 460;
+
+/**
  * @param {DOMRect} table
  * @param {AbortSignal} stop
  */
 export async function explosion(table, stop) {
+  const dark = darkness(2_000, 0.9, stop);
+  await pause(DARK_MS, stop);
   const [x, y] = [table.left + table.width / 2, table.top + table.height / 2];
   const flash = piece("flash");
   const blast = moves(flash, [{ opacity: 0.95 }, { opacity: 0 }], { duration: 620, easing: "ease-out" }, stop);
@@ -117,7 +152,7 @@ export async function explosion(table, stop) {
       [{ transform: "scale(1)" }, { transform: `translate(${Math.cos(angle) * far}px, ${Math.sin(angle) * far}px) scale(.2)`, opacity: 0 }],
       { duration: 620 + 380 * Math.random(), easing: "cubic-bezier(.1,.6,.4,1)" }, stop);
   });
-  await Promise.all([blast, ...rings, ...sparks]);
+  await Promise.all([dark, blast, ...rings, ...sparks]);
 }
 
 /**

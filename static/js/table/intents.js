@@ -9,18 +9,18 @@ import { takeSeat } from "./access.js";
 import { act, joinRoom, lookInside, replayFile, tell } from "../shared/api.js";
 import { textIn } from "../shared/brought.js";
 import { cardName } from "../shared/faces.js";
-import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues } from "../shared/forms.js";
+import { actionArgs, askedFields, givenValues, isAnswered, isOneClick, onlyValues, shouted } from "../shared/forms.js";
 import { teach } from "./hints.js";
 import { refuseJoin } from "./join.js";
 import { awaitedOf } from "./awaited.js";
 import { inviteLink, returnLink } from "../shared/links.js";
-import { accepted, openDialog } from "./move.js";
+import { accepted, arm, arrange, openDialog } from "./move.js";
 import { dropDraft, parsedOption, presetValues, setDraft } from "./options.js";
 import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
-import { canPick, filled, isAlone, isPicked, madeForm, toggled } from "../shared/selection.js";
+import { canPick, filled, formOfPile, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
 import { loseRoom, optionsSaved, toggleLog } from "./state.js";
 import { setMuted } from "./talk.js";
@@ -103,7 +103,7 @@ export function intentsOf(state, page) {
    */
   async function press(form, known = {}) {
     if (!state.news.table) return;
-    const values = { ...onlyValues(form), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
+    const values = { ...onlyValues(form), ...shouted(form, state.move.armed), ...filled(state.news.table, form, state.move.picked).values, ...optionValuesOf(form), ...known };
     const asked = askedFields(state.news.table, form).filter((field) => !(field.name in values));
     const sure = form.name === "leave" && !form.confirm ? { ...form, confirm: say("Leave this room?") } : form;
     if (asked.length || sure.confirm) {
@@ -182,13 +182,37 @@ export function intentsOf(state, page) {
     closeToast,
 
     /**
-     * A card is lifted or put down again; one that can only be played alone is played at the second time.
+     * A card is lifted, or put down again.
      * @param {Picked} card
      */
     toggle(card) {
-      if (!state.news.table) return;
-      if (isPicked(state.move.picked, card) && isAlone(state.news.table, card)) return play(card);
-      pick(state.news.table, card);
+      if (state.news.table) pick(state.news.table, card);
+    },
+
+    /**
+     * A press on a pile, or a card that was dragged from it.
+     * @param {string} zone
+     */
+    pressPile(zone) {
+      const form = state.news.table && formOfPile(state.news.table, zone);
+      if (form) press(form);
+    },
+
+    /** @param {string} field */
+    arm(field) {
+      arm(state.move, field);
+      page.draw();
+    },
+
+    /**
+     * A card of the hand was laid elsewhere in it.
+     * @param {{zone: string, key: string}} card
+     * @param {string[]} keys  of all cards, as they are shown
+     * @param {number} to  place among the others
+     */
+    arrange({ zone, key }, keys, to) {
+      arrange(state.move, zone, keys, key, to);
+      page.draw();
     },
 
     putDown() {
@@ -289,6 +313,7 @@ export function intentsOf(state, page) {
     /** @param {Partial<Settings>} change */
     set(change) {
       state.settings = { ...state.settings, ...change };
+      if (change.order) state.move.arranged = {};
       storeSettings(state.settings);
       page.draw();
     },
@@ -408,6 +433,12 @@ export function intentsOf(state, page) {
       const isCopied = await page.copy(this.sheetLink());
       state.sheet.note = isCopied ? say("Link copied.") : say("Your browser doesn't allow copying here. Select the link and copy it.");
       page.draw();
+    },
+
+    async copyCode() {
+      const code = state.code.toUpperCase();
+      if (await page.copy(code)) toast(say("Code copied: {code}", { code }), "good");
+      else toast(say("Your browser doesn't allow copying here. The code is {code}.", { code }), "bad");
     },
 
     closeSheet() {

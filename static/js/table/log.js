@@ -1,10 +1,12 @@
 // The log of what happened, and how much of it has been seen while cards are on their way.
 
-/** @import {Event} from "../shared/types.js" */
+/** @import {Event, Face} from "../shared/types.js" */
 /** @import {Stage} from "./moments.js" */
 
-import { lineKey } from "./moments.js";
+import { lineKey, placesOf } from "./moments.js";
+import { cardName } from "../shared/faces.js";
 import { eventText } from "../shared/text.js";
+import { listed, say } from "../shared/words.js";
 
 /** Lines of the log that are kept. */
 const LOG_LINES = 50;
@@ -26,6 +28,18 @@ const VERDICT_LINES = 3;
  * @property {boolean} isOpen  whether the log is open where there is no room beside the table
  */
 
+/**
+ * @typedef {object} Reader  Who reads the log.
+ * @property {string|null} you
+ * @property {ReadonlySet<string>} mine  zones that are their hands
+ * @property {Record<string, Face>} faces
+ */
+
+/** @type {Reader} */
+const NO_READER = { you: null, mine: new Set(), faces: {} };
+/** Cards that a line names; of more, a hand tells. */
+const MOST_NAMED = 4;
+
 /** @returns {LogState} */
 export function logState() {
   return { lines: [], verdict: [], told: new Set(), past: "", stage: null, isOpen: false };
@@ -36,9 +50,10 @@ export function logState() {
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
+ * @param {Reader} [reader]
  */
-export function record(log, events, names) {
-  const lines = linesOf(events, names);
+export function record(log, events, names, reader) {
+  const lines = linesOf(events, names, reader);
   log.lines = [...log.lines, ...lines].slice(-LOG_LINES);
   announce(log, loudest(lines));
 }
@@ -70,9 +85,10 @@ export function takeBack(log, verdict, ahead) {
  * @param {LogState} log
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
+ * @param {Reader} [reader]
  */
-export function recall(log, events, names) {
-  const past = linesOf(events, names);
+export function recall(log, events, names, reader) {
+  const past = linesOf(events, names, reader);
   const known = new Set(past.map((line) => line.key));
   log.lines = [...past, ...log.lines.filter((line) => !known.has(line.key))].slice(-LOG_LINES);
 }
@@ -113,21 +129,39 @@ export function loudest(lines) {
 /**
  * @param {Event[]} events
  * @param {ReadonlyMap<string, string>} names
+ * @param {Reader} [reader]
  * @returns {Line[]} those that have something to say
  */
-function linesOf(events, names) {
+function linesOf(events, names, reader) {
+  const places = placesOf(events);
   return events
-    .map((event, nth) => lineOf(event, nth, names))
+    .map((event, nth) => lineOf(event, places[nth], names, reader))
     .filter((line) => line.text);
 }
 
 /**
  * @param {Event} event
- * @param {number} nth  in the answer
+ * @param {number} nth  of its version
  * @param {ReadonlyMap<string, string>} names
+ * @param {Reader} [reader]
  * @returns {Line}
  */
-export function lineOf(event, nth, names) {
+export function lineOf(event, nth, names, reader = NO_READER) {
   const { v, at, tone = "info", by = null, kind = "" } = event;
-  return { key: lineKey(event, nth), v, at, text: eventText(event, names), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
+  return { key: lineKey(event, nth), v, at, text: withMine(eventText(event, names, reader.you), event, reader), tone, by, kind, isAct: event.text?.startsWith("{by}") ?? false };
+}
+
+/**
+ * The cards that came into the reader's hand or left it for another's, where the sentence does not name them.
+ * @param {string} text
+ * @param {Event} event
+ * @param {Reader} reader
+ */
+function withMine(text, { kind, cards = [] }, { mine, faces }) {
+  const isHand = (/** @type {string} */ zone) => zone.startsWith("hand:");
+  const [came, left] = [cards.filter(({ from, to }) => mine.has(to) && !mine.has(from)), cards.filter(({ from, to }) => mine.has(from) && isHand(to) && !mine.has(to))];
+  const names = [...came, ...left].flatMap((one) => one.faces ?? []).filter((face) => face in faces).map((face) => cardName(face, faces));
+  if (!text || kind === "deal" || !names.length || names.length > MOST_NAMED || (came.length && left.length)) return text;
+  if (names.every((name) => text.includes(name))) return text;
+  return say("{event}: {cards}.", { event: text.replace(/[.!。]$/, ""), cards: listed(names) });
 }

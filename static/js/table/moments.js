@@ -33,11 +33,20 @@ const SEEN = new Set(["deal", "call", "lie", "truth", "nope", "danger", "defused
 
 /**
  * @param {Event} event
- * @param {number} nth  in the answer
+ * @param {number} nth  of its version
  * @returns {string} key of its line in the log
  */
 export function lineKey(event, nth) {
   return `${event.v}.${nth}`;
+}
+
+/**
+ * The same event has the same number in every answer that tells of it.
+ * @param {Event[]} events
+ * @returns {number[]} the place of each among those of its version
+ */
+export function placesOf(events) {
+  return events.map((event, nth) => events.slice(0, nth).filter((one) => one.v === event.v).length);
 }
 
 /**
@@ -49,13 +58,14 @@ export function lineKey(event, nth) {
 export function sceneOf(events, before, table) {
   const deal = events.some((event) => event.kind === "deal") ? dealt(table) : null;
   let zones = deal ? undealt(table, deal) : before.zones;
+  const places = placesOf(events);
   const beats = events.flatMap((event, nth) => {
     const travels = deal ? (event.kind === "deal" ? deal : []) : (event.cards ?? []).filter(isTravel);
     if (!travels.length && !SEEN.has(event.kind ?? "")) return [];
     const during = travels.reduce((all, one) => spreadOut(left(all, one), one, table), zones);
     zones = travels.reduce((all, one) => isSpreadTo(all, one, table) ? all : arrived(all, one, table), during);
     const colour = event.kind === "colour" ? colourInForce(table) : "";
-    return [/** @type {Beat} */ ({ event, line: lineKey(event, nth), travels, during, after: zones, colour })];
+    return [/** @type {Beat} */ ({ event, line: lineKey(event, places[nth]), travels, during, after: zones, colour })];
   });
   const last = beats.at(-1);
   if (last) Object.assign(last, { after: table.zones, colour: chosenColour(before, table) || last.colour });

@@ -3,7 +3,7 @@
 /** @import {Field, Form, Table} from "../shared/types.js" */
 /** @import {Picked} from "../shared/selection.js" */
 
-import { firstValue } from "../shared/forms.js";
+import { firstValue, isShout } from "../shared/forms.js";
 import { surviving } from "../shared/selection.js";
 
 /** @typedef {{form: Form, fields: Field[], values: Record<string, unknown>, isConfirm: boolean}} Dialog */
@@ -12,13 +12,15 @@ import { surviving } from "../shared/selection.js";
  * @typedef {object} MoveState
  * @property {Picked[]} picked  cards in the selection area
  * @property {number|null} playedAt  version of the table that will no longer hold the picked cards
+ * @property {ReadonlySet<string>} armed  names of fields that are said with the next move, such as UNO
+ * @property {Record<string, string[]>} arranged  keys of the cards of a hand as this viewer has laid them, by zone
  * @property {Set<string>} sending  names of forms on their way
  * @property {Dialog|null} dialog  the open question
  */
 
 /** @returns {MoveState} */
 export function moveState() {
-  return { picked: [], playedAt: null, sending: new Set(), dialog: null };
+  return { picked: [], playedAt: null, armed: new Set(), arranged: {}, sending: new Set(), dialog: null };
 }
 
 /**
@@ -29,6 +31,8 @@ export function moveState() {
 export function followTable(move, table) {
   if (move.playedAt !== null && table.version >= move.playedAt) forgetPicked(move);
   move.picked = surviving(table, move.picked);
+  const shouts = new Set(table.moves.flatMap((form) => form.fields.filter(isShout).map((field) => field.name)));
+  if ([...move.armed].some((name) => !shouts.has(name))) move.armed = new Set();
   if (move.dialog && !table.moves.some((form) => isSameForm(form, move.dialog?.form))) move.dialog = null;
 }
 
@@ -49,6 +53,42 @@ function isSameForm(a, b) {
 export function accepted(move, seen, version) {
   if (seen !== null && seen >= version) forgetPicked(move);
   else move.playedAt = version;
+}
+
+/**
+ * Says something with the next move, or does not after all.
+ * @param {MoveState} move
+ * @param {string} field
+ */
+export function arm(move, field) {
+  move.armed = move.armed.has(field) ? new Set() : new Set([field]);
+}
+
+/**
+ * Lays a card of a hand elsewhere in it.
+ * @param {MoveState} move
+ * @param {string} zone
+ * @param {string[]} keys  of its cards, as they are shown
+ * @param {string} key  of the card
+ * @param {number} to  place among the others
+ */
+export function arrange(move, zone, keys, key, to) {
+  const others = keys.filter((one) => one !== key);
+  move.arranged = { ...move.arranged, [zone]: [...others.slice(0, to), key, ...others.slice(to)] };
+}
+
+/**
+ * @template {{key: string}} Card
+ * @param {Card[]} cards  in their usual order
+ * @param {string[]} keys  as they were laid
+ * @returns {Card[]} as they were laid; those that have come since are behind the card that they usually follow
+ */
+export function asLaid(cards, keys) {
+  const laid = keys.flatMap((key) => cards.find((card) => card.key === key) ?? []);
+  cards.forEach((card, nth) => {
+    if (!laid.includes(card)) laid.splice(nth ? laid.indexOf(cards[nth - 1]) + 1 : 0, 0, card);
+  });
+  return laid;
 }
 
 /** @param {MoveState} move */

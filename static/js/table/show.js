@@ -8,12 +8,13 @@
 /** @import {Cue} from "./cues.js" */
 
 import { cueOf } from "./cues.js";
-import { explosion, fadeIn, glow, shake, spotlight, wave } from "./effects.js";
+import { darkness, explosion, fadeIn, glow, shake, spotlight, stamp, wave } from "./effects.js";
 import { fly, pause } from "./flights.js";
 import { announce, loudest, takeBack, toldLines } from "./log.js";
 import { awaiting, closed, isShown, landed, sceneOf, shownTable, started } from "./moments.js";
 import { cardsIn, freePlaces, handPlaces, placesIn, tableElement, tableRect, zoneRect } from "./places.js";
 import { openQueue } from "./queue.js";
+import { say } from "../shared/words.js";
 
 /** Cards of one way that are drawn; more blur into each other. */
 const MOST_CARDS = 12;
@@ -227,7 +228,8 @@ async function openingOf({ event, travels }, faces, stop) {
   const face = travels.at(-1)?.faces?.[0];
   if (!table || !face) return;
   if (event.kind === "nope") await spotlight(face, faces, table, "slams", stop);
-  if (event.kind === "danger" || event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
+  if (event.kind === "danger") await Promise.all([darkness(1_150, 0.6, stop), spotlight(face, faces, table, "rises", stop)]);
+  if (event.kind === "defused") await spotlight(face, faces, table, "rises", stop);
 }
 
 /**
@@ -245,13 +247,17 @@ async function closingOf({ event, colour, after }, stop) {
       await Promise.all([explosion(table, stop), shake(tableElement(), stop, 14)]);
       break;
     case "nope":
-    case "caught":
       await shake(tableElement(), stop);
       break;
+    case "caught":
+      await Promise.all([stamp(table, say("Caught!"), "bad", stop), shake(tableElement(), stop)]);
+      break;
     case "lie":
-      await Promise.all([glow(table, "bad", stop), shake(tableElement(), stop)]);
+      await Promise.all([stamp(table, say("A lie!"), "bad", stop), glow(table, "bad", stop), shake(tableElement(), stop)]);
       break;
     case "truth":
+      await Promise.all([stamp(table, say("The truth!"), "good", stop), glow(table, "good", stop)]);
+      break;
     case "defused":
     case "round":
       await glow(table, "good", stop);

@@ -91,7 +91,7 @@ export function receive(state, answer, now) {
   if (answer.table && bringsTable(news.version, answer)) replaceTable(state, answer.table, now);
   news.version = answer.reset ? answer.version : Math.max(news.version ?? 0, answer.version);
   if (hasPast(answer)) recallPast(state, answer);
-  else record(state.log, events, news.names);
+  else record(state.log, events, news.names, readerOf(state));
   hear(state.talk, answer, events, news.names, state.log.isOpen);
   return events;
 }
@@ -110,7 +110,17 @@ function hasPast({ names, events }) {
  */
 function recallPast(state, { events = [], names = {} }) {
   state.news.names = new Map([...Object.entries(names), ...state.news.names]);
-  recall(state.log, events, state.news.names);
+  recall(state.log, events, state.news.names, readerOf(state));
+}
+
+/**
+ * @param {State} state
+ * @returns {import("./log.js").Reader}
+ */
+function readerOf({ news: { table }, games }) {
+  const you = table?.you ?? null;
+  const mine = new Set((table?.zones ?? []).filter((zone) => zone.kind === "hand" && zone.owner === you && you !== null).map((zone) => zone.id));
+  return { you, mine, faces: games.get(table?.game ?? "")?.faces ?? {} };
 }
 
 /** @param {State} state */

@@ -48,7 +48,7 @@ class Scene(Played):
 
         bot = Scripted(self.game, level, ask)
         forms = engine.moves(self.game, self.table, "p1")
-        sight = engine.sight(self.game, self.table, "p1")
+        sight = engine.observation(self.game, self.table, "p1")
         decided = bot.choose(sight, "p1", forms, {}, Rng(seed))
         assert decided is not None
         check(forms, *decided, self.table.cards_of)
@@ -60,7 +60,7 @@ class Scene(Played):
 
 def test_opponents_are_called_as_their_author_has_called_them() -> None:
     game = compiled(json.dumps(brought()).encode())
-    assert game.opponents == ["Calm", "Bold"]
+    assert game.bot_names == ["Calm", "Bold"]
     nameless = brought(AIs=None)["bots"]["script"]
     assert nameless["opponents"] == {"Script": ""}
     assert list(brought(AIs=["hard"])["bots"]["script"]["opponents"].items()) == [("hard (Script)", "hard")]

@@ -86,7 +86,9 @@ function barView(state, on) {
   return html`<header class="topbar">
     <a class="brand" href="/" aria-label="Cheat"><img src="/static/favicon.svg" alt="" width="28" height="28"><span>Cheat</span></a>
     ${screen === "table" || screen === "result"
-      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><b translate="no" data-testid="room-code">${state.code.toUpperCase()}</b></span>` : nothing}
+      ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
+          data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
+          @click=${on.copyCode}>${state.code.toUpperCase()}</button></span>` : nothing}
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}

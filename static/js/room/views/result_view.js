@@ -35,6 +35,7 @@ export function resultView(state, table, on) {
       ${podium(table)}
       <p class="result-kicker">${say("Game over")}</p>
       <h1>${isMine ? result && result.winners.length > 1 ? say("You won together!") : say("You won!") : result?.text ?? table.prompt}</h1>
+      ${lostText(table)}
       ${result && table.prompt && table.prompt !== result.text
         ? html`<p class="faint" data-testid="prompt">${table.prompt}</p>` : nothing}
       ${state.isTv ? nothing : table.you === null ? html`${watchingBar(on, say("Join"))}<div class="row rematch">${talkMenu(state, table, on)}</div>` : html`<div class="row rematch">
@@ -53,6 +54,17 @@ export function resultView(state, table, on) {
     </section>
     ${state.isTv ? nothing : html`<aside class="over-side">${insideView(state, table, on)}${scoreboard(table)}${logView(state)}${chatView(state, on)}</aside>`}
   </main>`;
+}
+
+/**
+ * How it went for a viewer who played and did not win.
+ * @param {Table} table
+ */
+function lostText({ you, result }) {
+  const mine = result?.standing?.find((line) => line.id === you);
+  if (!mine || !result?.winners.length || result.winners.includes(mine.id)) return nothing;
+  const all = result.standing?.length ?? 0;
+  return html`<p class="result-mine" data-testid="lost">${say("You lost this one: place {place} of {all}.", { place: mine.place, all })}</p>`;
 }
 
 /**

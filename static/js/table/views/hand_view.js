@@ -9,6 +9,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { inOrder } from "../../shared/faces.js";
 import { perRow, zonesOf } from "../layout.js";
+import { asLaid } from "../move.js";
 import { cardsOf, isPicked } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
@@ -39,11 +40,13 @@ export function handView(state, table, faces, picking) {
  * @param {Picking} picking
  * @param {boolean} isLabelled
  */
-function oneHand(zone, { move: { picked }, settings }, faces, picking, isLabelled) {
+function oneHand(zone, { move: { picked, arranged }, settings }, faces, picking, isLabelled) {
+  const cards = asLaid(inOrder(cardsOf(zone), faces, settings.order), arranged[zone.id] ?? []);
+  const [some, others] = [true, false].map((can) => cards.some((card) => (isPicked(picked, card) || picking.can(card)) === can));
   return html`<section class="hand-box" aria-label=${say("Your {zone}: {cards}", { zone: zone.label || say("hand"), cards: cardsText(zone.count) })}>
     ${isLabelled ? html`<h3 class="hand-label">${zone.label}</h3>` : nothing}
-    <div class="hand" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
-      ${repeat(inOrder(cardsOf(zone), faces, settings.order), (card) => card.key, (card, nth) => {
+    <div class="hand ${some && others ? "hand-some" : ""}" data-testid="hand" data-zone=${zone.id} data-focus="hand" .style=${rowsOf(zone.count)}>
+      ${repeat(cards, (card) => card.key, (card, nth) => {
         const pressed = isPicked(picked, card);
         return cardButton(card, faces, {
           pressed, enabled: pressed || picking.can(card), onClick: picking.toggle, isStop: nth === 0, isArriving: isArriving(zone, card), nth,

@@ -1,15 +1,15 @@
 // Buttons of move forms.
 
-/** @import {Field, Form, Table} from "../../shared/types.js" */
+/** @import {ChoiceField, Field, Form, Table} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
-import { directAnswers, gameForms } from "../../shared/forms.js";
+import { directAnswers, gameForms, isShout, shoutText } from "../../shared/forms.js";
 import { awaitedOf } from "../awaited.js";
-import { fits, formGroups, isNamed, meantForm, progress } from "../../shared/selection.js";
+import { fits, formGroups, isNamed, madeForm, meantForm, progress } from "../../shared/selection.js";
 import { say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
@@ -27,8 +27,17 @@ const MOST_ANSWERS = 9;
  */
 export function moveButton(state, form, on, { disabled = false, label = form.label } = {}) {
   const isOff = disabled || state.move.sending.has(form.name);
-  return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}"
+  return html`<button type="button" class="button ${form.tone ?? "plain"}" data-testid="move-${form.name}" data-touches=${touchedBy(form) || nothing}
     title=${form.help || nothing} ?disabled=${isOff} @click=${() => on.press(form)}>${label}</button>`;
+}
+
+/**
+ * @param {Form} form
+ * @returns {string} what it is about: zones and players, by id
+ */
+function touchedBy({ pile, fields }) {
+  return [pile ?? "", ...fields.flatMap((field) => field.kind === "cards" ? [...field.from, field.to ?? ""] : field.kind === "player" ? field.of : [])]
+    .filter(Boolean).join(" ");
 }
 
 /**
@@ -41,19 +50,61 @@ export function actionBar(state, table, on) {
   if (table.you === null) return nothing;
   const forms = formGroups(table, gameForms(table)).filter((group) => isNamed(table, group, state.move.picked))
     .map((group) => meantForm(table, group, state.move.picked));
+  const made = madeForm(table, state.move.picked);
   const direct = forms.filter((form) => form.tone !== "danger" && isDirect(table, form));
-  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form))
+  const calm = forms.filter((form) => form.tone !== "danger" && !direct.includes(form) && !isChance(table, form))
     .sort((a, b) => ORDER.indexOf(a.tone ?? "plain") - ORDER.indexOf(b.tone ?? "plain"));
-  const alarms = forms.filter((form) => form.tone === "danger");
+  const alarms = forms.filter((form) => form.tone === "danger" || isChance(table, form));
   // Out of turn, or where there is nothing else to do, everybody waits for the answer.
   const isQuick = awaitedOf(table)?.kind !== "turn" || calm.every((form) => form.tone === "quiet");
   return html`<div class="actions ${isQuick ? "actions-quick" : ""}" role="group" aria-label=${say("Your moves")} data-focus="actions">
     ${direct.map((form) => answersView(state, table, form, on))}
-    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, form, on))}</div>
+    <div class="calm">${repeat(calm, keyIn(calm), (form) => gameButton(state, table, inTone(form, made), on))}</div>
     <div class="alarms">${alarms.length
       ? repeat(alarms, keyIn(alarms), (form) => isDirect(table, form) ? answersView(state, table, form, on) : gameButton(state, table, form, on))
-      : nothing}</div>
+      : nothing}${shoutsOf(forms).map((field) => shoutButton(state, field, on))}</div>
   </div>`;
+}
+
+/**
+ * What can be done at once while nothing is awaited, such as saying UNO afterwards. It stands where it is said beforehand.
+ * @param {Table} table
+ * @param {Form} form
+ */
+function isChance(table, form) {
+  return form.tone === "primary" && !form.fields.length && awaitedOf(table) === null;
+}
+
+/**
+ * The bright button is what the picked cards lead to.
+ * @param {Form} form
+ * @param {Form|null} made
+ * @returns {Form}
+ */
+function inTone(form, made) {
+  if (!made) return form;
+  const tone = form.name === made.name ? "primary" : form.tone === "primary" ? "plain" : form.tone;
+  return { ...form, tone };
+}
+
+/**
+ * @param {Form[]} forms
+ * @returns {ChoiceField[]} by name
+ */
+function shoutsOf(forms) {
+  const fields = /** @type {ChoiceField[]} */ (forms.flatMap((form) => form.fields.filter(isShout)));
+  return [...new Map(fields.map((field) => [field.name, field])).values()];
+}
+
+/**
+ * Pressed before the move, it goes with it.
+ * @param {Pick<State, "move">} state
+ * @param {ChoiceField} field
+ * @param {Intents} on
+ */
+function shoutButton({ move }, field, on) {
+  return html`<button type="button" class="button danger shout" data-testid="shout-${field.name}" aria-pressed=${move.armed.has(field.name) ? "true" : "false"}
+    @click=${() => on.arm(field.name)}>${shoutText(field)}</button>`;
 }
 
 /**
@@ -89,7 +140,7 @@ function answersView(state, table, form, on) {
   return html`<div class="answers" role="group" aria-label=${form.label}>
     ${isAlarm ? nothing : html`<span class="answers-label">${form.label}</span>`}
     <div class="answers-row">${values.map((value) => html`<button type="button" class="button ${form.tone ?? "plain"} ${paint(value)}" data-testid="move-${form.name}"
-      data-value=${String(value)} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
+      data-value=${String(value)} data-touches=${field.kind === "player" ? String(value) : nothing} title=${form.help || nothing} ?disabled=${state.move.sending.has(form.name)}
       @click=${() => on.press(form, { [field.name]: value })}>${isAlarm ? html`<span>${form.label}</span> <small>${answerText(state, field, value)}</small>`
         : html`${colourMark(String(value))}${answerText(state, field, value)}`}</button>`)}</div>
   </div>`;

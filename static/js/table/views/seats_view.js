@@ -1,6 +1,6 @@
 // The other players around the table, and the badges that go with a name anywhere.
 
-/** @import {Face, Mark, Player, Table, Zone} from "../../shared/types.js" */
+/** @import {Face, Form, Mark, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
 
@@ -18,37 +18,40 @@ import { ownedZone } from "./zone_view.js";
 /** Backs drawn for a hand; the number tells the rest. */
 const FAN = 4;
 
+/** @typedef {{form: Form, field: string, of: string[]}|null} ChoiceOfPlayer  Players of whom one is chosen at their seat. */
+
 /**
  * @param {Pick<State, "isTv"|"clock"|"log">} state
  * @param {Table} table
  * @param {Record<string, Face>} faces
  * @param {number} now  milliseconds since 1970 here
+ * @param {ChoiceOfPlayer} choice
  * @param {Intents} on
  */
-export function seatsView(state, table, faces, now, on) {
+export function seatsView(state, table, faces, now, choice, on) {
   const others = opponents(table);
   return html`<ol class="seats ${haveDisplays(table) ? "seats-displays" : ""}" .style=${seatColumns(others.length)} aria-label=${say("Other players")}>
-    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), on))}
+    ${repeat(others, (player) => player.id, (player, nth) => seat(state, table, player, faces, now, placeOf(nth, others.length), choice, on))}
   </ol>`;
 }
 
 /**
  * @param {number} nth
  * @param {number} count
- * @returns {string} style: how far down its seat stands, and how far to the right in its row, here and on a phone
+ * @returns {string} style: how far down its seat stands, and how far to the right in its row
  */
 function placeOf(nth, count) {
   const across = (/** @type {number} */ columns) => columns > 1 ? (nth % columns) / (columns - 1) : 0.5;
-  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)};--phone-across:${across(perRow(count, 3)).toFixed(2)}`;
+  return `--arc:${arcOf(nth, count).toFixed(2)};--across:${across(perRow(count, 9)).toFixed(2)}`;
 }
 
 /**
- * Up to nine fit into one row, on a phone up to three; more sit in rows of even length.
+ * Up to nine fit into one row, on a laptop up to six, on a phone up to three; more sit in rows of even length.
  * @param {number} count
  * @returns {string} style
  */
 function seatColumns(count) {
-  return `--columns:${perRow(count, 9)};--phone-columns:${perRow(count, 3)}`;
+  return `--columns:${perRow(count, 9)};--laptop-columns:${perRow(count, 6)};--phone-columns:${perRow(count, 3)}`;
 }
 
 /**
@@ -59,7 +62,7 @@ function seatColumns(count) {
  */
 function arcOf(nth, count) {
   const half = (count - 1) / 2;
-  return count > 2 && count <= 7 ? ((nth - half) / half) ** 2 : 0;
+  return count > 2 && count <= 6 ? ((nth - half) / half) ** 2 : 0;
 }
 
 /**
@@ -69,16 +72,19 @@ function arcOf(nth, count) {
  * @param {Record<string, Face>} faces
  * @param {number} now
  * @param {string} place  style
+ * @param {ChoiceOfPlayer} choice
  * @param {Intents} on
  */
-function seat(state, table, player, faces, now, place, on) {
+function seat(state, table, player, faces, now, place, choice, on) {
   const count = handCount(table, player.id);
   const laid = new Set(laidRows(table).map(({ zone }) => zone));
   const displays = zonesOf(table, player.id).filter((zone) => zone.count > 0 && (zone.kind !== "hand" || zone.cards) && !laid.has(zone));
   const hasRow = haveDisplays(table); // kept free where there is nothing in it, so that no seat grows
-  return html`<li class="seat ${player.turn ? "on-turn" : ""} is-${player.status}" data-testid="opponent" .style=${place}
+  const isChoice = Boolean(choice?.of.includes(player.id));
+  return html`<li class="seat ${player.turn ? "on-turn" : ""} ${isChoice ? "can-choose" : ""} is-${player.status}" data-testid="opponent" .style=${place}
       data-player=${player.id} aria-current=${player.turn ? "true" : "false"}>
-    ${faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
+    ${choice && isChoice ? chooseBox(player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, choice, on)
+      : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
     <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
@@ -101,6 +107,18 @@ export function faceBox(state, player, face, on) {
   return openPerson && !state.isTv
     ? html`<button type="button" class="seat-open" data-testid="person" aria-label=${say("About {name}", { name: player.name })}
         @click=${() => openPerson(player.id)}>${box}</button>` : box;
+}
+
+/**
+ * Where a player can be chosen, a tap on their seat chooses.
+ * @param {Player} player
+ * @param {unknown} face
+ * @param {NonNullable<ChoiceOfPlayer>} choice
+ * @param {Intents} on
+ */
+function chooseBox(player, face, { form, field }, on) {
+  return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label="${form.label}: ${player.name}" title="${form.label}: ${player.name}"
+    @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${face}</span></button>`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { hasShape } from "../../shared/faces.js";
 import { formNamed } from "../../shared/forms.js";
 import { handCount, isWaitingForNext, laidRows, me, perRow, zonesOf } from "../layout.js";
-import { choosable, isPicked, toggled } from "../../shared/selection.js";
+import { choosable, choiceOfPlayer, formOfPile, isPicked, toggled } from "../../shared/selection.js";
 import { cardsText } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton } from "../../shared/views/card_view.js";
@@ -55,7 +55,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView({ ...state, clock }, table, faces, now, on)}
+    ${seatsView({ ...state, clock }, table, faces, now, choiceOfPlayer(table, state.move.picked), on)}
     <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
@@ -142,6 +142,10 @@ function pickingOf(state, table, on) {
     can: (card) => toggled(table, state.move.picked, card) !== state.move.picked,
     is: (card) => isPicked(state.move.picked, card),
     toggle: on.toggle,
+    pile: (zone) => {
+      const form = formOfPile(table, zone);
+      return form && { label: form.label, press: () => on.press(form) };
+    },
   };
 }
 

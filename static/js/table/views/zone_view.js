@@ -20,6 +20,7 @@ const STACK = 6;
  * @property {(card: Picked) => boolean} can
  * @property {(card: Picked) => boolean} is
  * @property {(card: Picked) => void} toggle
+ * @property {(zone: string) => {label: string, press: () => void}|null} pile  what a press on a pile does, null for nothing
  */
 
 /**
@@ -28,7 +29,7 @@ const STACK = 6;
  * @param {Picking|null} picking
  */
 export function centralZone(zone, faces, picking) {
-  if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces);
+  if (zone.kind === "pile" && (zone.count || zone.label)) return pile(zone, faces, picking);
   return zone.count ? spread(zone, faces, picking) : html`<div class="zone-empty" data-zone=${zone.id}></div>`;
 }
 
@@ -50,26 +51,39 @@ export function laidPlace(player, zone, faces, picking) {
  * @param {Record<string, Face>} faces
  */
 export function ownedZone(zone, faces) {
-  return html`<div class="owned">${zone.kind === "pile" ? pile(zone, faces) : spread(zone, faces, null)}</div>`;
+  return html`<div class="owned">${zone.kind === "pile" ? pile(zone, faces, null) : spread(zone, faces, null)}</div>`;
 }
 
 /**
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
+ * @param {Picking|null} picking
  */
-function pile(zone, faces) {
+function pile(zone, faces, picking) {
   const shown = Math.min(STACK, zone.count);
   const top = zone.cards?.at(-1) ?? null;
   const shows = top && zone.count ? `, ${say("{card} on top", { card: cardName(top, faces) })}` : "";
   const name = `${zone.label || say("Pile")}: ${cardsText(zone.count)}${shows}${zone.colour ? `, ${say("Chosen colour: {colour}", { colour: colourName(zone.colour) })}` : ""}`;
   return html`<figure class="pile" data-testid=${zone.id === "pile" ? "pile" : `zone-${zone.id}`} data-zone=${zone.id}
       data-count=${zone.count}>
-    <div class="stack ${zone.count ? "" : "stack-empty"}" role="group" aria-label=${name} data-colour=${zone.colour ?? nothing}>
-      ${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
-      ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}
-    </div>
+    ${stack(zone, name, picking?.pile(zone.id) ?? null, html`${Array.from({ length: shown }, (_, nth) => cardPicture(nth === shown - 1 ? top : null, faces))}
+      ${zone.colour ? html`<span class="counts-as">${colourMark(zone.colour)}</span>` : nothing}`)}
     <figcaption><b>${zone.count}</b> ${zone.label} ${noteOf(zone)}</figcaption>
   </figure>`;
+}
+
+/**
+ * Cards that lie on each other; a button where a press on them is a move.
+ * @param {Zone} zone
+ * @param {string} name
+ * @param {{label: string, press: () => void}|null} move
+ * @param {unknown} cards
+ */
+function stack({ id, count, colour }, name, move, cards) {
+  const look = `stack ${count ? "" : "stack-empty"}`;
+  return move ? html`<button type="button" class="${look} stack-press" data-pile=${id} data-colour=${colour ?? nothing} title=${move.label}
+      aria-label="${move.label}. ${name}" @click=${move.press}>${cards}</button>`
+    : html`<div class=${look} role="group" aria-label=${name} data-colour=${colour ?? nothing}>${cards}</div>`;
 }
 
 /**
