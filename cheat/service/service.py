@@ -623,13 +623,13 @@ class Service:
     def readiness(self) -> Readiness:
         """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
         try:
-            lost = self.store.test_servers()
+            errors = self.store.test_servers()
         except StoreUnavailable as failure:
             if failure.cause == NO_MEMORY:
                 return Readiness("full", NO_MEMORY)
             raise
-        if lost:
-            return Readiness("partial", " ".join([PART_OUT_OF_REACH, *lost]))
+        if errors:
+            return Readiness("partial", " ".join([PART_OUT_OF_REACH, *errors]))
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():

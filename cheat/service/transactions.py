@@ -173,8 +173,8 @@ class Transactions:
                 continue
             if isinstance(next_version.outcome, FinishedAction) or not next_version.outcome:
                 return stored, next_version.room
-            written = self._commit(code, stored, next_version, next_version.outcome)
-            if written is None:
+            new_version = self._commit(code, stored, next_version, next_version.outcome)
+            if new_version is None:
                 conflicts, stored, fresh = conflicts + 1, None, True
                 if conflicts > MAX_CONFLICTS:
                     break
@@ -183,8 +183,8 @@ class Transactions:
             if next_version.failure is not None:
                 raise next_version.failure
             if not next_version.is_overdue:
-                return written, next_version.room
-            stored, fresh = written, True
+                return new_version, next_version.room
+            stored, fresh = new_version, True
         raise Busy("Too many people acted at once. Try again.")
 
     def _next_version(
@@ -232,12 +232,12 @@ class Transactions:
         The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
         worker decided by its own, they would contradict each other, and write a version each time.
         """
-        seen = self._feeds.heartbeats(room.code)
-        due = None if seen is None else presence.due(room, seen, now)
+        heartbeats = self._feeds.heartbeats(room.code)
+        due = None if heartbeats is None else presence.due(room, heartbeats, now)
         if due is None or due > now:
             return []
-        all_seen = self._feeds.fetch_heartbeats(room.code)
-        return [] if all_seen is None else presence.update(room, all_seen, now)
+        all_heartbeats = self._feeds.fetch_heartbeats(room.code)
+        return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
     def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
         """Return the room with its game ended, and the events; None if the rules did not fail."""
@@ -259,15 +259,15 @@ class Transactions:
     ) -> StoredRoom | None:
         """Write a step; None if another writer was faster."""
         room, now = step.room, step.now
-        written = self._write(code, base, room, events, now)
-        if written is None:
+        new_version = self._write(code, base, room, events, now)
+        if new_version is None:
             metrics.conflicts.inc()
             return None
         metrics.changes.inc()
         if step.is_from_search:
             metrics.searches_used.inc()
         self.update_lists(step.listed_before, room, events, now)
-        return written
+        return new_version
 
     def _write(
         self, code: str, base: StoredRoom, room: AnyRoom, events: list[Event], now: int
@@ -278,11 +278,13 @@ class Transactions:
         held = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
         data, chunk, log_length = self._encode_within_limits(room, entry or b"", chunk)
         if entry is None:
-            written = StoredRoom(base.epoch, base.version, data, base.private + 1)
+            new_version = StoredRoom(base.epoch, base.version, data, base.private + 1)
         else:
-            written = StoredRoom(base.epoch, base.version + 1, data)
-        cache_decoded(written, DecodedVersion(room, written.version))  # the room is not changed any more
-        self._feeds.expect_wakeup(code, written, entry or b"")
+            new_version = StoredRoom(base.epoch, base.version + 1, data)
+        cache_decoded(
+            new_version, DecodedVersion(room, new_version.version)
+        )  # the room is not changed any more
+        self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
             code,
             base,
@@ -296,8 +298,8 @@ class Transactions:
             return None
         if held is not None and room.memory is not UNSET:
             self._room_memory.give_back(code, held, room.memory)
-        self._feeds.on_commit(code, written, entry or b"")
-        return written
+        self._feeds.on_commit(code, new_version, entry or b"")
+        return new_version
 
     def _encode_within_limits(
         self, room: AnyRoom, entry: bytes, chunk: ReplayChunk

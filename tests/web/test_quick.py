@@ -36,7 +36,7 @@ def comes(api: Api, name: str, **wishes: Any) -> dict[str, Any]:
 def after(api: Api, ms: int, someone: dict[str, Any]) -> dict[str, Any]:
     """The table when so much time has passed."""
     api.clock.now += ms
-    api.service.changes.settle(someone["code"])
+    api.service.transactions.apply_due(someone["code"])
     table: dict[str, Any] = api.snapshot(someone)["table"]
     return table
 

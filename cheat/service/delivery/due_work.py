@@ -59,7 +59,7 @@ class DueWork:
         return schedule
 
     def plan(self, feed: Feed) -> None:
-        """Plan again after news of a room. A room without polls has no plan."""
+        """Plan again after a change of a room. A room without polls has no plan."""
         if feed.waiters:
             self.schedule_of(feed).plan()
         else:
@@ -82,7 +82,7 @@ class DueWork:
         try:
             with MAY_WAIT:
                 feed.deliver()
-        except Exception as error:  # all waiting polls are told, whatever it is
+        except Exception as error:  # all waiting polls get it, whatever it is
             feed.fail_all(error)
 
 
@@ -170,7 +170,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._due_work.apply_due(feed.code)
-        except Exception as error:  # all waiting polls are told, whatever it is
+        except Exception as error:  # all waiting polls get it, whatever it is
             failure = error
         feed.due_lock.release()
         if failure is None:

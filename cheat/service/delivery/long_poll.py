@@ -1,4 +1,4 @@
-"""Held polls: records that look for news after a change.
+"""Held polls: records that look for events after a change.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
 read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
@@ -50,7 +50,7 @@ from cheat.store.rooms import LoggedRoom, StoredRoom
 CROWDED_RETRY_S = 3.0
 """Seconds after which a client repeats a poll that was not held, since there are too many.
 
-Actions must get through, and news can wait this long.
+Actions must get through, and events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer one of its page has ended.
@@ -60,7 +60,7 @@ Usually the page has given that poll up, and does not read the answer.
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
 EMPTY_ANSWER_S = 1.0
-"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
+"""Shortest time between two empty answers to one player, in seconds: no tight loops."""
 CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
@@ -141,14 +141,14 @@ def _drop_views(feed: Feed) -> None:
 
 
 class _ClientIsAhead(Exception):
-    """Raised if a client has seen more than this worker has heard of."""
+    """Raised if a client has seen more than this worker knows."""
 
 
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves before.
 
     `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
-    it first looks and finds no news. `is_ended`: it must not be held.
+    it first looks and finds no events. `is_ended`: it must not be held.
     """
 
     __slots__ = (
@@ -211,7 +211,7 @@ class Poll:
     # Called from outside
 
     def begin(self) -> None:
-        """Register, and look for news. Waits only if the worker does not follow the room yet."""
+        """Register, and look for events. Waits only if the worker does not follow the room yet."""
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
             self._polls.limits.enter(self)
@@ -229,7 +229,7 @@ class Poll:
         return True
 
     def wake(self) -> None:
-        """Look for news, and answer if there are any."""
+        """Look for events, and answer if there are any."""
         feed = self._feed
         if feed is None or not self._has_turn:
             return
@@ -270,7 +270,7 @@ class Poll:
         elif self.hold_until is None or time.monotonic() < self.hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work may bring news, so wait for its end
+            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait for its end
         else:
             self._answer(self._end_hold(feed))
 
@@ -320,7 +320,7 @@ class Poll:
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position is None or client_position.epoch != position.epoch:
             return self._wants_past
         return client_position != position and (
@@ -374,11 +374,11 @@ class Poll:
             self._polls.due_work.plan(feed)
 
     def _answer_with_events(self, decoded: DecodedVersion, logged: LoggedRoom) -> EventsAnswer | None:
-        """Return the news, None if there are none."""
+        """Return the answer with the new events, None if there are none."""
         if self._since is None:
             return self._full_answer(decoded, logged, reset=False)
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position == position:
             return None
         if (
@@ -398,7 +398,7 @@ class Poll:
     def _answer_with_table(
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
-        assert self._position is not None, "a poll has entered before it is told anything"
+        assert self._position is not None, "a poll finds its seat before it is answered"
         return EventsAnswer(
             version=stored.version,
             cursor=cursor_of(self._position),
@@ -428,7 +428,7 @@ class Poll:
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, or else return an answer without news. Start due work."""
+        """Hold the poll if it may be held, or else return an empty answer. Start due work."""
         if self.is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
@@ -458,8 +458,8 @@ class Poll:
         return self._seat.id if self._seat else ""
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
-        """Return an answer without news: the client keeps its cursor."""
-        assert self._position is not None, "a poll looks before it is told that there is nothing"
+        """Return an empty answer: the client keeps its cursor."""
+        assert self._position is not None, "a poll finds its seat before it gets an empty answer"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
         elif self.is_ended:
