@@ -250,7 +250,10 @@ class Replay:
 
 
 def _loudest(events: list[Event]) -> Event | None:
-    """Return the event of a step that all players notice: the bad one first; None if there is none."""
+    """Return the event of a step that all players notice, None if there is none.
+
+    A bad event comes before a good one.
+    """
     loud = [one for one in events if one.viewers == "all" and one.tone in ("good", "bad")]
     return min(loud, key=lambda one: one.tone, default=None)
 
