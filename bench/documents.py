@@ -19,8 +19,8 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cheat.bots import SHORT, bot_for, search_for
-from cheat.bots.search import World, quick_rng
+from cheat.bots import SHORT_DEPTH, bot_for, search_for
+from cheat.bots.search import SimulatedGame, quick_rng
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.trials.trials import seats_of
@@ -109,7 +109,7 @@ def moments(game: DocumentGame) -> list[DataTable]:
     chance, found = quick_rng(1), list[DataTable]()
     for number in range(1, MOMENTS + 1):
         table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
-        world = World(game, table, table.rng, search_for(game).quick, {})
+        world = SimulatedGame(game, table, table.rng, search_for(game).playout_bot, {})
         while table.result is None and len(found) < MOMENTS:
             world.play_on(10)
             if table.result is None and table.after_pause:
@@ -122,11 +122,11 @@ def moments(game: DocumentGame) -> list[DataTable]:
 def played_out(game: DocumentGame, table: DataTable) -> list[float]:
     """Microseconds of a move of each playout from here."""
     figures, stored, options = [], msgspec.json.encode(table), table.options
-    quick = search_for(game).quick
+    quick = search_for(game).playout_bot
     for seed in range(PLAYOUTS):
         table = msgspec.json.decode(stored, type=DataTable)
         table.options, table.rng, before = options, quick_rng(seed), table.taken
-        took = spent(lambda t=table: World(game, t, t.rng, quick, {}).play_on(SHORT))
+        took = spent(lambda t=table: SimulatedGame(game, t, t.rng, quick, {}).play_on(SHORT_DEPTH))
         figures.append(took * 1e6 / max(1, table.taken - before))
     return figures
 

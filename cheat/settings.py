@@ -162,6 +162,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     A third of what the smallest hosted Redis has, and enough for 128 rooms.
     """
 
+    rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
+    """Share of a core that games written by users may take of each worker, in all rooms of an
+    address together. Beyond it, moves get 429, and timers, bots and polls come later.
+
+    A move of such a game takes one to five milliseconds with all that players see of it.
+    """
+
     # Limits of a seat and of spectators
 
     action_limit: str = "10/second"
@@ -234,7 +241,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
 """A variable that Heroku sets in every process. Its Redis signs its certificate itself."""
-LISTS = (
+RATE_LISTS = (
     "room_limit",
     "join_limit",
     "call_limit",
@@ -296,10 +303,12 @@ def _check_type(name: str, value: str) -> None:
     try:
         msgspec.convert(value, _TYPES[name], strict=False)
     except msgspec.ValidationError:
-        raise SettingsError(f"{name.upper()} must be {_wanted(_TYPES[name])}, not “{value[:40]}”.") from None
+        raise SettingsError(
+            f"{name.upper()} must be {_expected(_TYPES[name])}, not “{value[:40]}”."
+        ) from None
 
 
-def _wanted(type: Any) -> str:
+def _expected(type: Any) -> str:
     """Return the description of possible values of a setting of this type."""
     kind = inspect.type_info(type)
     if isinstance(kind, inspect.LiteralType):
@@ -323,5 +332,5 @@ def _check_rates(name: str, text: str) -> None:
         rates = parse_many(text)
     except ValueError:
         raise SettingsError(f"{name.upper()} must be a rate such as 10/second or 5 per minute") from None
-    if any(rate.amount < 1 for rate in rates) or (len(rates) > 1 and name not in LISTS):
+    if any(rate.amount < 1 for rate in rates) or (len(rates) > 1 and name not in RATE_LISTS):
         raise SettingsError(f"{name.upper()} must be one rate of at least 1")

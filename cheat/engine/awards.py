@@ -12,13 +12,13 @@ class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
     `kind` is the thing that is counted, as `Table.count` names it, and `label` the name of the award.
-    `one_text` is the sentence that tells a count of 1, and `many_text` tells any other count.
+    `one` is the sentence that tells a count of 1, and `many` tells any other count.
     """
 
     kind: str
     label: str
-    one_text: str
-    many_text: str
+    one: str
+    many: str
 
     def award(self, players: list[Player]) -> Award | None:
         """Return the award for the players with the highest count.
@@ -30,7 +30,7 @@ class AwardKind(Struct, frozen=True):
         if best == min(counts, default=0):
             return None
         winners = [one.id for one, count in zip(players, counts, strict=True) if count == best]
-        return Award(self.kind, self.label, Text(self.one_text, {"count": best}, self.many_text), winners)
+        return Award(self.kind, self.label, Text(self.one, {"count": best}, self.many), winners)
 
 
 class Award(Struct):

@@ -22,9 +22,9 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""Bounds of the fraction of its time for which a reaction window stays open if it hides its reactors.
+"""Bounds of the part of its time for which a window that hides its reactors stays open.
 
-Such a window hides whether any player can react, so it closes at a random time between these bounds.
+It hides whether any player can react, so it closes at a random time between these bounds.
 """
 
 

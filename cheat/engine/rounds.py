@@ -21,8 +21,8 @@ If all players say "ready", the next round is dealt earlier.
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won; `worth`:
-    the points of a card left in a hand.
+    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won;
+    `card_points`: the points of a card left in a hand.
     """
 
     card_points: ClassVar[Any] = staticmethod(lambda card: 1)

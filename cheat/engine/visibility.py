@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.i18n.addressed import variants
-from cheat.i18n.messages import ENGLISH, NOBODY, Arg, Language, Names, Say, Words
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
 
 Viewers = Literal["all", "nobody"] | list[str]
 """The viewers of faces: all, none, or these players."""
@@ -23,7 +23,7 @@ Scalar = int | str | bool
 
 
 def sees(viewers: Viewers, viewer: str | None) -> bool:
-    """Return whether `viewer` (a player's id, None for a spectator) sees what `viewers` describes."""
+    """Return whether `viewer`, a player's id or None for a spectator, is one of `viewers`."""
     if isinstance(viewers, str):
         return viewers == "all"
     return viewer in viewers
@@ -133,7 +133,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
         version: int,
         at: int,
         language: Language = ENGLISH,
-        names: Names = NOBODY,
+        names: Names = NO_NAMES,
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 

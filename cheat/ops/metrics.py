@@ -211,7 +211,7 @@ def _shared_folder() -> str:
 
 
 def _workers() -> list[int]:
-    """Return the ids of all live workers: `held_polls` has a file of each, which ends with the id."""
+    """Return the ids of all live workers. Each has a file of `held_polls` that ends with its id."""
     if not _shared_folder():
         return [os.getpid()]
     files = Path(_shared_folder()).glob("gauge_livesum_*.db")

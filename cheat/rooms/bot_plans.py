@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cheat.bots import search_for
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.engine import engine
 from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
@@ -28,7 +28,7 @@ def plan_from_record(
     seconds: float,
     instead: Bot | None = None,
     stored_memory: Memory | None = None,
-) -> Decided | None:
+) -> BotMove | None:
     """Return the move that `player` makes now; None if it has no move, or if waiting is better.
 
     `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search; `seconds`

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cheat.bots import GENERIC, bot_for
-from cheat.bots.bot import Bot, Decided, Level
+from cheat.bots.bot import Bot, BotMove, Level
 from cheat.engine import engine
 from cheat.engine.forms import Form, check
 from cheat.engine.rng import Rng
@@ -153,7 +153,7 @@ def seat_due(room: AnyRoom, now: int) -> Seat | None:
     return room.seat(player) if at <= now else None
 
 
-def improve_plan(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
+def improve_plan(room: AnyRoom, seat: Seat, decided: BotMove, now: int) -> bool:
     """Replace a due plan by a better one. Return False if the rules forbid the better one.
 
     Raises RulesFailed.

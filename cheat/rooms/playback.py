@@ -120,13 +120,26 @@ def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
     raise BadValue(NO_SEAT)
 
 
-def with_open_cards(step: ReplayStep) -> ReplayStep:
-    """Return the step with every card face up, and with every event and card public."""
-    events = [
-        replace(event, viewers="all", cards=[replace(moved, viewers="all") for moved in event.cards])
-        for event in step.events
-    ]
-    return step._replace(table=face_up(step.table), events=events)
+TOLD_TO_ALL = {
+    "You believe it.": "{by} believes it.",
+    "You let this happen.": "{by} lets this happen.",
+    "You have chosen.": "{by} has chosen.",
+}
+"""Sentences for one player, and what an open replay says of that player instead."""
+
+
+def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
+    """Return the step with every card face up, and with every event and card public.
+
+    A sentence for one player that is not the viewer is told of that player.
+    """
+    return step._replace(table=face_up(step.table), events=[_public(one, viewer) for one in step.events])
+
+
+def _public(event: Event, viewer: str | None) -> Event:
+    text = event.text if event.by == viewer else TOLD_TO_ALL.get(event.text, event.text)
+    cards = [replace(moved, viewers="all") for moved in event.cards]
+    return replace(event, viewers="all", text=text, cards=cards)
 
 
 def table_of(
@@ -174,6 +187,7 @@ def _seat(recorded: RecordedSeat) -> Seat:
         name=recorded.name,
         token="",
         wins=recorded.wins,
+        colour=recorded.colour,
         back=False,
         bot=bot_state is not None,
         bot_state=bot_state,

@@ -53,12 +53,16 @@ def is_chat(event: Event) -> bool:
 
 
 class RecordedSeat(msgspec.Struct, array_like=True):
-    """A seat when the game was dealt: `level` of a bot, `wins` in the room before."""
+    """A seat when the game was dealt.
+
+    `level`: that of a bot; `wins`: in the room before; `colour`: of the avatar, if the player chose one.
+    """
 
     id: Id
     name: Name
     level: Annotated[Level, Meta(max_length=64)] = ""
     wins: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    colour: Annotated[int, Meta(ge=0, le=9)] | None = None
 
 
 START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": "before"}

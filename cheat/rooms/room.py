@@ -58,7 +58,7 @@ T = TypeVar("T")
 
 
 class FinishedAction(msgspec.Struct, array_like=True):
-    """A finished action, the version that it made or found, and its seat's `private_version` then."""
+    """A finished action, the version after it, and its seat's `private_version` then."""
 
     id: str
     version: int
@@ -404,7 +404,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Type the options of a document's table; options that its rules do not know are `unknown_options`."""
+    """Type the options of a document's table, and note those that its rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:

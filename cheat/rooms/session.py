@@ -89,9 +89,8 @@ def for_next_deal(table: Table) -> Table:
 
 def _recorded_seat(room: AnyRoom, player: str) -> RecordedSeat:
     seat = room.seat(player)
-    return RecordedSeat(
-        seat.id, seat.name, seat.bot_state.level if seat.bot and seat.bot_state else "", seat.wins
-    )
+    level = seat.bot_state.level if seat.bot and seat.bot_state else ""
+    return RecordedSeat(seat.id, seat.name, level, seat.wins, seat.colour)
 
 
 def _record(

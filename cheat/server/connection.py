@@ -41,7 +41,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """A state of a connection: it waits for a request, the rest of it, news, or a greenlet."""
+    """A state of a connection: it waits for a request, the rest of it, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -285,7 +285,7 @@ class Connection:
             self._poll.end()
 
     def _follow_and_begin(self, call: Call) -> None:
-        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for news."""
+        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for events."""
         if self._owner.fast_path.follow(call):
             self._begin_poll(call)
         else:

@@ -145,7 +145,7 @@ class FastPath:
 
     def poll_answer(self, call: Call, answer: EventsAnswer) -> bytes:
         """Return the complete answer to a poll."""
-        return self._answer(call, _given, answer)
+        return self._answer(call, _identity, answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
         """Return the complete answer to a poll that failed after it began. Waits."""
@@ -216,7 +216,7 @@ class FastPath:
         )
 
 
-def _given(answer: EventsAnswer) -> EventsAnswer:
+def _identity(answer: EventsAnswer) -> EventsAnswer:
     return answer
 
 

@@ -51,9 +51,9 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        free_memory: Callable[[], None] = lambda: None,
+        free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: drops what nothing needs; called if memory is short."""
+        """`free_memory`: drops what nothing needs, and returns if it did; called if memory is short."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
@@ -74,8 +74,7 @@ class RoomCount:
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self._read_memory()
-            if reason:
-                self._free_memory()
+            if reason and self._free_memory():
                 reason = self._read_memory()
             self._memory = (time.monotonic(), reason)
         return reason
@@ -152,10 +151,10 @@ class RoomCount:
         """
         with reachable():
             try:
-                usages, lost = on_each_server(self._client, _usage_of)
+                usages, errors = on_each_server(self._client, _usage_of)
             except redis.ResponseError:
                 return {}
-        if lost:
+        if errors:
             return {}
         return {
             "memory": sum(memory["used_memory"] for memory, _ in usages),
@@ -174,11 +173,11 @@ class RoomCount:
                 return 0
             pipeline.zmscore(keys.PUBLIC, list(claims))
             listed = dict(zip(claims, pipeline.execute()[0], strict=True))
-            gone = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
-            if gone:
-                pipeline.zrem(key, *gone)
+            expired = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            if expired:
+                pipeline.zrem(key, *expired)
                 pipeline.execute()
-        return len(claims) - len(gone)
+        return len(claims) - len(expired)
 
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Note that a room may take `size` bytes, if that fits into the limit of every payer.
@@ -197,7 +196,7 @@ class RoomCount:
             answers = pipeline.execute()
             before = dict(zip(limits, answers[::4], strict=True))
             sizes = {
-                payer: {one.decode(): taken for one, taken in rows}
+                payer: {one.decode(): size for one, size in rows}
                 for payer, rows in zip(limits, answers[3::4], strict=True)
             }
             over = [payer for payer, most in limits.items() if sum(sizes[payer].values()) > most]
@@ -206,10 +205,10 @@ class RoomCount:
             others = sorted({one for payer in over for one in sizes[payer]} - {code})
             for one in others:
                 pipeline.exists(keys.room_key(one))
-            gone = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
+            expired = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
             fits = True
             for payer in over:
-                left = {one: taken for one, taken in sizes[payer].items() if one not in gone}
+                left = {one: size for one, size in sizes[payer].items() if one not in expired}
                 fits = fits and sum(left.values()) <= limits[payer]
                 if len(left) < len(sizes[payer]):
                     pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))

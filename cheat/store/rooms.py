@@ -24,8 +24,8 @@ from cheat.store import keys
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.redis import cluster, sentinel
 from cheat.store.redis.cluster import Cluster, on_each_server
+from cheat.store.redis.commit_pipeline import pipeline_of
 from cheat.store.redis.error_messages import cause_of
-from cheat.store.redis.node_pipelines import pipeline_of
 from cheat.store.redis.outages import OUTAGES
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.slots import UNSIGNED
@@ -395,8 +395,8 @@ class RoomStore:
         if all servers are out of reach, or if one refuses the test.
         """
         with reachable():
-            _, lost = on_each_server(self.client, self._test_server)
-        return list(dict.fromkeys(map(cause_of, lost)))
+            _, errors = on_each_server(self.client, self._test_server)
+        return list(dict.fromkeys(map(cause_of, errors)))
 
     def _test_server(self, server: redis.Redis) -> None:
         key = self._key_on(server)

@@ -82,7 +82,7 @@ class AccessLog:
 
 
 class LogEntry:
-    """The entry of one request. Until its `end`, all log lines have the id and the room of the request."""
+    """The entry of one request. Until its `end`, all log lines name the request and its room."""
 
     def __init__(self, access_log: AccessLog, call: str, room: str, id: str) -> None:
         self._log, self._started_at = access_log, perf_counter()

@@ -55,19 +55,19 @@ def parse(path: Path) -> Module:
     """Return a parsed module."""
     source, at = path.read_text(), 0
     imports = []
-    while found := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
-        at = found.end()
-        if found.re is _IMPORT:
-            imported = {"default": found["one"]} if found["one"] else _pairs(found["names"])
-            imports.append(((path.parent / found["path"]).resolve(), imported))
+    while match := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
+        at = match.end()
+        if match.re is _IMPORT:
+            imported = {"default": match["one"]} if match["one"] else _pairs(match["names"])
+            imports.append(((path.parent / match["path"]).resolve(), imported))
     body, exports = source[at:], {}
     if listed := _EXPORT_LIST.search(body):
         body = body[: listed.start()]
         exports = {outer: inner for inner, outer in _pairs(listed[1]).items()}
-    for found in _EXPORT.finditer(body):
-        exports[found[1]] = found[1]
-    for found in _EXPORT_DEFAULT.finditer(body):
-        exports["default"] = found[1]
+    for match in _EXPORT.finditer(body):
+        exports[match[1]] = match[1]
+    for match in _EXPORT_DEFAULT.finditer(body):
+        exports["default"] = match[1]
     body = _EXPORT_DEFAULT.sub("", _EXPORT.sub("", body))
     return Module(imports, _COMMENT.sub("", body), exports)
 
@@ -95,7 +95,7 @@ def _wrap(names: dict[Path, str], path: Path, module: Module, address_of: Addres
         for other, wanted in module.imports
     )
     body = _DYNAMIC_IMPORT.sub(
-        lambda found: f'import("{address_of((path.parent / found[1]).resolve())}")', module.body
+        lambda match: f'import("{address_of((path.parent / match[1]).resolve())}")', module.body
     )
     exported = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports.items())
     return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"

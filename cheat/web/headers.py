@@ -22,7 +22,7 @@ PAGE_HEADERS = {
 }
 """Headers of a page: it runs only scripts of this server, and no other page may frame it."""
 REVALIDATE = "no-cache"
-"""The value of Cache-Control that lets clients store an answer and revalidate it before each use."""
+"""The Cache-Control of answers that clients may store, but revalidate before each use."""
 TRANSLATED = ("text/html", "application/problem+json")
 """Types of answers that have words for people, besides all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")

@@ -425,7 +425,9 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
 
 def _rule_refusals() -> set[str]:
     """Return the codes with which the rules of the built-in games refuse moves."""
-    reasons = {reason.code for game in CATALOGUE for ask in game.decision_kinds for reason in ask.reasons}
+    reasons = {
+        reason.code for game in CATALOGUE for decision in game.decision_kinds for reason in decision.reasons
+    }
     return reasons.union(*(game.refusals for game in CATALOGUE))
 
 

@@ -68,4 +68,7 @@ def _translations(template: Template, language: Language) -> list[tuple[str, str
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template
-    return [(one, language.chosen(one, many, 1)), (many, language.chosen(one, many, PLURAL_EXAMPLE))]
+    return [
+        (one, language.plural_form(one, many, 1)),
+        (many, language.plural_form(one, many, PLURAL_EXAMPLE)),
+    ]

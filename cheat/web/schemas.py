@@ -228,10 +228,10 @@ def replay_query_of(query: Mapping[str, str]) -> ReplayQuery:
 
 def _whole_number(query: Mapping[str, str], name: str, default: int) -> int:
     """Return a whole number of a query, 0 or more. Raises BadValue."""
-    given = query.get(name) or str(default)
-    if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
+    value = query.get(name) or str(default)
+    if not (value.isascii() and value.isdigit() and len(value) <= MAX_NUMBER):
         raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
-    return int(given)
+    return int(value)
 
 
 B = TypeVar("B", bound=Body)

@@ -11,12 +11,12 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
 from cheat.engine import engine
 from cheat.engine.rng import Rng
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.games.cheat.bot import needed_last, truth_chance
 from cheat.games.cheat.rules import CheatTable, Doubt, Play
 from cheat.games.french_deck import FRENCH_DECK, rank_of
 
-GAME = game_called("cheat")
+GAME = built_in_game("cheat")
 SEED = "5eed" * 8
 
 

@@ -7,12 +7,12 @@ import copy
 import pytest
 from msgspec import UNSET
 
-from cheat.bots import LEVELS, bot_called, bot_for, search_for
+from cheat.bots import LEVELS, bot_for, bot_named, search_for
 from cheat.bots.__main__ import main
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
-from cheat.bots.evaluation import OWN
-from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
+from cheat.bots.evaluation import BOT_MODULES
+from cheat.bots.search import Candidate, QuickRng, Search, quick_rng, rewards
 from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.knowledge import Knowledge, SeatKnowledge
@@ -34,7 +34,7 @@ def moments(game, steps, seats=3):
     """Tables on the way through games, what seats know on them, and whoever has several forms."""
     for number in range(20):
         arena = Arena(game, ["search:0", *["easy"] * (seats - 1)], f"{number:032x}", LIBRARY)
-        arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
+        arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
         while arena.table.result is None and steps:
             steps -= 1
             for player, forms in engine.legal_moves(arena.rules, arena.table).items():
@@ -135,7 +135,7 @@ def test_the_bots_of_a_game_play_its_playouts():
     rules, usual, quick = TOY, Recorded(), Recorded()
     table, _ = engine.deal(rules, ["p1", "p2"], rules.options({}), SEED, 0, None, track_knowledge=True)
     forms = engine.moves(rules, table, "p1")
-    bot = Search(rules, 10, usual=usual, quick=quick)
+    bot = Search(rules, 10, default_bot=usual, playout_bot=quick)
     assert bot.choose(engine.observation(rules, table, "p1"), "p1", forms, {}, Rng(SEED))
     assert usual.asked == 1
     assert quick.asked >= 10
@@ -147,19 +147,19 @@ def test_without_time_it_does_what_is_usual():
     table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, track_knowledge=True)
     forms, sight = engine.moves(rules, table, table.actor), engine.observation(rules, table, table.actor)
     bot = search_for(rules, seconds=0)
-    assert bot.usual is not None
-    usual = bot.usual.choose(sight, table.actor, forms, {}, Rng(SEED))
+    assert bot.default_bot is not None
+    usual = bot.default_bot.choose(sight, table.actor, forms, {}, Rng(SEED))
     assert bot.choose(sight, table.actor, forms, {}, Rng(SEED)) == usual
 
 
 def test_better_by_chance_is_not_better():
-    one, two = Trial(None), Trial(None)
+    one, two = Candidate(None), Candidate(None)
     one.rewards, two.rewards = [1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 0.0]
     assert not one.beats(two)
     one.rewards = [1.0, 1.0, 1.0, 0.5]
     assert one.beats(two)
     assert not two.beats(one)
-    assert not Trial(None).beats(two)
+    assert not Candidate(None).beats(two)
 
 
 def test_a_reward_is_mostly_for_winning_and_then_by_place():
@@ -193,7 +193,7 @@ def test_only_tables_of_those_who_search_follow_cards():
 @pytest.mark.parametrize("name", ["best", "search:many", "search:-1", "searching"])
 def test_an_unknown_level_is_named(name):
     with pytest.raises(ValueError, match="search"):
-        bot_called(GAMES["uno"], name)
+        bot_named(GAMES["uno"], name)
 
 
 def test_the_arena_takes_it_by_name(monkeypatch, capsys):
@@ -207,4 +207,4 @@ def test_where_a_game_has_no_bots_of_its_own_the_level_says_how_far_it_looks_ahe
     assert [bot_for(TOY.id, level).searches for level in LEVELS] == [False, True, True]
     assert [search_for(DESCRIBED, level).simulations for level in ("normal", "hard")] == [24, 100]
     assert search_for(DESCRIBED, "normal", simulations=7).simulations == 7
-    assert not any(bot_for(game, level).searches for game in OWN for level in LEVELS)
+    assert not any(bot_for(game, level).searches for game in BOT_MODULES for level in LEVELS)

@@ -123,10 +123,10 @@ def test_second_tap_takes_a_choice_back_and_a_tap_on_the_pile_draws(
 
 
 def test_a_hand_is_arranged_by_dragging_its_cards(ada: Person) -> None:
-    """Equal cards keep their places, and what is played leaves the others where they are."""
+    """It lies before or behind the card that it is let go on, and the others stay as they are."""
     hand = ada.cards()
     drags(ada, 0, ".hand .card-button:nth-child(6)")
-    assert ada.cards() == [*hand[1:5], hand[0], *hand[5:]]
+    assert ada.cards() in ([*hand[1:nth], hand[0], *hand[nth:]] for nth in (5, 6))
     assert ada.selected() == []
     ada.places(hand[0])
     ada.sees_turn("Ben")

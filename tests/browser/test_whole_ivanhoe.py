@@ -41,9 +41,9 @@ LOOK = """() => {
       tokens: by(people, name,
         (one) => [...one.querySelectorAll(".token")].map((token) => token.title)),
       cards: by(people, name, (one) => parseInt(text(one, ".seat-count, .me-count"))),
-      line: [...document.querySelectorAll("[data-testid=log] li")].at(-1)?.textContent.trim(),
       result: shown("[data-testid=result]").length,
     },
+    line: [...document.querySelectorAll("[data-testid=log] li")].at(-1)?.textContent.trim(),
     situation: text(document, "[data-testid=situation]"),
     hand: shown("[data-testid=hand] .card-button").map((one) => one.dataset.face),
     liftable: shown("[data-testid=hand] .card-button:not(.idle)").map((one) => one.dataset.face),
@@ -143,7 +143,7 @@ class Tournaments:
         totals = [0]
         for shown in common["displays"].values():
             is_green = common["colour"].endswith("Green")
-            worth = len(shown["cards"]) if is_green else sum(map(deck.worth, shown["cards"]))
+            worth = len(shown["cards"]) if is_green else sum(map(deck.card_value, shown["cards"]))
             assert shown["total"] == str(worth)
             totals.append(worth)
         for look in looks:
@@ -164,7 +164,9 @@ class Tournaments:
         name = self.chosen(mover, look)
         getattr(self, name)(mover, look)
         self.done.add(name)
-        self.until(mover, lambda now: now["common"] != look["common"] or not now["moves"])
+        self.until(
+            mover, lambda now: any(now[part] != look[part] for part in ("common", "line")) or not now["moves"]
+        )
 
     def until(self, one: Person, is_so: Callable[[Look], bool]) -> None:
         wait_until(lambda: is_so(self.look(one)), f"{one} sees what the move did", WITHIN_S)
@@ -192,7 +194,7 @@ class Tournaments:
         mover.press(buttons.nth(colours.index((wanted or colours)[0])))
 
     def play_value(self, mover: Person, look: Look) -> None:
-        mover.picks(max(values_in(look), key=deck.worth))
+        mover.picks(max(values_in(look), key=deck.card_value))
         mover.does("play_value")
 
     def play_action(self, mover: Person, look: Look) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.bots.search import World
+from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
@@ -168,16 +168,16 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     chance = table.options
     copy = msgspec.json.decode(encode(table), type=DataTable)
     copy.options = chance
-    world = World(game, copy, copy.rng, None, {})
-    step: Any = world.ahead
+    world = SimulatedGame(game, copy, copy.rng, None, {})
+    step: Any = world.simulation
     for _ in range(steps):
         can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
-        following = world._actor()
+        following = world._next_actor()
         try:
-            action = world._by_chance(*following) if following is not None else None
+            action = world._choose_at_random(*following) if following is not None else None
             if following is not None:
-                world.take(following[0], action, following[1])
+                world.carry_out(following[0], action, following[1])
             elif not world._pass_time():
                 return
         except (Refused, Broken) as error:

@@ -6,7 +6,7 @@ import copy
 
 import pytest
 
-from cheat.bots import LEVELS, bot_called, bot_for
+from cheat.bots import LEVELS, bot_for, bot_named
 from cheat.bots.arena import Arena
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.engine import engine
@@ -50,7 +50,7 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
 def test_a_bot_finds_moves_that_are_accepted(name, slug):
     game, chance = DOCUMENTS[slug], Rng("5eed" * 8)
     table, memories = dealt(game, usual_seats(game)), {}
-    bot = bot_called(game, name)
+    bot = bot_named(game, name)
     for _ in range(40 if name == "easy" else 1):
         if table.result is not None:
             break
@@ -79,7 +79,7 @@ def decisions(slug, steps):
     for number in range(steps):
         if arena is None or arena.table.result is not None:
             arena = played(slug, "search:0", f"{number:032x}")
-            arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
+            arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
         for player, forms in engine.legal_moves(arena.rules, arena.table).items():
             if len(forms) > 1 or forms[0].fields:
                 yield arena, player, forms
@@ -95,7 +95,7 @@ def test_hidden_cards_never_change_a_decision(name, most, few, slug):
     another table that agrees with that.
     """
     game, chance, compared, changed = DOCUMENTS[slug], Rng("ab" * 16), 0, 0
-    bot = bot_called(game, name)
+    bot = bot_named(game, name)
     for arena, player, forms in decisions(slug, most):
         if name == "easy":
             other = with_hidden_cards_exchanged(arena.table, player, chance)

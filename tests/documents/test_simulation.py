@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat.bots.bot import Weighted
-from cheat.bots.search import World
+from cheat.bots.bot import WeightedBot
+from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.check.phases import Step
@@ -37,11 +37,13 @@ def copy_of(table: DataTable) -> DataTable:
     return copy
 
 
-def world_of(game: Any, table: DataTable, *, hushed: bool) -> World:
-    world = World(game, table, table.rng, Weighted(game.move_weights) if game.move_weights else None, {})
-    assert type(world.ahead) is not EngineSimulation
+def world_of(game: Any, table: DataTable, *, hushed: bool) -> SimulatedGame:
+    world = SimulatedGame(
+        game, table, table.rng, WeightedBot(game.move_weights) if game.move_weights else None, {}
+    )
+    assert type(world.simulation) is not EngineSimulation
     if not hushed:
-        world.ahead = EngineSimulation(game, table)
+        world.simulation = EngineSimulation(game, table)
     return world
 
 
@@ -116,13 +118,13 @@ def lies(table: DataTable) -> Any:
     return {zone.id: (zone.cards, zone.viewers) for zone in table.zones.values()}, table.values
 
 
-def step_on(world: World) -> str:
+def step_on(world: SimulatedGame) -> str:
     """One step of a world; the code with which it was refused, if it was."""
-    world.ahead.legal_moves()
-    following = world._actor()
+    world.simulation.legal_moves()
+    following = world._next_actor()
     try:
         if following is not None:
-            world.take(following[0], world._by_chance(*following), following[1])
+            world.carry_out(following[0], world._choose_at_random(*following), following[1])
         elif not world._pass_time():
             return "over"
     except Refused as refused:
@@ -136,7 +138,7 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
-        room, ahead = (bare(world.ahead.legal_moves()) for world in worlds)
+        room, ahead = (bare(world.simulation.legal_moves()) for world in worlds)
         assert room == ahead
         ends, left = [], []
         for world in worlds:

@@ -21,7 +21,7 @@ from cheat.engine.determinize import determinize
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
 from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
-from cheat.i18n.messages import ENGLISH, KEPT_LETTERS, Text, _parts
+from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, _parts
 from cheat.web.api import _catalogue_game
 from tests.sampling import sampled
 
@@ -155,11 +155,11 @@ def test_what_is_remembered_of_hands_and_texts_is_small() -> None:
     for size in (1, hands.MOST_LAID - 1, hands.MOST_LAID, 6_000):
         assert hands.deadwood(cards, 3, 3, [cards[:1] * size]) == 0
     assert hands._best.cache_info().currsize == 2
-    language = ENGLISH.bringing({})
-    for letters in (KEPT_LETTERS, KEPT_LETTERS + 1, 60_000):
+    language = ENGLISH.with_terms({})
+    for letters in (CACHED_LETTERS, CACHED_LETTERS + 1, 60_000):
         plain, template = "x" * letters, "{name}".ljust(letters, "x")
         before = _parts.cache_info().currsize
         assert language.say(plain) == plain
         assert language.say(Text(template, {"name": "Ada"})) == "Ada" + template[6:]
-        kept = letters == KEPT_LETTERS
+        kept = letters == CACHED_LETTERS
         assert (plain in language.plain, _parts.cache_info().currsize - before) == (kept, kept)

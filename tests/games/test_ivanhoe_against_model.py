@@ -54,7 +54,7 @@ def compare(model, table):
     for id in model.seats:
         assert Counter(table.hand(id).cards) == +model.hands[id]
         assert (table.display(id).cards, table.front(id).cards) == (model.displays[id], model.fronts[id])
-        assert (set(table.tokens[id]), table.won[id]) == (model.tokens[id], model.won[id])
+        assert (set(table.tokens[id]), table.tournaments_won[id]) == (model.tokens[id], model.won[id])
         assert table.player(id).score == len(model.tokens[id])
         assert offered(table, id) == model.legal(id)
     assert Counter(table.discard.cards) == +model.thrown

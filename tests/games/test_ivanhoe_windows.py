@@ -112,7 +112,7 @@ def test_cancelled_card_was_played_and_the_turn_goes_on():
     t = table("DIS RIP / IVA / ", "R3 / S2 R5 / ", must_play_card=True)
     play(t, "p1", "DIS")
     ivanhoe(t, "p2")
-    assert (phase(t), t.played) == (("turn", "p1"), 1)
+    assert (phase(t), t.cards_played) == (("turn", "p1"), 1)
     play(t, "p1", "RIP", "p2")
     assert displays(t) == "R3 R5 / S2 / "
 

@@ -42,18 +42,19 @@ def test_a_custom_deck_is_played_with():
 def test_a_list_of_cards_is_a_deck_too():
     cards = ["attack"] * 8 + ["Nope"] * 7
     for text in (json.dumps(cards), document(cards)):
-        assert sorted(deck(text).others) == ["K-ATT"] * 8 + ["K-NOP"] * 7
+        assert sorted(deck(text).other_faces) == ["K-ATT"] * 8 + ["K-NOP"] * 7
 
 
 def test_ids_are_known_in_any_case_and_add_up():
     assert (
-        sorted(deck(document({"attack": 5, "Attack": 3, "nope": 7})).others) == ["K-ATT"] * 8 + ["K-NOP"] * 7
+        sorted(deck(document({"attack": 5, "Attack": 3, "nope": 7})).other_faces)
+        == ["K-ATT"] * 8 + ["K-NOP"] * 7
     )
 
 
 def test_every_id_of_the_game_is_known():
     found = deck(document(dict.fromkeys(CODES, 5)))
-    assert {*found.others, CODES["DEFUSE"], CODES["EXPLODING_KITTEN"]} == set(CODES.values())
+    assert {*found.other_faces, CODES["DEFUSE"], CODES["EXPLODING_KITTEN"]} == set(CODES.values())
 
 
 def test_kittens_are_ignored():

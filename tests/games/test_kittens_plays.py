@@ -226,7 +226,7 @@ def test_a_target_named_with_the_play_is_public_in_the_window():
     t = table("FAV / NOP SKI / DEF", **AT_PLAY)
     events = play(t, "p1", "FAV", target="p2")
     assert texts(events) == ["p1 plays Favor against p2."]
-    assert t.stack.target == "p2"
+    assert t.pending_action.target == "p2"
     let(t, "p2")
     assert offered(t, "p2") == {"give"}
 

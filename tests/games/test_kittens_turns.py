@@ -201,9 +201,9 @@ def test_without_a_defuse_a_player_explodes():
     # acceptance 4, edge 23
     t, events = exploded()
     assert "{by} explodes." in [event.text for event in events]
-    assert (t.active(), t.out) == (["p2", "p3"], ["p1"])
+    assert (t.active(), t.exploded) == (["p2", "p3"], ["p1"])
     assert on_turn(t) == ("p2", 1)
-    assert t.attack == 0
+    assert t.attack_turns == 0
     assert short(t.zones["exploded:p1"].cards) == "EXP"
     assert t.zones["exploded:p1"].view(None).cards == ["K-EXP"]
     assert (hand(t, "p1"), short(t.zones["removed"].cards), discard(t)) == ("", "SKI TAC", "")
@@ -331,7 +331,7 @@ def test_a_noped_attack_is_spent_and_the_turn_goes_on():
     play(t, "p1", "ATT")
     nope(t, "p2")
     assert on_turn(t) == ("p1", 3)
-    assert t.attack == 4
+    assert t.attack_turns == 4
     assert (hand(t, "p1"), discard(t)) == ("", "ATT NOP")
 
 

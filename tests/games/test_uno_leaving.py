@@ -81,7 +81,7 @@ def test_who_has_drawn_leaves():  # edge 26
     draw(t, "p1")
     assert t.phase == "keep"
     leave(t, "p1")
-    assert (t.turn, t.phase, t.drawn) == ("p2", "turn", None)
+    assert (t.turn, t.phase, t.drawn_card) == ("p2", "turn", None)
     assert Counter(t.deck.cards) == Counter(["R9", "Y9", "G5", "G6"])
 
 
@@ -164,7 +164,7 @@ def test_a_leaver_brings_cards_back_so_passes_count_afresh():
     draw(t, "p1")
     draw(t, "p2")
     leave(t, "p3")
-    assert (t.turn, t.stuck) == ("p1", [])
+    assert (t.turn, t.passed_in_a_row) == ("p1", [])
 
 
 def test_the_hand_of_those_who_stay_is_untouched():

@@ -84,9 +84,9 @@ def test_a_right_challenge_makes_the_accused_draw_four():  # edge 18, acceptance
 def test_a_right_challenge_ends_the_state_of_one_card():  # edge 18
     t = table("WF R6 / G5 G6 / B5 B6", deck=DECK)
     play(t, "p1", "WF", "blue", uno="yes")
-    assert t.said == ["p1"]
+    assert t.said_uno == ["p1"]
     challenge(t, "p2")
-    assert (t.said, len(t.hand("p1").cards)) == ([], 5)
+    assert (t.said_uno, len(t.hand("p1").cards)) == ([], 5)
 
 
 def test_a_wrong_challenge_draws_six_and_loses_the_turn():  # acceptance 15

@@ -41,15 +41,15 @@ class Desk:
         self.fast, self.slow = Lane(), Lane()
         self.checks = CheckQueue(self.fast, self.slow)
 
-    def ask(self, asker: Requester, document: bytes, lane: Lane) -> Running:
+    def ask(self, requester: Requester, document: bytes, lane: Lane) -> Running:
         """Ask for a draft to be read; it waits in this lane."""
         before = len(lane.jobs)
-        running = in_background(lambda: self.checks.read(document, ENGLISH, requester=asker))
+        running = in_background(lambda: self.checks.read(document, ENGLISH, requester=requester))
         wait_until(lambda: len(lane.jobs) > before or running.done, "it waits")
         return running
 
-    def answered(self, asker: Requester, document: bytes, lane: Lane, outcome: str) -> Draft:
-        running = self.ask(asker, document, lane)
+    def answered(self, requester: Requester, document: bytes, lane: Lane, outcome: str) -> Draft:
+        running = self.ask(requester, document, lane)
         lane.end(outcome)
         found: Draft = running.value()
         return found
@@ -116,13 +116,13 @@ def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
 def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
     """Whoever asks: each of these has another address."""
     large = b"x" * (MOST_BYTES // 4)
-    askers = [Requester(f"198.51.{number}.1") for number in range(5)]
-    waiting = [desk.ask(asker, large, desk.fast) for asker in askers[:4]]
+    requesters = [Requester(f"198.51.{number}.1") for number in range(5)]
+    waiting = [desk.ask(requester, large, desk.fast) for requester in requesters[:4]]
     with pytest.raises(Unchecked):
-        desk.checks.read(b"small", ENGLISH, requester=askers[4])
+        desk.checks.read(b"small", ENGLISH, requester=requesters[4])
     desk.fast.end("done")
     assert waiting[0].value().id == "read"
-    waiting.append(desk.ask(askers[4], b"small", desk.fast))
+    waiting.append(desk.ask(requesters[4], b"small", desk.fast))
     for _ in waiting[1:]:
         desk.fast.end("done")
     assert [one.value().id for one in waiting[1:]] == ["read"] * 4
@@ -134,8 +134,8 @@ def test_a_job_of_a_lower_rank_is_taken_first() -> None:
     def nothing(*args: object) -> None:
         pass
 
-    thinker = JobQueue(1)
+    job_queue = JobQueue(1)
     for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
-        thinker._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
-    taken = [thinker._next_job() for _ in range(3)]
+        job_queue._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
+    taken = [job_queue._next_job() for _ in range(3)]
     assert [job.kind for job in taken if job] == ["soon", "late", "behind"]

@@ -174,8 +174,8 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
 ) -> None:
     if not has_interpreter:
         monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
-    thinker = Thinking()
-    monkeypatch.setattr(hub.service._bot_searches, "_jobs", thinker)
+    job_queue = Thinking()
+    monkeypatch.setattr(hub.service._bot_searches, "_jobs", job_queue)
     play = playing(("==", "suit"), AIChooseCardCode=True)
     same = playing(("==", "value"), id=4, description="Play the same value")
     doc = short(
@@ -215,7 +215,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     handlers.SCRIPTS.stop()
     result = hub.snapshot(ada)["table"]["result"]
     assert result["winners"]
-    assert thinker.thought
+    assert job_queue.thought
     path = f"/api/rooms/{ada['code']}/replay"
     last = hub.call("GET", path).get_json()["count"] - 1
     replay = hub.call("GET", f"{path}?from={last}").get_json()

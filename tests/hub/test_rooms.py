@@ -182,8 +182,8 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     """The child that thinks for it has no store: the document comes with the job."""
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
-    thinker = Waiting()
-    hub.service._bot_searches._jobs = thinker
+    job_queue = Waiting()
+    hub.service._bot_searches._jobs = job_queue
     ada = hub.create(game="small")
     hub.act(ada, "add_bot", level="hard")
     hub.act(ada, "start")
@@ -193,9 +193,9 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
             hand = next(zone["cards"] for zone in table(hub, ada)["zones"] if zone["owner"] == ada["player"])
             hub.act(ada, "play", card=hand[:1], **form["with"])
         hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
-        if thinker.jobs:
+        if job_queue.jobs:
             break
-    (job,) = thinker.jobs
+    (job,) = job_queue.jobs
     asked = job.prepare()
     assert (job.kind, compiled(asked.document).id in CATALOGUE) == (PLAN, False)
     assert read(asked.chunks, asked.recorder) is not None

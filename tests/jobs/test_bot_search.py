@@ -34,7 +34,7 @@ GAMES = GameRegistry([*BUILT_IN, GAME])
 Make = Callable[..., Api]
 
 
-class Asked(JobQueue):
+class RecordingQueue(JobQueue):
     """Keeps the jobs that it is asked to do, and does none: that is for the test."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Asked(JobQueue):
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
-    monkeypatch.setattr(bots, "OWN", OWN)
+    monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
@@ -67,13 +67,13 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 
 @pytest.fixture
-def asked() -> Asked:
-    return Asked()
+def job_queue() -> RecordingQueue:
+    return RecordingQueue()
 
 
 @pytest.fixture
-def api(make: Make, asked: Asked) -> Api:
-    return make(asked)
+def api(make: Make, job_queue: RecordingQueue) -> Api:
+    return make(job_queue)
 
 
 def game(api: Api, *levels: str) -> dict[str, Any]:
@@ -86,11 +86,11 @@ def game(api: Api, *levels: str) -> dict[str, Any]:
     return ada
 
 
-def thought_through(api: Api, asked: Asked, ada: dict[str, Any]) -> tuple[float, list[str]]:
+def thought_through(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
     """Ada waits, and the best card is found for the bot that plans: what was taken before, and its hand."""
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
     job.on_result(found(api, ada["code"], best(cards)))
     return before, cards
 
@@ -138,7 +138,7 @@ def worst(cards: list[str]) -> str:
     return min(cards, key=rank_of)
 
 
-def taken() -> float:
+def used_results() -> float:
     return metrics.registry.get_sample_value("cheat_thoughts_taken_total") or 0
 
 
@@ -152,39 +152,41 @@ def found(api: Api, code: str, card: str, player: str = "p2") -> Any:
 # Who is asked
 
 
-def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(api: Api, asked: Asked) -> None:
+def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(
+    api: Api, job_queue: RecordingQueue
+) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    ((key, job),) = asked.jobs.items()
+    ((key, job),) = job_queue.jobs.items()
     assert key == (ada["code"], "p2")
-    assert 0 < job.due - asked.clock() <= 4
+    assert 0 < job.due - job_queue.clock() <= 4
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_bot_that_does_not_search_is_not_asked(api: Api, asked: Asked, level: str) -> None:
+def test_bot_that_does_not_search_is_not_asked(api: Api, job_queue: RecordingQueue, level: str) -> None:
     wait(api, game(api, level))
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_bot_that_has_no_plan_is_not_asked(api: Api, asked: Asked) -> None:
+def test_bot_that_has_no_plan_is_not_asked(api: Api, job_queue: RecordingQueue) -> None:
     """Neither who is not on turn nor who has already acted."""
     ada = game(api, "hard", "easy", "hard")
     wait(api, ada)
-    assert list(asked.jobs) == [(ada["code"], "p2")]
+    assert list(job_queue.jobs) == [(ada["code"], "p2")]
     let_act(api, ada)
     wait(api, ada)
-    assert list(asked.jobs) == [(ada["code"], "p2")]
+    assert list(job_queue.jobs) == [(ada["code"], "p2")]
 
 
-def test_no_search_without_polls(api: Api, asked: Asked) -> None:
+def test_no_search_without_polls(api: Api, job_queue: RecordingQueue) -> None:
     """Who carries out a plan is who holds a poll, so that is where thoughts are of use."""
     ada = game(api, "hard")
     api.events(ada)
     guest(api, ada)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_no_search_before_and_after_a_game(api: Api, asked: Asked) -> None:
+def test_no_search_before_and_after_a_game(api: Api, job_queue: RecordingQueue) -> None:
     ada = api.create("Ada", game="toy")
     api.act(ada, "add_bot", level="hard")
     wait(api, ada)
@@ -193,44 +195,44 @@ def test_no_search_before_and_after_a_game(api: Api, asked: Asked) -> None:
     let_act(api, ada)
     assert wait(api, ada)["retry_after"] == 0
     assert api.snapshot(ada)["table"]["phase"] == "over"
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_no_search_for_a_plan_that_is_due_soon(make: Make, asked: Asked) -> None:
-    api = make(asked, bot_pace=0)
+def test_no_search_for_a_plan_that_is_due_soon(make: Make, job_queue: RecordingQueue) -> None:
+    api = make(job_queue, bot_pace=0)
     ada = game(api, "hard")
     api.clock.now -= 100
     wait(api, ada)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_one_search_for_each_position(api: Api, asked: Asked) -> None:
+def test_one_search_for_each_position(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     for _ in range(3):
         wait(api, ada)
-    assert asked.times == 1
+    assert job_queue.times == 1
     guest(api, ada)
     wait(api, ada)
-    assert asked.times == 2
+    assert job_queue.times == 2
 
 
-def test_chat_does_not_outdate_a_search(api: Api, asked: Asked) -> None:
+def test_chat_does_not_outdate_a_search(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     api.act(ada, "say", reaction="think")
     wait(api, ada)
-    assert asked.times == 1
+    assert job_queue.times == 1
     assert let_act(api, ada)[-1] == best(cards)
-    assert taken() == before + 1
+    assert used_results() == before + 1
 
 
-def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, asked: Asked) -> None:
+def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, job_queue: RecordingQueue) -> None:
     ada = api.create("Ada", game="toy", options={"on_leave": "bot"})
     bob = api.join(ada["code"], "Bob")
     api.act(ada, "start")
     api.act(ada, "leave")
     wait(api, bob)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
 def test_no_search_with_a_share_of_zero(make: Make) -> None:
@@ -243,27 +245,29 @@ def test_no_search_with_a_share_of_zero(make: Make) -> None:
     assert metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"}) == before
 
 
-def test_stored_searches_are_bounded(api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_searches_are_bounded(
+    api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_SEARCHES", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)
     assert len(api.service._bot_searches._searches) == 3
-    assert asked.jobs[rooms[0]["code"], "p2"].prepare() is None
+    assert job_queue.jobs[rooms[0]["code"], "p2"].prepare() is None
 
 
 # About what
 
 
 def test_record_is_read_just_before_the_search(
-    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
+    api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = api.service.store, []
     load = store.load_with_record
     monkeypatch.setattr(store, "load_with_record", lambda code: read.append(code) or load(code))
     ada = game(api, "hard")
     wait(api, ada)
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     assert read == []
     situation = job.prepare()
     assert read == [ada["code"]]
@@ -271,11 +275,11 @@ def test_record_is_read_just_before_the_search(
     assert (situation.player, situation.level) == ("p2", "hard")
 
 
-def test_job_data_is_the_record_alone(api: Api, asked: Asked) -> None:
+def test_job_data_is_the_record_alone(api: Api, job_queue: RecordingQueue) -> None:
     """Cards it must know; no token, and neither the bot's own chance nor that of others."""
     ada = game(api, "hard", "hard")
     wait(api, ada)
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
     secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
@@ -283,39 +287,41 @@ def test_job_data_is_the_record_alone(api: Api, asked: Asked) -> None:
     assert not any(secret in told for secret in secrets)
 
 
-def test_searches_for_one_plan_share_a_seed(api: Api, asked: Asked) -> None:
+def test_searches_for_one_plan_share_a_seed(api: Api, job_queue: RecordingQueue) -> None:
     seeds = []
     for _ in range(2):
         ada = game(api, "hard")
         wait(api, ada)
-        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+        seeds.append(job_queue.jobs[ada["code"], "p2"].prepare().seed)
         guest(api, ada)
         wait(api, ada)
-        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+        seeds.append(job_queue.jobs[ada["code"], "p2"].prepare().seed)
     assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
 
 
-def test_job_is_dropped_when_the_room_has_changed_before_it_begins(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_the_room_has_changed_before_it_begins(
+    api: Api, job_queue: RecordingQueue
+) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    job = asked.jobs[ada["code"], "p2"]
+    job = job_queue.jobs[ada["code"], "p2"]
     guest(api, ada)
     assert job.prepare() is None
 
 
-def test_job_is_dropped_when_a_newer_one_was_asked_for(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_a_newer_one_was_asked_for(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    older = asked.jobs[ada["code"], "p2"]
+    older = job_queue.jobs[ada["code"], "p2"]
     guest(api, ada)
     wait(api, ada)
     assert older.prepare() is None
-    assert asked.jobs[ada["code"], "p2"].prepare() is not None
+    assert job_queue.jobs[ada["code"], "p2"].prepare() is not None
 
 
-def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_the_room_is_gone(api: Api, job_queue: RecordingQueue) -> None:
     wait(api, game(api, "hard"))
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     api.service.store.client.flushall()
     assert job.prepare() is None
 
@@ -323,38 +329,38 @@ def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
 # What becomes of it
 
 
-def test_result_replaces_the_plan_when_it_is_due(api: Api, asked: Asked) -> None:
+def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    before, version, cards = used_results(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
     job.on_result(found(api, ada["code"], best(cards)))
     api.service.transactions.apply_due(ada["code"])
     assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
-    assert taken() == before + 1
+    assert used_results() == before + 1
     recorded = api.service.replay_file(ada["code"], ada["token"]).inputs[-1]
     assert recorded[1:3] == ["p2", "show"]
     assert recorded[3]["cards"] == [best(cards)]
 
 
-def test_plan_stays_without_a_result(api: Api, asked: Asked) -> None:
+def test_plan_stays_without_a_result(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
     job.on_result(None)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
-def test_plan_stays_if_the_room_has_changed(api: Api, asked: Asked) -> None:
+def test_plan_stays_if_the_room_has_changed(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     guest(api, ada)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
 @pytest.mark.parametrize(
@@ -368,42 +374,42 @@ def test_plan_stays_if_the_room_has_changed(api: Api, asked: Asked) -> None:
         ["start", {}],
     ],
 )
-def test_plan_stays_if_the_result_is_illegal(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_illegal(api: Api, job_queue: RecordingQueue, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
     job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
 @pytest.mark.parametrize("answer", [1, "show", ["show"], ["show", []], {"move": "show"}])
-def test_plan_stays_if_the_result_is_none(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_none(api: Api, job_queue: RecordingQueue, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     cards = hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     with pytest.raises(ValueError, match="Expected"):
         job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
 
 
-def test_due_clock_comes_before_a_search_result(api: Api, asked: Asked) -> None:
+def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQueue) -> None:
     """Then the bot makes another plan, and nothing is left of what it thought before."""
     ada = game(api, "hard", "hard")
-    before, _ = thought_through(api, asked, ada)
+    before, _ = thought_through(api, job_queue, ada)
     api.clock.now += 30_000
     api.service.feeds.mark_stale(ada["code"])
     api.service.transactions.apply_due(ada["code"])
     assert len(table(api, ada["code"]).zones["shown"].cards) == 2
-    assert taken() == before
+    assert used_results() == before
 
 
-def test_search_result_counts_once_at_two_workers(api: Api, asked: Asked) -> None:
+def test_search_result_counts_once_at_two_workers(api: Api, job_queue: RecordingQueue) -> None:
     """Somebody else is first, in the very moment of the commit."""
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     store, commits = api.service.store, []
     commit = store.commit
 
@@ -414,7 +420,7 @@ def test_search_result_counts_once_at_two_workers(api: Api, asked: Asked) -> Non
     store.commit = lost
     assert let_act(api, ada)[-1] == best(cards)
     assert commits == [True]
-    assert taken() == before
+    assert used_results() == before
 
 
 def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -435,26 +441,26 @@ def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("passes", [False, True])
 def test_private_act_does_not_outdate_searches_of_others(
-    make: Make, asked: Asked, monkeypatch: pytest.MonkeyPatch, passes: bool
+    make: Make, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch, passes: bool
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
-    monkeypatch.setattr(bots, "OWN", {"kittens": hard})
-    api, before = make(asked), taken()
+    monkeypatch.setattr(bots, "BOT_MODULES", {"kittens": hard})
+    api, before = make(job_queue), used_results()
     hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
     world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
     world.act("p1", "play", cards=["K-SKI"])
     wait(api, world.who("p4"))
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     (ties,) = [one.ties for one in moves_of(api, "kittens", "p3") if one.name == "nope"]
     job.on_result(["nope", ties])
     if passes:
         world.act("p2", "pass")
         wait(api, world.who("p2"))
-    assert asked.times == 1
+    assert job_queue.times == 1
     assert job.prepare() is not None
     assert let_act(api, world.who("p1"), "discard")[-1] == "K-NOP"
-    assert taken() == before + 1
+    assert used_results() == before + 1
 
 
 class Searching(Bot):

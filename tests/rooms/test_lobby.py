@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.i18n.messages import Text
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
@@ -265,7 +265,7 @@ def test_public_is_switched_by_naming_the_new_state() -> None:
 
 
 def test_one_game_is_no_choice(there_are: Callable[..., None]) -> None:
-    there_are(game_called("cheat"))
+    there_are(built_in_game("cheat"))
     full = room("Ada")
     assert "set_game" not in offers(full, "p1")
     assert refused(full, "p1", "set_game", game="cheat").code == "illegal_move"

@@ -66,12 +66,12 @@ def lines(store: RoomStore) -> int:
 
 def test_concurrent_commits_share_a_connection_and_get_their_own_answers(store: RoomStore) -> None:
     assert commit(store)
-    pipe, together = store._pipeline, threading.Barrier(12)
-    assert pipe is not None
+    pipeline, together = store._pipeline, threading.Barrier(12)
+    assert pipeline is not None
 
     def ask(number: int) -> list[bytes]:
         together.wait()
-        return [pipe.execute("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
+        return [pipeline.execute("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
 
     with ThreadPoolExecutor(12) as pool:
         told = list(pool.map(ask, range(12)))

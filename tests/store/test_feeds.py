@@ -359,19 +359,19 @@ def test_connection_that_died_silently_is_found_by_the_probe(
     feeds = make_feeds()
     with watching(feeds, "room") as waiter:
         assert known(feeds, waiter.feed) == 1
-        deaf, asked = feeds._subscriber._subscription, threading.Event()
+        subscription, asked = feeds._subscriber._subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
             asked.set()
             time.sleep(seconds)
             return []
 
-        monkeypatch.setattr(deaf, "receive", hear_nothing)
-        monkeypatch.setattr(deaf, "_handle", lambda message: True)
+        monkeypatch.setattr(subscription, "receive", hear_nothing)
+        monkeypatch.setattr(subscription, "_handle", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
         assert until(feeds, waiter, 2)
-        assert feeds._subscriber._subscription is not deaf
+        assert feeds._subscriber._subscription is not subscription
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:

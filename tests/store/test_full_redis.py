@@ -62,7 +62,7 @@ def make_client(admin: Any) -> Iterator[Make]:
 
 
 @pytest.fixture
-def deaf(admin: Any, make_client: Make) -> redis.Redis:
+def client_without_listening(admin: Any, make_client: Make) -> redis.Redis:
     """A client of a user who may do everything but subscribe."""
     admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
     client: redis.Redis = make_client(5, user="deaf:secret@")
@@ -244,12 +244,12 @@ def test_pending_connection_is_not_used_for_listening(
 
 
 def test_sweep_delivers_events_if_listening_is_refused(
-    admin: Any, deaf: redis.Redis, make_feeds: Callable[..., Feeds]
+    admin: Any, client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
-    feeds = make_feeds(deaf)
+    feeds = make_feeds(client_without_listening)
     for version in range(2, 5):
         waiting = polls(feeds, 5, version)
-        commit(RoomStore(deaf, LOG_LENGTH))
+        commit(RoomStore(client_without_listening, LOG_LENGTH))
         assert all(poll.value() for poll in waiting)
     assert not admin.client_list(_type="pubsub")
 
@@ -294,13 +294,13 @@ def test_redis_rights_of_the_security_page_are_enough(
 
 
 def test_without_sweeps_and_listening_nothing_is_delivered(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds]
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The negative control."""
-    feeds = make_feeds(deaf, sweep_s=1e9)
+    feeds = make_feeds(client_without_listening, sweep_s=1e9)
     waiting = polls(feeds, 2, 2, within=1)
     wait_until(lambda: feeds.known("room"), "the room is known")
-    commit(RoomStore(deaf, LOG_LENGTH))
+    commit(RoomStore(client_without_listening, LOG_LENGTH))
     assert [poll.value() for poll in waiting] == [False, False]
 
 
@@ -326,8 +326,8 @@ def test_listening_begins_once_a_connection_is_free(
     client = make_client(5)
     fill(admin, room=1)
     feeds = make_feeds(client, sweep_s=1e9)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         admin.config_set("maxclients", 100)
         wait_until(lambda: len(admin.client_list(_type="pubsub")) == 1, "listening")
         waiting = polls(feeds, 2, 2)
@@ -342,8 +342,8 @@ def test_subscriber_gives_up_its_connection_for_requests(
     client, strangers = make_client(2), make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     feeds = make_feeds(client)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         wait_until(lambda: admin.client_list(_type="pubsub"), "listening")
         admin.config_set("maxclients", 3)
         wait_until(lambda: pushes_in(admin, strangers), "somebody else is let in")
@@ -367,23 +367,23 @@ def tried(do: Callable[[], Any]) -> bool:
 
 
 def test_idle_rooms_are_forgotten_if_listening_is_refused(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds_module, "LINGER_S", 0.1)
-    feeds = make_feeds(deaf)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    feeds = make_feeds(client_without_listening)
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
     wait_until(lambda: feeds.known("room") is None, "forgotten")
 
 
 def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    feeds = make_feeds(deaf)
+    feeds = make_feeds(client_without_listening)
 
     def ask() -> None:
-        with watching(feeds, "room") as watch:
-            read(feeds, watch.feed)
+        with watching(feeds, "room") as waiter:
+            read(feeds, waiter.feed)
 
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.5)
     first = in_background(ask)

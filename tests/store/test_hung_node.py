@@ -169,8 +169,8 @@ def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pyt
     hanging.server.go_on()
     monkeypatch.setattr(subscriber, "TICK_S", 60)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
-    with watching(feeds, ITS_ROOM) as watch:
-        assert read(feeds, watch.feed) is not None
+    with watching(feeds, ITS_ROOM) as waiter:
+        assert read(feeds, waiter.feed) is not None
         wait_until(feeds._subscriber.is_listening, "it is listened for")
         hanging.server.hang()
         cause(lambda: hanging.store.load(ITS_ROOM))

@@ -198,9 +198,9 @@ def test_player_between_two_polls_stays_present(make_feeds: Make, real: redis.Re
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)
-    with watching(feeds, "room") as watch:
-        read(feeds, watch.feed)
-        watch.feed.note_heartbeat("p1", store.clock())
+    with watching(feeds, "room") as waiter:
+        read(feeds, waiter.feed)
+        waiter.feed.note_heartbeat("p1", store.clock())
     wait_until(lambda: real.hget(keys.seen_key("room"), "p1"), "the others can know it")
 
 
@@ -209,10 +209,10 @@ def test_feed_without_waiters_still_gets_heartbeats(make_feeds: Make, real: redi
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)
-    with watching(feeds, "room") as watch:
-        read(feeds, watch.feed)
+    with watching(feeds, "room") as waiter:
+        read(feeds, waiter.feed)
     store.exchange_heartbeats({"room": {"p2": store.clock()}}, store.clock())
-    wait_until(lambda: "p2" in watch.feed.heartbeats, "it learns of whom another worker has heard")
+    wait_until(lambda: "p2" in waiter.feed.heartbeats, "it learns of whom another worker has heard")
 
 
 def test_older_heartbeat_answer_changes_nothing() -> None:

@@ -59,30 +59,30 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
 def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds()
     feeds._shares = 1
-    with watching(feeds, ROOM) as watch, counts("cheat_sweeps_found_total", 1):
+    with watching(feeds, ROOM) as waiter, counts("cheat_sweeps_found_total", 1):
         with counts("cheat_rereads_total", 1):
-            wait_until(watch.feed.subscribed.is_set, "it listens")
-            assert read(feeds, watch.feed)
+            wait_until(waiter.feed.subscribed.is_set, "it listens")
+            assert read(feeds, waiter.feed)
         with counts("cheat_rereads_total", 0):
             version = commit(store)
-            wait_until(lambda: watch.feed.latest.stored.version == version, "it is heard")
+            wait_until(lambda: waiter.feed.latest.stored.version == version, "it is heard")
             feeds._sweep_share()
         with counts("cheat_rereads_total", 1):
             version = commit(store, announce="NOTHING")
             feeds._sweep_share()
-            logged = read(feeds, watch.feed)
+            logged = read(feeds, waiter.feed)
             assert logged is not None
             assert logged.stored.version == version
 
 
 def test_lost_subscriptions_are_counted(make_feeds: Make, store: RoomStore, real: Any) -> None:
     feeds = make_feeds()
-    with watching(feeds, ROOM) as watch:
-        wait_until(watch.feed.subscribed.is_set, "it listens")
+    with watching(feeds, ROOM) as waiter:
+        wait_until(waiter.feed.subscribed.is_set, "it listens")
         with counts("cheat_listener_reconnects_total", 1):
-            watch.feed.subscribed.clear()
+            waiter.feed.subscribed.clear()
             assert real.client_kill_filter(_type="pubsub") == 1
-            wait_until(watch.feed.subscribed.is_set, "it listens again")
+            wait_until(waiter.feed.subscribed.is_set, "it listens again")
 
 
 def test_errors_of_redis_are_counted_by_kind() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.games import BUILT_IN, GAMES
 from cheat.games.cheat import rules
@@ -385,6 +385,6 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
 
 def test_games_of_the_tests_have_left_the_catalogue() -> None:
     assert [game.id for game in BUILT_IN] == list(GAMES)
-    assert set(OWN) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
+    assert set(BOT_MODULES) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
     assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
     assert rules.GAME is BUILT_IN.game("cheat")

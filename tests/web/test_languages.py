@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents.check.texts import AUTONYMS
 from cheat.engine.forms import Form, sample
@@ -331,7 +331,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
         reader.see(one)
     api.act(ada, "play_again")
     reader.see(ada)
-    assert reader.read > (500 if game in OWN else 100)
+    assert reader.read > (500 if game in BOT_MODULES else 100)
     assert reader.kinds >= {"at_result", "stand_in", *(["next_game"] if late else [])}
     assert reader.language.asked <= SPANISH
 

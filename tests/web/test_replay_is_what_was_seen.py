@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import redis
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.table import EventView
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
@@ -164,7 +164,7 @@ def watched(request: pytest.FixtureRequest, client: redis.Redis) -> Watched:
 
 
 def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
-    assert len(watched.live) > (15 if watched.game in OWN else 5), "that was a game"
+    assert len(watched.live) > (15 if watched.game in BOT_MODULES else 5), "that was a game"
     for seat in watched.live[0].tables:
         for live, frame in zip(watched.live, watched.seen(seat), strict=True):
             assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"

@@ -175,7 +175,7 @@ class DocumentGame(Game[DataTable, Options]):
         spoken = self._spoken.get(id(language))
         if spoken is None:
             words = self.compiled.lexicon.get(language.tag, {})
-            spoken = self._spoken.setdefault(id(language), language.bringing(words))
+            spoken = self._spoken.setdefault(id(language), language.with_terms(words))
         return spoken
 
     def watched(self, watch: Watch) -> DocumentGame:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from cheat.bots import search_for
-from cheat.bots.bot import Bot, Memory, Weighted
+from cheat.bots.bot import Bot, Memory, WeightedBot
 from cheat.documents.check.decks import MOST_CARDS
 from cheat.documents.check.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.compile.effects import MOST_ROUNDS
@@ -168,7 +168,7 @@ def _played(
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
-    usual = Weighted(game.move_weights)
+    usual = WeightedBot(game.move_weights)
     bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
     memories: dict[str, Memory] = {id: {} for id in players}
     try:

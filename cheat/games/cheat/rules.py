@@ -19,14 +19,14 @@ from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Decision, Fact, Tone, Zone
 from cheat.errors import Refused
 from cheat.games import french_deck as deck
-from cheat.games.cheat.awards import HONOURS
+from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
 from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, spoken
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
-FREED = {"ace": [0], "free": list(range(len(RANKS)))}
+FIRST_RANKS = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
 CheatOptions: Any = options_type(
@@ -104,14 +104,14 @@ class CheatTable(Rounds, tag="cheat"):
         assert self.last is not None, "something was placed"
         return self.last
 
-    def waiting(self) -> str | None:
+    def pending_winner(self) -> str | None:
         """Return the player that has placed the last card and wins if it is not called in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
-    def most(self, player: str) -> int:
-        most, held = int(self.options.max_cards_per_play), len(self.hand(player).cards)
-        return most if most < held else held
+    def max_cards(self, player: str) -> int:
+        most, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return most if most < in_hand else in_hand
 
     def deal_round(self) -> None:
         self.forget_cards()
@@ -125,45 +125,45 @@ class CheatTable(Rounds, tag="cheat"):
             first = self.rng.choice(self.active())
         elif self.options.first_player == "last_winner" and self.round_winner in self.active():
             first = self.round_winner
-        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
+        self.ranks, self.round_winner = FIRST_RANKS[self.options.first_rank], ""
         self.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
-        self.await_turn(first)
+        self.start_turn(first)
 
-    def await_turn(self, player: str) -> None:
+    def start_turn(self, player: str) -> None:
         """Put `player` on turn. While a last card may be called, only the time to doubt runs."""
         self.turn = player
-        self.open_decision(Turn, player, seconds=0 if self.waiting() else None)
+        self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
-    def pass_turn(self, player: str) -> None:
+    def start_next_turn(self, player: str) -> None:
         """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
         if set(self.active()) <= set(self.passed):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
-            self.forget_play()
-            self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
-        self.await_turn(player)
+            self.close_play()
+            self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
+        self.start_turn(player)
 
-    def forget_play(self) -> None:
+    def close_play(self) -> None:
         """Close the last play: it cannot be called any more, and no decision stays open."""
         self.last, self.passed, self.decisions = None, [], []
 
     def pick_up(self) -> None:
         """Give the pile to the liar, or to the wrong accuser, after all have looked at the cards."""
-        last, winner = self.play, self.waiting()
+        last, winner = self.play, self.pending_winner()
         picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
-        hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
-        count = len(pile.cards) + len(shown.cards)
+        hand, pile, revealed = self.hand(picker), self.pile, self.zones.pop("reveal")
+        count = len(pile.cards) + len(revealed.cards)
         pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
-        moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
+        moved = [self.move_all(zone, hand) for zone in (pile, revealed) if zone.cards]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile ({count}).", by=picker, cards=moved, count=count)
-        self.forget_play()
+        self.close_play()
         if winner and not last.lie:
             self.win(winner)
             return
-        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
+        self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
         before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
-        self.await_turn(self.after(before) if before else right)
+        self.start_turn(self.after(before) if before else right)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
@@ -171,7 +171,7 @@ class CheatTable(Rounds, tag="cheat"):
         The game ends if `winner` has won enough rounds, or if no round can follow (`last`).
         """
         self.player(winner).score += 1
-        self.forget_play()
+        self.close_play()
         if last or self.player(winner).score >= self.options.rounds:
             self.end_match([winner], "won", text("{winner} won the game.", winner=winner))
         else:
@@ -180,8 +180,8 @@ class CheatTable(Rounds, tag="cheat"):
 
 
 @lru_cache(1024)
-def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Return the form for placing up to `most` cards of the hand.
+def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
+    """Return the form for placing up to `max_cards` cards of the hand.
 
     If there are several ranks, the form has a field for the one to claim.
     """
@@ -205,32 +205,32 @@ class Turn(DecisionKind[CheatTable]):
     others_prompt = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
-        forms = [placing(player, t.most(player), tuple(t.ranks))]
+        forms = [place_form(player, t.max_cards(player), tuple(t.ranks))]
         return [*forms, PASS] if t.options.allow_pass else forms
 
     def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
             return
         claimed = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
-        t.forget_play()
+        t.close_play()
         t.last = Play(player, count, claimed)
         if {*map(rank_of, cards)} != {claimed}:
             t.count(player, "lies")
         t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
-        told = "{by} placed {count} × {rank}."
-        t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
+        template = "{by} placed {count} × {rank}."
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=spoken([claimed]))
         DOUBT.open(t)
-        t.await_turn(t.after(player))
+        t.start_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
             return
         t.passed.append(player)
         t.tell("passed", "{by} passes.", by=player)
-        t.pass_turn(t.after(player))
+        t.start_next_turn(t.after(player))
 
     def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
@@ -252,16 +252,16 @@ class Turn(DecisionKind[CheatTable]):
         return plural(
             "Your turn: place 1 card as {ranks}.",
             "Your turn: place 1 to {count} cards as {ranks}.",
-            t.most(t.actor),
+            t.max_cards(t.actor),
             ranks=spoken(t.ranks),
         )
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
-        winner = t.waiting()
+        winner = t.pending_winner()
         if winner and player == winner:
             return "You have no cards left. You win if no player calls Cheat."
-        theirs = "{winner} has no cards left and wins if no player calls Cheat."
-        return text(theirs, winner=winner) if winner else super().prompt(t, player)
+        template = "{winner} has no cards left and wins if no player calls Cheat."
+        return text(template, winner=winner) if winner else super().prompt(t, player)
 
 
 class BeforePlacing(Delay[CheatTable]):
@@ -282,7 +282,7 @@ class Doubt(ReactionWindow[CheatTable]):
     passing_event, passing_text, passing_is_final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
-        others, final = self.possible_reactors(t), t.options.final_call_window_s if t.waiting() else 0
+        others, final = self.possible_reactors(t), t.options.final_call_window_s if t.pending_winner() else 0
         t.add_timed_decision(BeforePlacing, *others)
         t.add_decision(Doubt, *others, seconds=final)
 
@@ -310,7 +310,7 @@ class Doubt(ReactionWindow[CheatTable]):
 
     def close(self, t: CheatTable) -> None:
         """Let a player with no cards left win; if there is none, the next player may act at once."""
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
             t.close_decisions(BeforePlacing.id)
@@ -349,7 +349,7 @@ On your turn, place one to four cards face down on the pile. You claim that they
 Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
 
 You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
     decision_kinds = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
@@ -370,9 +370,9 @@ You win when you have placed your last card and no player catches you lying. The
         t = table
         if t.last and t.last.caller:
             t.pick_up()
-        own_play, winner = t.last is not None and t.last.player == player, t.waiting()
+        own_play, winner = t.last is not None and t.last.player == player, t.pending_winner()
         if own_play:
-            t.forget_play()
+            t.close_play()
         if t.result is None and len(t.active()) < t.options.min_players:
             if winner and not own_play:
                 t.win(winner, last=True)
@@ -388,12 +388,12 @@ You win when you have placed your last card and no player catches you lying. The
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:
-                t.pass_turn(t.after(player) if t.turn == player else t.turn)
+                t.start_next_turn(t.after(player) if t.turn == player else t.turn)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
-        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
-        facts = [Fact("Just played", claim, "claim")] if last else []
+        claimed = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claimed, "claim")] if last else []
         if table.turn:
             due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
             facts.append(Fact("Next", spoken(table.ranks), "rank", due))

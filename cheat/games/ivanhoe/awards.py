@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from cheat.engine.awards import AwardKind
 
-HONOURS = (
-    AwardKind("tournaments", "Champion", "{count} tournament won", many_text="{count} tournaments won"),
-    AwardKind(
-        "deeds", "Fiercest knight", "{count} action card played", many_text="{count} action cards played"
-    ),
-    AwardKind("cancelled", "Guardian", "{count} card cancelled", many_text="{count} cards cancelled"),
-    AwardKind("withdrawals", "Most prudent", "{count} withdrawal", many_text="{count} withdrawals"),
+AWARDS = (
+    AwardKind("tournaments", "Champion", "{count} tournament won", many="{count} tournaments won"),
+    AwardKind("deeds", "Fiercest knight", "{count} action card played", many="{count} action cards played"),
+    AwardKind("cancelled", "Guardian", "{count} card cancelled", many="{count} cards cancelled"),
+    AwardKind("withdrawals", "Most prudent", "{count} withdrawal", many="{count} withdrawals"),
 )

@@ -6,7 +6,7 @@ from cheat.engine.game import Game
 from cheat.engine.options import Options
 from cheat.engine.table import Badge, Fact, Zone
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.awards import HONOURS
+from cheat.games.ivanhoe.awards import AWARDS
 from cheat.games.ivanhoe.decisions import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import IvanhoeOptions
@@ -44,7 +44,7 @@ Squires and Maidens are supporters. You can have only one Maiden in your display
 
 The last player in the tournament wins its token, or any token if it is purple, and starts the next tournament. You can't win the same token twice. The first player with enough different tokens wins the game."""  # noqa: E501 - paragraphs of running text
     presets, quick_play_options = PRESETS, QUICK
-    hints, award_kinds = HINTS, HONOURS
+    hints, award_kinds = HINTS, AWARDS
     lesson_options = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
@@ -60,7 +60,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         t.add(Zone(id="played", kind="row", viewers="all", label="Played"))
         for id in players:
             t.add_places(id)
-            t.tokens[id], t.won[id] = [], 0
+            t.tokens[id], t.tournaments_won[id] = [], 0
         drawer = self.draw_tokens(t)
         t.rng.shuffle(t.deck.cards)
         size = t.options.hand_size
@@ -137,7 +137,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         if player in table.withdrawn:
             marks.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
-            won = plural("{count} tournament", "{count} tournaments", count=table.won[player])
+            won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])
             marks.append(Badge(won, "info", "tournaments"))
         return marks
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from cheat.engine.awards import AwardKind
 
-HONOURS = (
-    AwardKind("defused", "Steadiest hands", "{count} kitten defused", many_text="{count} kittens defused"),
-    AwardKind("nopes", "Spoilsport", "{count} Nope", many_text="{count} Nopes"),
-    AwardKind("attacks", "Most dangerous", "{count} Attack", many_text="{count} Attacks"),
+AWARDS = (
+    AwardKind("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
+    AwardKind("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
+    AwardKind("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),
     AwardKind(
-        "got", "Light fingers", "{count} card taken from others", many_text="{count} cards taken from others"
+        "got", "Light fingers", "{count} card taken from others", many="{count} cards taken from others"
     ),
 )

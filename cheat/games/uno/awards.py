@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cheat.engine.awards import AwardKind
 
-HONOURS = (
-    AwardKind("collected", "Card magnet", "{count} card drawn", many_text="{count} cards drawn"),
-    AwardKind("wilds", "Most colourful", "{count} black card played", many_text="{count} black cards played"),
-    AwardKind("catches", "Sharpest eyes", "{count} player caught", many_text="{count} players caught"),
+AWARDS = (
+    AwardKind("collected", "Card magnet", "{count} card drawn", many="{count} cards drawn"),
+    AwardKind("wilds", "Most colourful", "{count} black card played", many="{count} black cards played"),
+    AwardKind("catches", "Sharpest eyes", "{count} player caught", many="{count} players caught"),
 )

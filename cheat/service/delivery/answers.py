@@ -12,7 +12,7 @@ from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, sees
 from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
-from cheat.i18n.messages import ENGLISH, NOBODY, Language, Names
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
@@ -142,7 +142,7 @@ def position_of_cursor(text: str) -> Position | None:
 
 
 def views_of_entries(
-    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
+    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NO_NAMES
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
@@ -172,7 +172,7 @@ def event_views(
     at: int,
     viewer: str | None,
     language: Language = ENGLISH,
-    names: Names = NOBODY,
+    names: Names = NO_NAMES,
 ) -> list[EventView]:
     """Return the events of one step as a viewer sees them.
 

@@ -39,7 +39,7 @@ PRESENCE_COMPLETE_S = 10.0
 By then, at the default rate, every worker that holds polls has swept twice, and so sent its heartbeats.
 """
 PRESENCE_STALE_S = 20.0
-"""Seconds without news of presence after which a feed does not know the presence any more.
+"""Seconds without heartbeats after which a feed does not know the presence any more.
 
 That is half of the time after which a player is away. Even a sweep of many rooms over a slow network takes
 less.
@@ -95,10 +95,10 @@ class Waiter(Protocol):
     page_id: str | None
 
     def wake(self) -> None:
-        """Look for news again, since something may have changed."""
+        """Look for events again, since something may have changed."""
 
     def end(self) -> None:
-        """Answer now, with the news that there are."""
+        """Answer now, with the events that there are."""
 
     def fail(self, error: Exception) -> None:
         """Answer with an error: the room cannot be read, or due work in it has failed."""
@@ -225,7 +225,7 @@ class Feed:
             self.latest = LoggedRoom(known.stored, known.entries[-1:])
 
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
-        """Take over the heartbeats of all workers, except where this worker has heard newer ones.
+        """Take over the heartbeats of all workers, except where this worker has newer ones.
 
         `request`: the number of the request; an answer to an older request changes nothing. If this feed had
         no answer for `presence_stale_s`, the other workers may not have sent heartbeats for as long, either.
@@ -410,7 +410,7 @@ class Feeds:
             feed.subscribed.set()  # no poll waits again for a confirmation that may never come
             while feed.is_stale:
                 self._reread(feed)
-        except Exception as error:  # all waiting polls are told, whatever it is
+        except Exception as error:  # all waiting polls get it, whatever it is
             failure = error
         feed.read_lock.release()
         if failure is None:
@@ -419,7 +419,7 @@ class Feeds:
             feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
-        """Read the room. A version that is heard of meanwhile wins if it is newer."""
+        """Read the room. A version that a wake-up brings meanwhile wins if it is newer."""
         metrics.rereads.inc()
         before, feed.is_stale = feed.latest, False
         try:
@@ -446,7 +446,7 @@ class Feeds:
         return feed.heartbeats if feed is not None and not feed.presence_complete_in() else None
 
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
-        """Ask the store for the heartbeats of all workers; return them with those heard here since.
+        """Return the heartbeats of all workers from the store, with newer ones of this worker.
 
         None if this worker does not know all of them, or the store does not answer.
         """

@@ -25,7 +25,7 @@ class HeldPoll(Protocol):
     caller_key: tuple[str, str]
 
     def end(self) -> None:
-        """Answer at once, with the news so far."""
+        """Answer at once, with the events so far."""
 
 
 class PollLimits:

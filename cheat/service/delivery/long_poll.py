@@ -1,4 +1,4 @@
-"""Held polls: records that look for news after a change.
+"""Held polls: records that look for events after a change.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
 read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
@@ -42,6 +42,7 @@ from cheat.service.delivery.answers import (
 from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.held_polls import PollLimits, polled_too_often
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
@@ -50,7 +51,7 @@ from cheat.store.rooms import LoggedRoom, StoredRoom
 CROWDED_RETRY_S = 3.0
 """Seconds after which a client repeats a poll that was not held, since there are too many.
 
-Actions must get through, and news can wait this long.
+Actions must get through, and events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer one of its page has ended.
@@ -59,8 +60,13 @@ Usually the page has given that poll up, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
+RULES_PATIENCE_S = 5.0
+"""Longest time in seconds for which a poll with news waits for processor time.
+
+Then it is refused.
+"""
 EMPTY_ANSWER_S = 1.0
-"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
+"""Shortest time between two empty answers to one player, in seconds: no tight loops."""
 CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
@@ -82,6 +88,7 @@ class LongPolls:
         apply_due: Callable[[str], None],
         start_searches: Callable[[str, StoredRoom], None],
         games: GameRegistry,
+        rules_time: RulesTime,
     ) -> None:
         self.feeds = feeds
         self.settings = settings
@@ -90,7 +97,8 @@ class LongPolls:
         self.hold_range = settings.hold_min_s, settings.hold_max_s
         self.limits = PollLimits(settings)
         self.timers = TimerWheel()
-        self.due_work = DueWork(self.timers, clock, apply_due, start_searches, games)
+        self.rules_time = rules_time
+        self.due_work = DueWork(self.timers, clock, apply_due, start_searches, games, rules_time)
         self.draining = False
         feeds.on_change = self.due_work.plan
         feeds.on_delivery = _drop_views
@@ -141,14 +149,14 @@ def _drop_views(feed: Feed) -> None:
 
 
 class _ClientIsAhead(Exception):
-    """Raised if a client has seen more than this worker has heard of."""
+    """Raised if a client has seen more than this worker knows."""
 
 
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves before.
 
     `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
-    it first looks and finds no news. `is_ended`: it must not be held.
+    it first looks and finds no events. `is_ended`: it must not be held.
     """
 
     __slots__ = (
@@ -160,6 +168,7 @@ class Poll:
         "_is_crowded",
         "_language",
         "_most_wait_s",
+        "_patience",
         "_polls",
         "_position",
         "_reply",
@@ -199,6 +208,7 @@ class Poll:
         self._is_crowded = polls.feeds.count_waiters() >= polls.settings.max_held_polls
         self._requested_at = time.monotonic()
         self._has_turn = False
+        self._patience = 0.0
         self._feed: Feed | None = None
         self._seat: Seat | None = None
         self._position: Position | None = None
@@ -211,7 +221,7 @@ class Poll:
     # Called from outside
 
     def begin(self) -> None:
-        """Register, and look for news. Waits only if the worker does not follow the room yet."""
+        """Register, and look for events. Waits only if the worker does not follow the room yet."""
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
             self._polls.limits.enter(self)
@@ -229,7 +239,7 @@ class Poll:
         return True
 
     def wake(self) -> None:
-        """Look for news, and answer if there are any."""
+        """Look for events, and answer if there are any."""
         feed = self._feed
         if feed is None or not self._has_turn:
             return
@@ -270,7 +280,7 @@ class Poll:
         elif self.hold_until is None or time.monotonic() < self.hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work may bring news, so wait for its end
+            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait for its end
         else:
             self._answer(self._end_hold(feed))
 
@@ -315,12 +325,29 @@ class Poll:
             feed.is_stale = True
             self._polls.feeds.refresh(feed)
             return None
+        if self._client_position != self._position and self._waits_for_rules(decoded):
+            return None
         return self._answer_with_events(decoded, logged) or self._hold(feed)
+
+    def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
+        """Return whether the room's address has no processor time left; if so, look again later.
+
+        Raises RateLimited if that would take too long.
+        """
+        pause = self._polls.rules_time.pause(decoded.room)
+        if not pause or self.is_ended or self._polls.draining:
+            return False
+        now = time.monotonic()
+        self._patience = self._patience or now + RULES_PATIENCE_S
+        if now + pause > self._patience:
+            self._polls.rules_time.check(decoded.room)
+        self._set_timer(now + pause)
+        return True
 
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position is None or client_position.epoch != position.epoch:
             return self._wants_past
         return client_position != position and (
@@ -374,11 +401,11 @@ class Poll:
             self._polls.due_work.plan(feed)
 
     def _answer_with_events(self, decoded: DecodedVersion, logged: LoggedRoom) -> EventsAnswer | None:
-        """Return the news, None if there are none."""
+        """Return the answer with the new events, None if there are none."""
         if self._since is None:
             return self._full_answer(decoded, logged, reset=False)
         client_position, position = self._client_position, self._position
-        assert position is not None, "a poll has entered before it is told anything"
+        assert position is not None, "a poll finds its seat before it is answered"
         if client_position == position:
             return None
         if (
@@ -398,11 +425,13 @@ class Poll:
     def _answer_with_table(
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
-        assert self._position is not None, "a poll has entered before it is told anything"
+        assert self._position is not None, "a poll finds its seat before it is answered"
+        with self._polls.rules_time.of(decoded.room):
+            table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,
             cursor=cursor_of(self._position),
-            table=decoded.views.view_of(self._seat, self._polls.clock(), self._language),
+            table=table,
             reset=reset,
             hold=self._hold_s,
         )
@@ -428,7 +457,7 @@ class Poll:
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, or else return an answer without news. Start due work."""
+        """Hold the poll if it may be held, or else return an empty answer. Start due work."""
         if self.is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
@@ -458,8 +487,8 @@ class Poll:
         return self._seat.id if self._seat else ""
 
     def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
-        """Return an answer without news: the client keeps its cursor."""
-        assert self._position is not None, "a poll looks before it is told that there is nothing"
+        """Return an empty answer: the client keeps its cursor."""
+        assert self._position is not None, "a poll finds its seat before it gets an empty answer"
         if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
         elif self.is_ended:

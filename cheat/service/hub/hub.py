@@ -324,21 +324,21 @@ class Hub:
 
         Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
-        found = self.read(document, language, requester=requester)
-        if found.id and (barred := self._barred_diagnostic(found.id, language)):
+        result = self.read(document, language, requester=requester)
+        if result.id and (barred := self._barred_diagnostic(result.id, language)):
             raise BadDocument("This document can't be played here.", barred)
-        if found.about is None:
+        if result.about is None:
             raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", found.diagnostics
+                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
             )
         if requester.address:
             self._limits.count("kilobytes", requester.address, _kilobytes(document))
         if not self._has_room(document):
             raise _hub_full()
         network = _network_hash(requester.address)
-        self._check_share(network, found.id, document)
-        self._store.keep(found.id, self._clock(), document, TRIAL_TTL_MS, network)
-        return Tried(found.id)
+        self._check_share(network, result.id, document)
+        self._store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
+        return Tried(result.id)
 
     def check(
         self, files: Brought, language: Language = ENGLISH, requester: Requester = ANONYMOUS
@@ -352,19 +352,19 @@ class Hub:
         If the document is barred, the first diagnostic says so.
         """
         _check_sizes(files)
-        found = self._checks.examine(files, language, requester=requester)
-        barred = self._barred_diagnostic(found.id, language) if found.id else []
-        texts = self._text_faults(found, files, language)
-        return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
+        result = self._checks.examine(files, language, requester=requester)
+        barred = self._barred_diagnostic(result.id, language) if result.id else []
+        texts = self._text_faults(result, files, language)
+        return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
-    def _text_faults(self, found: Examined, files: Brought, language: Language) -> list[Diagnostic]:
+    def _text_faults(self, result: Examined, files: Brought, language: Language) -> list[Diagnostic]:
         """Return the faults in the title and texts of a document; none if the document is no game."""
-        if found.about is None:
+        if result.about is None:
             return []
-        document, report = found.document.encode() or files.document, Report()
-        check_texts(found.about, json.loads(document), report)
-        is_named = not found.converted  # a converted game gets a free title
-        if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
+        document, report = result.document.encode() or files.document, Report()
+        check_texts(result.about, json.loads(document), report)
+        is_named = not result.converted  # a converted game gets a free title
+        if is_named and not report.problems and self._is_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
             )
@@ -397,24 +397,24 @@ class Hub:
         published it before, it becomes the next version. Raises TooLarge, Unchecked, BadDocument,
         RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
         """
-        found = self._examine(files, language, Requester(address, key))
-        if found.about is None or not found.is_sound:
+        result = self._examine(files, language, Requester(address, key))
+        if result.about is None or not result.is_sound:
             raise BadDocument(
-                "This document can't be published yet. Fix its problems first.", found.diagnostics
+                "This document can't be published yet. Fix its problems first.", result.diagnostics
             )
-        document = found.document.encode() or files.document
-        if not found.converted:
-            origin = found.about.forked_from
+        document = result.document.encode() or files.document
+        if not result.converted:
+            origin = result.about.forked_from
             return self._write(
-                found.id, found.about, document, note, key, address, language, forked_from=origin
+                result.id, result.about, document, note, key, address, language, forked_from=origin
             )
         value = self._with_slug_and_version(json.loads(document), key)
         about = msgspec.structs.replace(
-            found.about, slug=value["id"], version=value["version"], name=value["name"]
+            result.about, slug=value["id"], version=value["version"], name=value["name"]
         )
         document = written(value)
         answer = self._write(identity(value), about, document, note, key, address, language, forked_from="")
-        answer.document, answer.diagnostics = document.decode(), found.diagnostics
+        answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
 
     def fork(
@@ -542,8 +542,8 @@ class Hub:
         summary = Played(report.id, fewest.minutes, skill.part if skill else None, report.fair)
 
         def change(record: Record) -> Record | None:
-            is_news = record.newest.id == report.id and record.played != summary
-            return msgspec.structs.replace(record, played=summary) if is_news else None
+            is_new = record.newest.id == report.id and record.played != summary
+            return msgspec.structs.replace(record, played=summary) if is_new else None
 
         with contextlib.suppress(Busy, NotFound):  # the next request for the report adds it
             self._change(game.slug, change)
@@ -679,8 +679,8 @@ class Hub:
             record = change(before)
             if record is None:
                 return before.state
-            data, gone = msgspec.json.encode(record), before.ids if record.state == "removed" else []
-            if self._store.publish(slug, stored.revision, data, None, self._clock(), gone):
+            data, unlisted = msgspec.json.encode(record), before.ids if record.state == "removed" else []
+            if self._store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
                 self._index.refresh(now=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")

@@ -37,11 +37,11 @@ LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds after which a request stops waiting: as long as a poll may be held."""
 SLOW_S = 600.0
-"""Seconds for which the checks of an asker that met a limit go behind those of others."""
+"""Seconds for which the checks of a requester that met a limit go behind those of others."""
 LAST_RANK = 1000
 """A rank that is behind all others."""
 MOST_OF_REQUESTER = 8
-"""Most checks of one asker that wait at a time. A queue has places for 64."""
+"""Most checks of one requester that wait at a time. A queue has places for 64."""
 MOST_BYTES = 8_000_000
 """Most bytes that wait to be checked in a worker.
 
@@ -69,9 +69,9 @@ class Requester(NamedTuple):
     key: str | None = None
 
     def keys(self) -> list[str]:
-        """Return the address, its network and the hashed key, by which askers are told apart.
+        """Return the address, its network and the hashed key, which distinguish requesters.
 
-        Two askers that share one of them count as one.
+        Two requesters that share one of them count as one.
         """
         author = hashed(self.key) if self.key else ""
         return [name for name in (self.address, wider_network(self.address), author) if name]
@@ -81,11 +81,11 @@ ANONYMOUS = Requester()
 
 
 class CheckQueue:
-    """Two queues: `check_jobs` for checks that authors wait for, and `report_jobs` for longer work.
+    """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
     So a report for one author does not delay a check for another. If a check met a limit lately, further
     checks with the same address, network, author or document wait in the reporter's queue, behind reports. If
-    one asker has several checks, the later ones wait behind the first ones of all others.
+    one requester has several checks, the later ones wait behind the first ones of all others.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
@@ -151,9 +151,9 @@ class CheckQueue:
 
     @contextmanager
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
-        """Yield the rank of a check: the number of checks of the same asker that wait already.
+        """Yield the rank of a check: the number of checks of the same requester that wait already.
 
-        Raises Unchecked if there are too many of them, since all askers share the places of a queue. Also
+        Raises Unchecked if there are too many of them, since all requesters share the places of a queue. Also
         raises it if there is no memory for `size` more bytes, since they share the memory, too.
         """
         names = requester.keys()

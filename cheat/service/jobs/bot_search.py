@@ -14,7 +14,7 @@ from functools import partial
 
 import msgspec
 
-from cheat.bots.bot import Decided
+from cheat.bots.bot import BotMove
 from cheat.engine.registry import GameRegistry
 from cheat.rooms import bots
 from cheat.rooms.room import AnyRoom, Seat
@@ -44,7 +44,7 @@ class BotSearch(msgspec.Struct):
     """
 
     position: Position
-    result: Decided | None = None
+    result: BotMove | None = None
 
 
 class BotSearches:
@@ -140,4 +140,4 @@ def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
 
 
 def _set_result(search: BotSearch, value: object) -> None:
-    search.result = msgspec.convert(value, Decided | None)
+    search.result = msgspec.convert(value, BotMove | None)

@@ -8,7 +8,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.importer.archives import BadArchive, Brought, unpacked
@@ -68,7 +68,7 @@ class Situation(msgspec.Struct):
 SCRIPTS = Scripts()
 
 
-def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
+def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
     """Return a move for a bot, None if none was found or the record is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
     recording = read(task.chunks, task.recorder)
@@ -136,10 +136,10 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
     task = msgspec.json.decode(data, type=FilesTask)
     may_work = within(PLAY_CPU_S, process_time)
     has_time = within(MARGIN * seconds, monotonic)
-    found = _examined(task, lambda: may_work() and has_time())
-    if may_work() and any(one.code == TOO_SLOW for one in found.diagnostics):
+    result = _examined(task, lambda: may_work() and has_time())
+    if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
         raise Unfinished
-    return found
+    return result
 
 
 def _examined(task: FilesTask, in_time: InTime) -> Examined:
@@ -150,9 +150,9 @@ def _examined(task: FilesTask, in_time: InTime) -> Examined:
         files = unpacked(BytesIO(brought.archive), brought.title)
     except BadArchive as bad:
         return refused(bad, language)
-    found = examined_files(files, in_time, task.games, language)
-    found.document = found.document or files.document.decode(errors="replace")
-    return found
+    result = examined_files(files, in_time, task.games, language)
+    result.document = result.document or files.document.decode(errors="replace")
+    return result
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:

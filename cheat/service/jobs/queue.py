@@ -106,7 +106,7 @@ class JobQueue:
                 _count_outcome(self._jobs[key], "dropped")
             self._jobs[key] = job
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
                 self._thread.start()
             self._changed.notify()
 

@@ -43,8 +43,8 @@ PRELUDE = """
   Object.defineProperty(Array.prototype, "last", {
     value() { return this[this.length - 1]; }, writable: true, configurable: true,
   });
-  const card = (told) => {
-    const [suit, value, rank, points, wild] = told ?? [null, null, null, null, null];
+  const card = (fields) => {
+    const [suit, value, rank, points, wild] = fields ?? [null, null, null, null, null];
     return { suit, value, rank, points, isWildCard: wild, isWildcard: wild };
   };
   const zone = (cards) => ({ cards: cards.map(card) });

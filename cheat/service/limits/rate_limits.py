@@ -271,9 +271,9 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def after(self, arrival: float, now: int) -> float:
-        """Return the moment to store for an event now (ms since 1970); `arrival`: the one stored last.
+        """Return the moment to store for an event now, in ms since 1970. Raises RateLimited.
 
-        Raises RateLimited.
+        `arrival`: the moment that was stored last.
         """
         if not self._is_on:
             return arrival

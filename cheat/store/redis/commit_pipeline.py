@@ -1,4 +1,4 @@
-"""One connection to Redis that all commits of a worker share.
+"""A connection to Redis that all commits of a worker share; in a cluster, one a server.
 
 redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a
@@ -23,8 +23,10 @@ import hiredis
 import redis
 
 from cheat.ops.threads import brief_lock
+from cheat.store.redis.cluster import Cluster
 from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 from cheat.store.redis.pool import Pool
+from cheat.store.redis.slots import Node, Slots, key_of
 from cheat.store.redis.transport import open_transport
 
 TIMEOUT_S = 5.0
@@ -41,6 +43,14 @@ A new connection finds the server that takes writes.
 """
 
 log = logging.getLogger(__name__)
+
+
+def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
+    """Return the pipeline of a client; None for the store in memory, which has no connections."""
+    if isinstance(client, Cluster):
+        return NodePipelines(client.slots)
+    pool = client.connection_pool
+    return CommitPipeline(pool) if isinstance(pool, Pool) else None
 
 
 class CommitPipeline:
@@ -95,6 +105,48 @@ class CommitPipeline:
             return self._connection
         finally:
             self._connect_lock.release()
+
+
+class NodePipelines:
+    """A commit pipeline to each server of a cluster that commits have used.
+
+    If a server refuses a command because the slot has moved, the caller asks again through the client, as
+    after any error. The client follows the slot and corrects the map.
+    """
+
+    def __init__(self, slots: Slots) -> None:
+        self._slots = slots
+        self._pipelines: dict[Node, CommitPipeline] = {}
+        self._lock = threading.Lock()
+
+    def execute(self, *command: Any) -> Any:
+        """Return the answer of the server that has the key, as `CommitPipeline.execute`."""
+        return self._pipeline(self._slots.owner(key_of(command))).execute(*command)
+
+    def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Return the answers as `CommitPipeline.execute_all`, with one round trip for each server."""
+        answers: dict[int, Any] = {}
+        for node, places in self._slots.by_owner(list(map(key_of, commands))).items():
+            received = self._pipeline(node).execute_all([commands[place] for place in places])
+            answers.update(zip(places, received, strict=True))
+        return [answers[place] for place in range(len(commands))]
+
+    def close(self) -> None:
+        """End all connections."""
+        for pipeline in list(self._pipelines.values()):
+            pipeline.close()
+
+    def _pipeline(self, node: Node) -> CommitPipeline:
+        pipeline = self._pipelines.get(node)
+        return pipeline or self._new_pipeline(node)
+
+    def _new_pipeline(self, node: Node) -> CommitPipeline:
+        """Return a new pipeline, and close those to servers that are gone."""
+        with self._lock:
+            known = set(self._slots.nodes.values())
+            for gone in self._pipelines.keys() - known:
+                self._pipelines.pop(gone).close()
+            return self._pipelines.setdefault(node, CommitPipeline(node.pool, node.hang_guard))
 
 
 def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> list[Any]:

@@ -104,10 +104,10 @@ class Node:
 
         With `raise_on_error` the first refusal is raised, otherwise refusals are among the answers.
         """
-        with self.hang_guard, self.client.pipeline(transaction=False) as pipe:
+        with self.hang_guard, self.client.pipeline(transaction=False) as pipeline:
             for args, options in commands:
-                pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
-            return pipe.execute(raise_on_error)
+                pipeline.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            return pipeline.execute(raise_on_error)
 
     def transact(self, commands: Iterable[Command], asking: bool) -> list[Any]:
         """Run commands of one slot as one transaction, and return their answers as Redis sends them."""

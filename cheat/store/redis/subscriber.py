@@ -23,7 +23,7 @@ from cheat.store.redis.subscription import Message, Subscription, new_subscripti
 
 TICK_S = 1.0
 PING_S = 3.0
-"""Seconds between pings. A connection that is silent for twice as long is replaced."""
+"""Seconds between pings. A connection without an answer for twice as long is replaced."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
 """Factor by which the pause grows after each failed attempt.
@@ -33,7 +33,7 @@ If Redis is back within three seconds, the worker listens again at most a second
 RECONNECT_MAX_S = 4.0
 """Longest pause, in seconds.
 
-It is about the time between two sweeps, which bring the news meanwhile.
+It is about the time between two sweeps, which find new versions meanwhile.
 """
 PROBE_CHANNEL = "cheat:probe"
 """A channel without messages.
@@ -112,7 +112,7 @@ class Subscriber:
                 if isinstance(error, redis.RedisError):
                     metrics.store_errors.labels(type(error).__name__).inc()
                 self._log_failure(error)
-            except Exception:  # this thread must go on: without it, news only come with sweeps
+            except Exception:  # this thread must go on: without it, only sweeps find new versions
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
@@ -141,7 +141,7 @@ class Subscriber:
     def _check_spare_connection(self) -> None:
         """Raise redis.ConnectionError if listening would leave no connection for requests.
 
-        Requests come first, since news can wait for the sweep.
+        Requests come first, since events can wait for the sweep.
         """
         if not can_reserve_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")

@@ -89,7 +89,7 @@ class _LoopTransport:
             self._on_data(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # all waiting callers must be told, whatever it is
+        except Exception as error:  # all waiting callers must get it, whatever it is
             self._end(error)
 
     def _send(self) -> None:
@@ -150,7 +150,7 @@ class _ThreadTransport:
         try:
             while data := self._socket.recv(READ_BYTES):
                 self._on_data(data)
-        except Exception as error:  # all waiting callers must be told, whatever it is
+        except Exception as error:  # all waiting callers must get it, whatever it is
             failure = error
         self._end(failure)
 

@@ -87,8 +87,8 @@ function seat(state, table, player, faces, now, place, choice, on) {
       : faceBox(state, player, html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`, on)}
     <span class="seat-name" translate="no" dir="auto" title=${player.name}>${player.name}</span>
     ${count === null ? nothing : hand(zonesOf(table, player.id), count)}
-    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? badgesOf(table, player) : badges(table, player)}</div>
-    ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div><div class="seat-words">${wordsOf(player)}</div>` : nothing}
+    <div class="seat-badges">${player.turn ? html`<span class="badge turn">${say("on turn")}</span>` : nothing}${hasRow ? [...badgesOf(table, player), ...wordsOf(player)] : badges(table, player)}</div>
+    ${hasRow ? html`<div class="seat-tokens">${tokensOf(player).map(token)}</div>` : nothing}
     <div class="seat-fronts">${displays.map((zone) => ownedZone(zone.kind === "hand" ? { ...zone, label: "" } : zone, faces))}</div>
     ${bubble(state, player)}
   </li>`;

@@ -99,7 +99,7 @@ class Table:
         self.begin()
 
 
-def thinkers(web: Web) -> list[int]:
+def children(web: Web) -> list[int]:
     """The children of its workers, or its own where it is alone."""
     assert web.process is not None
     if web.line == ALONE:
@@ -108,7 +108,7 @@ def thinkers(web: Web) -> list[int]:
 
 
 def thinking(web: Web) -> int:
-    (pid,) = wait_until(lambda: thinkers(web), "a thinker runs")
+    (pid,) = wait_until(lambda: children(web), "a thinker runs")
     return int(pid)
 
 
@@ -128,7 +128,7 @@ def test_bots_play_search_results(start_web: Start, line: str) -> None:
     table = Table(web)
     table.begin()
     table.follow_until_best()
-    assert len(thinkers(web)) == 1
+    assert len(children(web)) == 1
     assert counted(web, "cheat_thoughts_taken_total") >= 2
     assert plans(web) >= 2
 
@@ -139,7 +139,7 @@ def test_worker_of_the_poll_searches(share_webs: Share) -> None:
     table = Table(first, second)
     table.begin()
     table.follow_until_best(at=1)
-    assert (thinkers(first), len(thinkers(second))) == ([], 1)
+    assert (children(first), len(children(second))) == ([], 1)
 
 
 @pytest.mark.parametrize("line", [GUNICORN, pytest.param(ALONE, marks=pytest.mark.long)])
@@ -178,13 +178,13 @@ def test_next_game_has_a_child_again(share_webs: Share) -> None:
     web = share_webs(2, line=GUNICORN, THINK_CPU=1)[1]
     table = Table(web)
     table.begin()
-    table.play_until(lambda: thinkers(web), "a thinker runs")
-    killed, planned = thinkers(web), plans(web)
+    table.play_until(lambda: children(web), "a thinker runs")
+    killed, planned = children(web), plans(web)
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
     table.again()
     table.play_until(
-        lambda: set(thinkers(web)) - set(killed) and plans(web) > planned, "another thinker has made a plan"
+        lambda: set(children(web)) - set(killed) and plans(web) > planned, "another thinker has made a plan"
     )
 
 
@@ -193,7 +193,7 @@ def test_no_child_is_started_if_searches_are_off(start_web: Start) -> None:
     table = Table(web)
     table.begin()
     assert table.follow() == [("p2", False), ("p3", False)]
-    assert thinkers(web) == []
+    assert children(web) == []
 
 
 def test_no_child_is_started_without_searching_bots(start_web: Start) -> None:
@@ -205,7 +205,7 @@ def test_no_child_is_started_without_searching_bots(start_web: Start) -> None:
     ada.act("show", cards=ada.hand()[:1])
     ada.cursor = ada.snapshot()["cursor"]
     wait_until(lambda: ada.events(wait=20).get("table", {}).get("phase") == "over", "the bot has played")
-    assert thinkers(web) == []
+    assert children(web) == []
 
 
 def test_poll_is_answered_while_a_child_hangs(start_web: Start) -> None:
