@@ -11,7 +11,7 @@ import tempfile
 import gevent
 
 from cheat.ops.environment import port, whole_number
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 from cheat.ops.logs import JSON_LINES
 
 bind = f"0.0.0.0:{port()}"
@@ -58,7 +58,7 @@ def post_fork(server, worker):
 def post_worker_init(worker):
     # A request leaves about one object in a cycle behind, and with a thousand rooms looking for them keeps
     # all of them waiting for 50 to 100 ms.
-    look_less(100_000)
+    collect_rarely(100_000)
 
     from cheat.server.watchdog import watch_rules  # late: the master needs no rules
 

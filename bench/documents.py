@@ -19,16 +19,16 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from cheat.bots import SHORT, bot_for, search_for
-from cheat.bots.search import World, quick_rng
+from cheat.bots import SHORT_DEPTH, bot_for, search_for
+from cheat.bots.search import SimulatedGame, quick_rng
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.trials.trials import seats_of
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 
 COMPILES, GAMES, SEED = 15, 12, "5eed" * 8
 MOMENTS, PLAYOUTS = 24, 40
@@ -70,7 +70,7 @@ def stepping() -> None:
             table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
             began = time.process_time()
             while table.result is None:
-                can = engine.to_act(game, table)
+                can = engine.legal_moves(game, table)
                 count += 1
                 if not can:
                     engine.expire(game, table, table.due())
@@ -109,24 +109,24 @@ def moments(game: DocumentGame) -> list[DataTable]:
     chance, found = quick_rng(1), list[DataTable]()
     for number in range(1, MOMENTS + 1):
         table, _ = engine.deal(game, players, game.options({}), f"{number:032x}", 0, None)
-        world = World(game, table, table.rng, search_for(game).quick, {})
+        world = SimulatedGame(game, table, table.rng, search_for(game).playout_bot, {})
         while table.result is None and len(found) < MOMENTS:
             world.play_on(10)
             if table.result is None and table.after_pause:
                 engine.expire(game, table, table.due())
             elif table.result is None:
-                found.append(imagine(game, table, players[0], chance))
+                found.append(determinize(game, table, players[0], chance))
     return found
 
 
 def played_out(game: DocumentGame, table: DataTable) -> list[float]:
     """Microseconds of a move of each playout from here."""
     figures, stored, options = [], msgspec.json.encode(table), table.options
-    quick = search_for(game).quick
+    quick = search_for(game).playout_bot
     for seed in range(PLAYOUTS):
         table = msgspec.json.decode(stored, type=DataTable)
         table.options, table.rng, before = options, quick_rng(seed), table.taken
-        took = spent(lambda t=table: World(game, t, t.rng, quick, {}).play_on(SHORT))
+        took = spent(lambda t=table: SimulatedGame(game, t, t.rng, quick, {}).play_on(SHORT_DEPTH))
         figures.append(took * 1e6 / max(1, table.taken - before))
     return figures
 
@@ -134,6 +134,6 @@ def played_out(game: DocumentGame, table: DataTable) -> list[float]:
 PARTS = {"compiling": compiling, "steps": stepping, "playouts": playing_out}
 
 if __name__ == "__main__":
-    look_less(20_000)
+    collect_rarely(20_000)
     for name in sys.argv[1:] or PARTS:
         PARTS[name]()

@@ -81,7 +81,7 @@ class Table:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.now = max(self.now, due)
-            self.service.changes.settle(self.code)
+            self.service.transactions.apply_due(self.code)
 
     def room(self) -> tuple[AnyRoom, int]:
         """The room and its version."""
@@ -104,7 +104,7 @@ class Table:
 
     def _time_commits(self) -> None:
         """Microseconds by input of a game: what is packed, encoded and written, without what bots think."""
-        write, after = self.service.changes._write, self.service.changes._after
+        write, after = self.service.transactions._write, self.service.transactions._follow_up
         thought = 0.0
 
         def timed_after(*args: Any) -> None:
@@ -117,11 +117,11 @@ class Table:
             began = time.perf_counter()
             done = write(code, read, room, *args)
             took = time.perf_counter() - began - thought
-            self.took.setdefault(room.tape.count, []).append(took * 1e6)
+            self.took.setdefault(room.recorder.count, []).append(took * 1e6)
             return done
 
-        self.service.changes._after = timed_after  # type: ignore[method-assign]
-        self.service.changes._write = timed_write  # type: ignore[method-assign]
+        self.service.transactions._follow_up = timed_after  # type: ignore[method-assign]
+        self.service.transactions._write = timed_write  # type: ignore[method-assign]
 
 
 def main() -> None:
@@ -155,7 +155,7 @@ def measure(client: redis.Redis, game: str, wanted: argparse.Namespace) -> None:
     early, late = ([table.commit_in(span) for table in tables] for span in (EARLY, LATE))
     ratios = sorted(after / before for before, after in zip(early, late, strict=True) if after == after)
     extremes = f"{ratios[0]:.2f} to {ratios[-1]:.2f}" if ratios else "no game so long"
-    inputs = median(table.room()[0].tape.count for table in tables)
+    inputs = median(table.room()[0].recorder.count for table in tables)
     record = median(part.get("record", 0) for part in parts)
     print(
         f"{game:9} {median(size for table in tables for size in table.sizes) / 1024:9.1f}"

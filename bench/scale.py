@@ -27,7 +27,7 @@ from processes import cpu_s, redis_server
 from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.redis.cluster import Cluster
-from cheat.store.rooms import RoomStore, Stored, connect
+from cheat.store.rooms import RoomStore, StoredRoom, connect
 from tests.clusters import ClusterOfServers, ask
 
 PLAYERS = 4
@@ -43,7 +43,7 @@ SEED = 1
 class Model(NamedTuple):
     """A room in the middle of a game, as it lies in Redis."""
 
-    stored: Stored
+    stored: StoredRoom
     entries: list[bytes]
     blocks: list[bytes]
 
@@ -164,7 +164,7 @@ def _commit(
         for _ in range(count):
             code = chance.choice(codes)
             read = copied.stored
-            read = Stored(read.epoch, versions[code], read.data, 0)
+            read = StoredRoom(read.epoch, versions[code], read.data, 0)
             assert store.commit(code, read, read.data, entry, DAY_MS, block)
             versions[code] += 1
 

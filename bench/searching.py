@@ -31,5 +31,5 @@ else:
     bot_for("cheat", "hard").searches = True
     command = (sys.executable, "-m", "bench.searching")
     settings = from_environment()
-    thinker = JobQueue(settings.think_cpu, command) if os.environ.get("SPIN") else None
-    app = create_app(settings, thinker=thinker)
+    search_jobs = JobQueue(settings.think_cpu, command) if os.environ.get("SPIN") else None
+    app = create_app(settings, search_jobs=search_jobs)

@@ -109,11 +109,12 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
     from cheat.engine import engine
     from cheat.engine.forms import sample
 
-    knows_forms = hasattr(engine, "to_act")  # a tree that has not asks every player, and again when one acts
-    to_act = engine.to_act if knows_forms else to_act_before
+    # an older tree calls it `to_act`, or asks every player, and again when one acts
+    known = getattr(engine, "legal_moves", None) or getattr(engine, "to_act", None)
+    knows_forms, legal_moves = known is not None, known or legal_moves_before
 
     def step(table: Any) -> None:
-        can, due = to_act(rules, table), table.due()
+        can, due = legal_moves(rules, table), table.due()
         if due is not None and (not can or chance.random() < IDLE):
             engine.expire(rules, table, due)
             return
@@ -126,8 +127,8 @@ def stepping(rules: Any, chance: random.Random, rng: Any) -> Callable[[Any], Non
     return step
 
 
-def to_act_before(rules: Any, table: Any) -> dict[str, list[Any]]:
-    """What a tree without `engine.to_act` does instead."""
+def legal_moves_before(rules: Any, table: Any) -> dict[str, list[Any]]:
+    """Do what a tree without `engine.legal_moves` does instead."""
     from cheat.engine import engine
 
     return {id: forms for id in table.active() if (forms := engine.moves(rules, table, id))}

@@ -20,15 +20,15 @@ def create_app(
     settings: Settings | None = None,
     clock: Callable[[], int] | None = None,
     games: GameRegistry | None = None,
-    thinker: JobQueue | None = None,
-    checker: JobQueue | None = None,
+    search_jobs: JobQueue | None = None,
+    check_jobs: JobQueue | None = None,
 ) -> Flask:
     """Return the WSGI application.
 
     Without a Redis URL the rooms live in this process and end with it. `clock` returns ms since 1970; tests
     pass one that they can set. `games`: the playable games, by default all that come with the project.
-    `thinker`: the jobs of bots, `checker`: the checks of documents, by default as the settings say. Raises
-    SettingsError.
+    `search_jobs`: the searches of bots, `check_jobs`: the checks of documents, by default as the settings
+    say. Raises SettingsError.
     """
     from logging.config import dictConfig
 
@@ -45,7 +45,7 @@ def create_app(
         client = _client(settings)
     except ValueError as error:
         raise SettingsError(f"REDIS_URL: {error}") from None
-    return web_app(Service(client, settings, clock, games or CATALOGUE, thinker, checker))
+    return web_app(Service(client, settings, clock, games or CATALOGUE, search_jobs, check_jobs))
 
 
 def _client(settings: Settings) -> Redis:
@@ -53,12 +53,12 @@ def _client(settings: Settings) -> Redis:
     import logging
 
     from cheat.store.memory import embedded
-    from cheat.store.redis.url import NOT_VERIFIED, trusts_all
+    from cheat.store.redis.url import TLS_WARNING, trusts_all
     from cheat.store.rooms import connect
 
     if not settings.redis_url:
         return embedded()
     verify = settings.redis_tls_verify == "on"
     if not verify and trusts_all(settings.redis_url):
-        logging.getLogger(__name__).warning(NOT_VERIFIED)
+        logging.getLogger(__name__).warning(TLS_WARNING)
     return connect(settings.redis_url, settings.redis_connections, verify=verify)

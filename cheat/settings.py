@@ -78,6 +78,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds after which a quick-play room is forgotten, if only one person ever sat in it
     and nothing changed.
     """
+    quick_wait_s: NonNegative = 8
+    """Seconds that “Play now” of the page waits for other players, before bots take the free
+    seats. With 0, games begin at once.
+
+    Long enough to meet, short enough for a player that is alone.
+    """
     log_length: Positive = 24
     """Versions of a room whose events are kept for clients that were away. A client that was
     away for longer gets the table without the events.
@@ -228,7 +234,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
 """A variable that Heroku sets in every process. Its Redis signs its certificate itself."""
-LISTS = (
+RATE_LISTS = (
     "room_limit",
     "join_limit",
     "call_limit",
@@ -290,10 +296,12 @@ def _check_type(name: str, value: str) -> None:
     try:
         msgspec.convert(value, _TYPES[name], strict=False)
     except msgspec.ValidationError:
-        raise SettingsError(f"{name.upper()} must be {_wanted(_TYPES[name])}, not “{value[:40]}”.") from None
+        raise SettingsError(
+            f"{name.upper()} must be {_expected(_TYPES[name])}, not “{value[:40]}”."
+        ) from None
 
 
-def _wanted(type: Any) -> str:
+def _expected(type: Any) -> str:
     """Return the description of possible values of a setting of this type."""
     kind = inspect.type_info(type)
     if isinstance(kind, inspect.LiteralType):
@@ -317,5 +325,5 @@ def _check_rates(name: str, text: str) -> None:
         rates = parse_many(text)
     except ValueError:
         raise SettingsError(f"{name.upper()} must be a rate such as 10/second or 5 per minute") from None
-    if any(rate.amount < 1 for rate in rates) or (len(rates) > 1 and name not in LISTS):
+    if any(rate.amount < 1 for rate in rates) or (len(rates) > 1 and name not in RATE_LISTS):
         raise SettingsError(f"{name.upper()} must be one rate of at least 1")

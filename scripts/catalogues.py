@@ -68,14 +68,14 @@ FOR_PROGRAMMERS = (
     "_one_by_one", "written.",
 )  # fmt: skip
 """Prefixes of calls whose texts are for programmers only. `w` and `written` write Python."""
-SAYING = {"Text": 0, "text": 0, "Mark": 0, "Fact": 0, "ActionFace": 1}
+SAYING = {"Text": 0, "text": 0, "Badge": 0, "Fact": 0, "ActionFace": 1}
 """Calls with an argument that is always a message -> the index of this argument."""
 SAY = "say"
-PLURAL, MANY = "plural", "many"
+PLURAL, MANY = "plural", ("many", "many_text")
 """Two ways to write the singular and plural of a template.
 
 `plural` is a call whose first two arguments are these. Other calls have the plural as the argument `many`,
-after the singular.
+or `many_text`, after the singular.
 """
 
 _SLOT = re.compile(r"\{\w+\}")
@@ -201,7 +201,7 @@ def _pairs(tree: ast.AST) -> Iterator[tuple[int, tuple[ast.expr, ast.expr]]]:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        many = [keyword.value for keyword in node.keywords if keyword.arg == MANY]
+        many = [keyword.value for keyword in node.keywords if keyword.arg in MANY]
         if ast.unparse(node.func) == PLURAL:
             pair = (node.args[0], node.args[1])
         elif many and _is_text(many[0]):

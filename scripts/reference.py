@@ -28,6 +28,7 @@ from cheat.documents.parse.descriptions import (
     KEYS,
     OPERATORS,
     SAID,
+    VALUES,
     Function,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
@@ -46,7 +47,8 @@ them with examples.
 This page is generated from the tables in `cheat/documents`: `make reference` writes it.
 
 - [Keys of a document](#keys-of-a-document), [effects](#effects)
-- [Expressions](#expressions): [names](#names), [operators](#operators), [functions](#functions)
+- [Expressions](#expressions): [names](#names), [hidden faces](#hidden-faces),
+  [operators](#operators), [functions](#functions)
 - [Looks](#looks), [limits](#limits), [costs](#costs)
 """
 
@@ -195,6 +197,40 @@ def keys_of_a_document() -> Iterator[str]:
         if keys.what == "a variable":
             yield f"The types are {code(*schema.TYPES)}.\n"
         yield from table(("Key", "Takes", "Meaning"), rows_of(keys, dict(KEYS[what])))
+        if keys.what == "a deck":
+            yield from ready_decks()
+        if keys.what == "a zone":
+            for key, values in VALUES.items():
+                yield ""
+                rows = [(f"`{value}`", help) for value, help in values.items()]
+                yield from table((f"Value of `{key}`", "Meaning"), rows)
+
+
+def ready_decks() -> Iterator[str]:
+    """Yield the ranks and suits of the decks that `use` names."""
+    suits = [
+        ("French", decks.FRENCH_SUITS, decks.FRENCH_RANKS),
+        ("Spanish", decks.SPANISH_SUITS, tuple(decks.SPANISH_RANKS)),
+    ]
+    yield "\nThe code of a card is its rank and the letter of its suit: `QH`.\n"
+    rows = [
+        (name, ", ".join(f"`{suit}` ({letter})" for letter, suit in of.items()), code(*ranks))
+        for name, of, ranks in suits
+    ]
+    yield from table(("Ready deck", "Suits, with their letters", "Ranks"), rows)
+    yield "\n" + wrapped(
+        f"The deck `spanish` has no {' and no '.join(code(rank) for rank in decks.SHORT)}. The jokers of "
+        f"`french_jokers` are {code(*decks.JOKERS)}, of the rank `{decks.JOKER}`. Jokers and `extra` cards "
+        f"have the suit `{decks.NO_SUIT}`."
+    )
+
+
+LEAKS = """\
+Choices, conditions of moves, `by`, prompts, facts and marks tell their readers something about the \
+faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the player's \
+own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read only zones \
+with `all`. The number of cards can always be read: `count(next.hand)`. Anything else is the error \
+`leak`, also where a zone was revealed. Effects can read all cards."""
 
 
 def all_effects() -> Iterator[str]:
@@ -239,6 +275,8 @@ def all_expressions() -> Iterator[str]:
     yield from table(("Name", "Meaning"), [(f"`{name}`", help) for name, help in GIVEN.items()])
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
+    yield "\n### Hidden faces\n"
+    yield wrapped(LEAKS)
     yield "\n### Operators\n"
     yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
     rows = [

@@ -14,7 +14,7 @@ from cheat.catalogue import CATALOGUE
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
-from cheat.ops.gc_tuning import look_less
+from cheat.ops.gc_tuning import collect_rarely
 from cheat.rooms import room_moves
 from tests.games.shaky import Shaky
 from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
@@ -52,7 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_finish() -> None:
     """All tests and what they have imported stay to the end: nobody looks for garbage among them."""
-    look_less(YOUNG)
+    collect_rarely(YOUNG)
 
 
 @pytest.fixture

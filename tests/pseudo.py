@@ -41,7 +41,7 @@ class Pseudo(Language):
         self.asked.add(template)
         return f"⟦{template}⟧"
 
-    def chosen(self, one: str, many: str, count: int) -> str:
+    def plural_form(self, one: str, many: str, count: int) -> str:
         self.asked.add(one)
         return f"⟦{one if count == 1 else many}⟧"
 

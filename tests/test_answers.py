@@ -11,41 +11,41 @@ from cheat.engine.table import Event, Moved
 from cheat.i18n.messages import Language
 from cheat.rooms.room import Seat, new_room
 from cheat.service.delivery.answers import (
+    DecodedVersion,
     LogEntry,
-    Opened,
     Position,
-    cursor,
-    position,
+    cursor_of,
     position_of,
-    seen_events,
+    position_of_cursor,
+    views_of_entries,
 )
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 PUBLIC = Event(type="noped", text="{by} says Nope.", by="p1")
-PRIVATE = Event(type="placed", text="Only you know.", by="p1", seen=["p1"])
+PRIVATE = Event(type="placed", text="Only you know.", by="p1", viewers=["p1"])
 
 
-def test_a_cursor_says_no_more_than_the_version_to_who_has_done_nothing_private() -> None:
-    assert cursor(Position("e1", 7)) == "e1.7"
-    assert cursor(Position("e1", 7, 3)) == "e1.7.3"
+def test_cursor_has_no_private_part_without_private_acts() -> None:
+    assert cursor_of(Position("e1", 7)) == "e1.7"
+    assert cursor_of(Position("e1", 7, 3)) == "e1.7.3"
 
 
 @pytest.mark.parametrize("at", [Position("e1", 0), Position("e1", 12, 3), Position("", 1)])
 def test_a_cursor_is_read_as_it_was_written(at: Position) -> None:
-    assert position(cursor(at)) == at
+    assert position_of_cursor(cursor_of(at)) == at
 
 
 @pytest.mark.parametrize(
     "junk", ["", "e1", "e1.", "e1.1.", "e1.1.x", "e1.1.-1", "e1.1.1.1", "e1.1." + "9" * 16]
 )
-def test_anything_else_is_no_position(junk: str) -> None:
-    assert position(junk) is None
+def test_junk_is_no_position(junk: str) -> None:
+    assert position_of_cursor(junk) is None
 
 
 def test_only_the_own_seat_has_a_private_position() -> None:
-    stored = Stored("e1", 7, b"{}", private=5)
+    stored = StoredRoom("e1", 7, b"{}", private=5)
     assert position_of(stored, None) == position_of(stored, Seat("p1", "Ada", "")) == Position("e1", 7)
-    assert position_of(stored, Seat("p2", "Bob", "", private=2)) == Position("e1", 7, 2)
+    assert position_of(stored, Seat("p2", "Bob", "", private_version=2)) == Position("e1", 7, 2)
 
 
 @pytest.mark.parametrize(
@@ -60,16 +60,16 @@ def test_a_position_is_ahead_by_its_version_or_by_private_acts(at: tuple[int, in
 def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
     entries = [json.encode(LogEntry(99, events)) for events in versions]
     seat = Seat(viewer, viewer, "") if viewer else None
-    return [(event.v, event.type) for event in seen_events(entries, 5, seat)]
+    return [(event.v, event.type) for event in views_of_entries(entries, 5, seat)]
 
 
 @pytest.mark.parametrize("viewer", ["p2", None])
-def test_of_a_version_the_others_are_told_what_they_may_know_and_nothing_else(viewer: str | None) -> None:
+def test_others_get_only_what_they_may_know(viewer: str | None) -> None:
     assert told(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
     assert told("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
 
 
-def test_no_version_is_passed_over_even_if_nothing_of_it_may_be_told() -> None:
+def test_every_version_gives_at_least_one_event() -> None:
     """Logs of an earlier release have such versions."""
     assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
 
@@ -78,19 +78,19 @@ SHOWN = Event(
     type="given",
     by="p1",
     cards=[
-        Moved(source="a", target="b", faces=["QH"], seen=["p1", "p2"]),
-        Moved(source="a", target="c", faces=["2S"], seen=["p1"]),
+        Moved(source="a", target="b", faces=["QH"], viewers=["p1", "p2"]),
+        Moved(source="a", target="c", faces=["2S"], viewers=["p1"]),
     ],
 )
 
 
 @pytest.mark.parametrize("order", [*permutations(("p1", "p2", "p3", None))], ids=str)
-def test_what_is_told_depends_on_nobody_who_was_told_before(order: tuple[str | None, ...]) -> None:
+def test_events_do_not_depend_on_earlier_readers(order: tuple[str | None, ...]) -> None:
     """Those who see the same share what they are told."""
-    opened, language = Opened(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
+    opened, language = DecodedVersion(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
     entries = [json.encode(LogEntry(99, events)) for events in ([PUBLIC], [SHOWN, PRIVATE])]
     for viewer in order:
         seat = Seat(viewer, viewer, "") if viewer else None
         for known in (4, 5):
-            shared = opened.news(Logged(Stored("e1", 6, b""), entries), known, seat, language)
-            assert shared == seen_events(entries[known - 4 :], known + 1, seat, language)
+            shared = opened.events_since(LoggedRoom(StoredRoom("e1", 6, b""), entries), known, seat, language)
+            assert shared == views_of_entries(entries[known - 4 :], known + 1, seat, language)

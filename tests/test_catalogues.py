@@ -92,7 +92,7 @@ def test_spanish_questions_and_calls_are_opened() -> None:
         ('told = "{by} passes."', ["{by} passes."]),
         ('form("draw", "Draw")', ["Draw"]),
         ('Choice("yes", "UNO!")', ["UNO!"]),
-        ('Mark("ready", "good", "ready")', ["ready"]),
+        ('Badge("ready", "good", "ready")', ["ready"]),
         ('Text("{one} {two}")', []),
         ('ActionFace(1, "IVANHOE", "*", "Cancels a card.")', ["IVANHOE", "Cancels a card."]),
         ('COLOURS = {"Red": "red", "B": "Blue"}', ["Blue"]),

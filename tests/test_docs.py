@@ -67,7 +67,9 @@ NO_LONGER_SENT = {(409, "too_many_watchers")}
 
 def test_every_refusal_is_in_the_protocol_and_no_other():
     documented = {(int(row[0]), row[1]) for row in rows(PROTOCOL) if row[0].isdigit()} - NO_LONGER_SENT
-    listed = {(409, one.code) for game in GAMES.values() for ask in game.asks for one in ask.reasons}
+    listed = {
+        (409, one.code) for game in GAMES.values() for ask in game.decision_kinds for one in ask.reasons
+    }
     own = {(500, "internal_error"), (422, "name_too_long"), (422, "name_too_short")}
     raised = codes_in_source() | listed | own
     assert documented == raised
@@ -95,25 +97,25 @@ def test_every_move_of_a_room_is_in_the_protocol():
 
 
 def kinds_in_source() -> tuple[set[str], set[str]]:
-    """The kinds of all facts and marks, and those of all events."""
+    """The kinds of all facts and badges, and those of all events."""
     facts: set[str] = set()
     events: set[str] = set()
     for path in (ROOT / "cheat").rglob("*.py"):
         source = path.read_text()
-        if not re.search(r"\b(Fact|Mark)\(|\.tell\(", source):
+        if not re.search(r"\b(Fact|Badge)\(|\.tell\(", source):
             continue
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)
                 named = [word.value for word in node.keywords if word.arg == "kind"]
-                if called in ("Fact", "Mark"):
+                if called in ("Fact", "Badge"):
                     facts |= {one.value for one in (*node.args[2:3], *named) if isinstance(one, ast.Constant)}
                 elif called.endswith(".tell"):
                     events |= {one.value for one in named if isinstance(one, ast.Constant)}
     return facts, events
 
 
-def test_every_kind_of_fact_mark_and_event_is_in_the_protocol():
+def test_every_kind_of_fact_badge_and_event_is_in_the_protocol():
     facts, events = kinds_in_source()
     assert facts >= {"turns", "danger", "next_game", "stand_in", "at_result", "ready"}
     assert events >= {"deal", "nope", "explosion", "round"}

@@ -26,10 +26,10 @@ def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> 
     """One connection that reads what comes until the end."""
 
     def serve() -> None:
-        idle.waits(server)
+        idle.mark_idle(server)
         while piece := server.recv(100):
             told.append(piece)
-        idle.works(server)
+        idle.mark_busy(server)
 
     pool = Pool()
     pool.spawn(serve)
@@ -37,8 +37,8 @@ def serving(idle: IdleConnections, server: socket.socket, told: list[bytes]) -> 
     return pool
 
 
-def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
+def test_arrived_request_is_read_before_the_end(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cheat.server.idle.GRACE_S", 0)
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
     ends[1].sendall(b"a request")
@@ -46,7 +46,7 @@ def test_what_has_arrived_is_read_before_the_end(ends: Ends, monkeypatch: pytest
     assert told == [b"a request"]
 
 
-def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
+def test_pending_request_is_waited_for(ends: Ends) -> None:
     idle, told, asked = IdleConnections(), [], []
     pool = serving(idle, ends[0], told)
 
@@ -58,19 +58,19 @@ def test_what_is_still_on_its_way_is_waited_for(ends: Ends) -> None:
     assert told == [b"a request"]
 
 
-def test_who_works_is_waited_for_but_not_for_ever(ends: Ends) -> None:
+def test_busy_connection_is_waited_for_up_to_a_limit(ends: Ends) -> None:
     idle, told = IdleConnections(), []
     pool = serving(idle, ends[0], told)
-    idle.works(ends[0])
+    idle.mark_busy(ends[0])
     assert not idle.end_all(pool, 0.1)
     ends[1].close()
     assert idle.end_all(pool, 5)
 
 
 def test_connection_that_is_gone_already_does_no_harm(ends: Ends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cheat.server.idle.ON_ITS_WAY_S", 0)
+    monkeypatch.setattr("cheat.server.idle.GRACE_S", 0)
     idle = IdleConnections()
-    idle.waits(ends[0])
+    idle.mark_idle(ends[0])
     ends[0].close()
     pool = Pool()
     pool.spawn(gevent.sleep, 0.01)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cheat.i18n.languages import LANGUAGES
-from cheat.i18n.messages import ENGLISH, KEPT, Language, Text, Words, all_of, any_of, text
+from cheat.i18n.messages import CACHED, ENGLISH, Language, Text, Words, all_of, any_of, text
 
 SPANISH = LANGUAGES["es"]
 NAMES = {"p1": "Ada", "p2": "Inés", "p3": "Hugo", "p4": "Hielo", "p5": "Óscar", "p6": "Yves"}
@@ -47,10 +47,10 @@ def test_little_words_within_a_name_stay() -> None:
 def test_a_sentence_is_said_the_same_again() -> None:
     """What is remembered is without names, the language's own, and not for ever."""
     english = Language()
-    brought = english.bringing({"Draw": "Take one"})
+    brought = english.with_terms({"Draw": "Take one"})
     for _ in range(2):
         assert (english.say("Draw"), brought.say("Draw")) == ("Draw", "Take one")
         assert [english.say("{p1} wins", {"p1": name}) for name in ("Ada", "Ben")] == ["Ada wins", "Ben wins"]
-    for number in range(KEPT + 1):
+    for number in range(CACHED + 1):
         english.say(f"{number} cards")
-    assert len(english.plain) <= KEPT
+    assert len(english.plain) <= CACHED

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from cheat.service.limits import gcra
-from cheat.service.limits.gcra import Rate, RateLimiter, Until
+from cheat.service.limits.gcra import ExpiringMarks, Rate, RateLimiter
 
 TEN = Rate(10, 1000)
 
@@ -24,7 +24,7 @@ def accepted(rate: Rate, times: list[int]) -> int:
 
 
 @pytest.mark.parametrize("amount", [1, 3, 7, 10, 13])
-def test_as_many_as_the_rate_says_may_come_at_once(amount: int) -> None:
+def test_burst_of_the_rate_is_allowed(amount: int) -> None:
     assert accepted(Rate(amount, 1000), [5_000] * 50) == amount
 
 
@@ -48,7 +48,7 @@ def test_wait_says_when_the_next_one_may_happen() -> None:
     assert TEN.wait(paced, 5_100) == 0
 
 
-def test_a_moment_written_by_a_clock_that_is_ahead_bars_nobody() -> None:
+def test_moment_of_a_fast_clock_is_ignored() -> None:
     assert TEN.wait(65_000, 5_000) == 0
     assert TEN.after(65_000, 5_000) == 5_100
 
@@ -60,7 +60,7 @@ def test_keys_do_not_share_their_pace() -> None:
     assert limited.take("bob") == 0
 
 
-def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
+def test_concurrent_threads_get_the_rate_and_no_more() -> None:
     limited, gate, usual = RateLimiter(Rate(1, 3600.0)), Barrier(8), sys.getswitchinterval()
 
     def ask(_: int) -> list[int]:
@@ -76,22 +76,22 @@ def test_threads_that_ask_at_once_get_the_rate_and_no_more() -> None:
     assert sorted(taken) == list(range(3000))
 
 
-def test_what_is_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcra, "KEPT", 100)
-    limited, until = RateLimiter(Rate(1, 60.0)), Until()
+def test_stored_keys_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gcra, "MOST_KEYS", 100)
+    limited, until = RateLimiter(Rate(1, 60.0)), ExpiringMarks()
     for number in range(1000):
         limited.take(number)
-        until.note(number, 60)
-    assert len(limited._paced) <= 100
+        until.mark(number, 60)
+    assert len(limited._arrivals) <= 100
     assert len(until._ends) <= 100
 
 
-def test_what_no_longer_matters_is_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gcra, "KEPT", 100)
-    until = Until()
-    until.note("blocked", 3600)
+def test_expired_keys_are_dropped_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gcra, "MOST_KEYS", 100)
+    until = ExpiringMarks()
+    until.mark("blocked", 3600)
     for number in range(99):
-        until.note(number, 0)
-    until.note("one more", 3600)
-    assert until.left("blocked") > 3000
-    assert until.left(5) == 0
+        until.mark(number, 0)
+    until.mark("one more", 3600)
+    assert until.seconds_left("blocked") > 3000
+    assert until.seconds_left(5) == 0

@@ -46,7 +46,7 @@ def test_every_rude_part_can_be_spelled_with_the_alphabet() -> None:
 @pytest.mark.parametrize("written", ["kwzpt", "KWZPT", "  kwzpt", "kwzpt\n", "\t KwZpT  "])
 def test_case_and_blanks_around_do_not_matter(written: str) -> None:
     """Acceptance: edge case 24 of the rules."""
-    assert room_codes.normal(written) == "kwzpt"
+    assert room_codes.normalized(written) == "kwzpt"
 
 
 @pytest.mark.parametrize(
@@ -62,18 +62,18 @@ def test_case_and_blanks_around_do_not_matter(written: str) -> None:
         "ＫＷＺＰＴ",
     ],
 )
-def test_what_comes_with_a_code_that_is_passed_on_does_not_matter(written: str) -> None:
-    assert room_codes.normal(written) == "kwzpt"
+def test_characters_around_a_shared_code_are_ignored(written: str) -> None:
+    assert room_codes.normalized(written) == "kwzpt"
 
 
 @pytest.mark.parametrize("written", ["kwzp", "kwzptk", "kwzp1", "kwzpt2", "kwz-pt", "k.wzpt", "kwzpṭ"])
-def test_what_is_no_code_becomes_none(written: str) -> None:
-    assert room_codes.normal(written) == written
+def test_junk_does_not_become_a_code(written: str) -> None:
+    assert room_codes.normalized(written) == written
 
 
 def test_normal_code_stays_as_it_is() -> None:
-    assert all(room_codes.normal(code) == code for code in MANY)
+    assert all(room_codes.normalized(code) == code for code in MANY)
 
 
 def test_blank_inside_is_another_code() -> None:
-    assert room_codes.normal("kw zpt") == "kw zpt"
+    assert room_codes.normalized("kw zpt") == "kw zpt"

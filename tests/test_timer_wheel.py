@@ -20,7 +20,7 @@ class Record:
         self.called: list[float] = []
         self.fails = fails
 
-    def expired(self) -> None:
+    def on_timeout(self) -> None:
         self.called.append(time.monotonic())
         if self.fails:
             raise RuntimeError("on purpose")
@@ -30,23 +30,23 @@ def test_records_are_called_once_and_never_before_their_time(caplog: pytest.LogC
     wheel, start = TimerWheel(), time.monotonic()
     records = [Record(fails=number == 3) for number in range(20)]
     for number, record in enumerate(records):
-        wheel.at(record, start + number * 0.02)
+        wheel.set(record, start + number * 0.02)
     wait_until(lambda: all(record.called for record in records), "all are called", 60)
     assert all(len(record.called) == 1 for record in records)
     assert all(record.called[0] >= start + number * 0.02 for number, record in enumerate(records))
     assert "a timer failed" in caplog.text
 
 
-def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> None:
+def test_cancelled_or_moved_record_is_not_called() -> None:
     for soon in (0.1, 1.0, 10.0):
         wheel, start = TimerWheel(), time.monotonic()
         dropped, moved, last = Record(), Record(), Record()
         for record in (dropped, moved):
-            wheel.at(record, start + soon)
-        wheel.at(moved, start + soon + 0.3)
-        wheel.at(last, start + soon + 0.4)
-        wheel.drop(dropped)
-        wheel.drop(dropped)
+            wheel.set(record, start + soon)
+        wheel.set(moved, start + soon + 0.3)
+        wheel.set(last, start + soon + 0.4)
+        wheel.cancel(dropped)
+        wheel.cancel(dropped)
         if time.monotonic() < start + soon:  # else the machine has let the first time pass meanwhile
             break
     wait_until(lambda: last.called, "the last is called", 60)
@@ -54,7 +54,7 @@ def test_who_is_dropped_or_told_another_time_is_not_called_at_the_first() -> Non
     assert moved.called[0] >= start + soon + 0.3
 
 
-def test_the_thread_is_there_as_long_as_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thread_lives_as_long_as_there_are_records(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[threading.Thread] = []
     begin = wheel_module._thread.start_new_thread
     monkeypatch.setattr(
@@ -62,7 +62,7 @@ def test_the_thread_is_there_as_long_as_somebody_waits(monkeypatch: pytest.Monke
     )
     wheel, record = TimerWheel(), Record()
     for times in (1, 2):
-        wheel.at(record, time.monotonic())
+        wheel.set(record, time.monotonic())
         wait_until(lambda times=times: len(record.called) == times, "called", 60)
-        wait_until(lambda: not wheel._turning, "the thread has ended", 60)
+        wait_until(lambda: not wheel._is_running, "the thread has ended", 60)
         assert len(started) == times

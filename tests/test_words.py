@@ -12,7 +12,7 @@ import pytest
 
 from cheat.errors import BadValue, RulesFailed
 from cheat.i18n.messages import ENGLISH, Text, Translated, plural, text
-from cheat.service.limits.rate_limits import too_many
+from cheat.service.limits.rate_limits import rate_limited
 
 from .pseudo import Pseudo, has_letters, unsaid
 
@@ -261,7 +261,7 @@ def test_refusal_is_words_and_reads_as_english() -> None:
     ],
 )
 def test_time_to_wait_reads_as_people_say_it(seconds: float, sentence: str) -> None:
-    assert str(too_many("join_limit", "Wait.", seconds)) == sentence
+    assert str(rate_limited("join_limit", "Wait.", seconds)) == sentence
 
 
 # Languages

@@ -5,8 +5,8 @@ The parts that every game shares are here; a game with bots of its own has them 
 
 from __future__ import annotations
 
-from cheat.bots.bot import Bot, Level, Preferring, Weighted
-from cheat.bots.evaluation import OWN, outlook_of
+from cheat.bots.bot import Bot, Level, PreferenceBot, WeightedBot
+from cheat.bots.evaluation import BOT_MODULES, evaluation_of
 from cheat.bots.search import SIMULATIONS, Search
 from cheat.engine.game import AnyGame
 
@@ -16,26 +16,26 @@ GENERIC = Bot()
 """The bot that plays every game that has no other."""
 
 
-LOOKING_AHEAD: dict[Level, int] = {"normal": 24, "hard": 100}
+PLAYOUTS: dict[Level, int] = {"normal": 24, "hard": 100}
 """Playouts for each decision, by level, in games that have no bots of their own."""
 
-SHORT = 16
+SHORT_DEPTH = 16
 """Steps of a playout in such games.
 
 Moves of a playout are random there, so a longer one tells less about its first move.
 """
 
 
-class _Patient(Bot):
+class _SearchedGenericBot(Bot):
     """The generic bot, with a search: this is better in every game without bots of its own."""
 
     searches = True
 
 
-_PATIENT = _Patient()
+_SEARCHED_GENERIC = _SearchedGenericBot()
 
 
-def bot_called(game: AnyGame, name: str) -> Bot:
+def bot_named(game: AnyGame, name: str) -> Bot:
     """Return the bot of a level, or a bot that searches.
 
     `search` searches with the usual number of playouts for each decision, `search:200` with 200. Raises
@@ -48,7 +48,7 @@ def bot_called(game: AnyGame, name: str) -> Bot:
     for level in LEVELS:
         if name == level:
             bot = bot_for(game, level)
-            return search_for(game, level) if bot.searches and level not in game.opponents else bot
+            return search_for(game, level) if bot.searches and level not in game.bot_names else bot
     kind, _, simulations = name.partition(":")
     if kind != "search" or (simulations and not simulations.isdecimal()):
         raise ValueError(f"{name!r} is none of {', '.join(LEVELS)}, search, search:NUMBER")
@@ -67,28 +67,28 @@ def search_for(
     If a game has bots, the search starts from the choice of its bot of this level. In other games the level
     sets the number of playouts, unless `simulations` is given.
     """
-    if game.id not in OWN:
-        by_weight = Weighted(game.weights) if game.weights else None
-        many = LOOKING_AHEAD.get(level, 0) if simulations is None else simulations
-        depth = SHORT if outlook_of(game) else None
-        return Search(game, many, seconds=seconds, depth=depth, quick=by_weight)
+    if game.id not in BOT_MODULES:
+        by_weight = WeightedBot(game.move_weights) if game.move_weights else None
+        simulation_count = PLAYOUTS.get(level, 0) if simulations is None else simulations
+        depth = SHORT_DEPTH if evaluation_of(game) else None
+        return Search(game, simulation_count, seconds=seconds, depth=depth, playout_bot=by_weight)
     usual, quick = bot_for(game, level), bot_for(game, "normal")
-    many = SIMULATIONS if simulations is None else simulations
-    return Search(game, many, seconds=seconds, usual=usual, quick=quick)
+    simulation_count = SIMULATIONS if simulations is None else simulations
+    return Search(game, simulation_count, seconds=seconds, default_bot=usual, playout_bot=quick)
 
 
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
     If the game has no bots of its own, the bot goes by the weights of its moves, if it has any; at the levels
-    of `LOOKING_AHEAD`, a search may improve the choice of the bot.
+    of `PLAYOUTS`, a search may improve the choice of the bot.
     """
-    id, weights = (game, {}) if isinstance(game, str) else (game.id, game.weights)
-    if id in OWN:
-        bots: dict[Level, Bot] = OWN[id].BOTS
+    id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
+    if id in BOT_MODULES:
+        bots: dict[Level, Bot] = BOT_MODULES[id].BOTS
         return bots.get(level, GENERIC)
-    if not isinstance(game, str) and level in game.opponents:
-        return Preferring(game.orders)
+    if not isinstance(game, str) and level in game.bot_names:
+        return PreferenceBot(game.bot_preferences)
     if weights:
-        return Weighted(weights, searches=level in LOOKING_AHEAD)
-    return _PATIENT if level in LOOKING_AHEAD else GENERIC
+        return WeightedBot(weights, searches=level in PLAYOUTS)
+    return _SEARCHED_GENERIC if level in PLAYOUTS else GENERIC

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import secrets
 
-from cheat.bots import bot_called
+from cheat.bots import bot_named
 from cheat.bots.arena import compare
 from cheat.catalogue import CATALOGUE
 
@@ -50,7 +50,7 @@ def _levels(text: str) -> list[str]:
     levels = text.split(",")
     for level in levels:
         try:
-            bot_called(next(iter(CATALOGUE)), level)
+            bot_named(next(iter(CATALOGUE)), level)
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
     return levels

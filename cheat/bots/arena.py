@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from cheat.bots import bot_called
+from cheat.bots import bot_named
 from cheat.bots.bot import Memory
 from cheat.bots.search import Search
 from cheat.engine import engine
@@ -24,7 +24,7 @@ MAX_STEPS = 20_000
 Z95 = 1.959964
 
 
-class Share(NamedTuple):
+class WinRate(NamedTuple):
     """The win rate of a seat of the line-up: wins, games, and the 95 % interval of the share."""
 
     level: str
@@ -37,17 +37,19 @@ class Share(NamedTuple):
 class Arena:
     """One game of bots on a table of its own."""
 
-    def __init__(self, game: str, levels: Sequence[str], seed: str, library: GameRegistry = BUILT_IN) -> None:
-        self.rules = rules = library.called(game)
+    def __init__(self, game: str, levels: Sequence[str], seed: str, games: GameRegistry = BUILT_IN) -> None:
+        self.rules = rules = games.game(game)
         self.rng = Rng(seed)
         self.players = [f"p{number}" for number in range(1, len(levels) + 1)]
-        bots = [bot_called(rules, level) for level in levels]
+        bots = [bot_named(rules, level) for level in levels]
         self.bots = dict(zip(self.players, bots, strict=True))
         self.memories: dict[str, Memory] = {player: {} for player in self.players}
         self.now = 0
         options = rules.options(FAST.get(rules.id, {}))
         follow = any(isinstance(bot, Search) for bot in bots)
-        self.table, events = engine.deal(rules, self.players, options, seed + "00", 0, None, follow=follow)
+        self.table, events = engine.deal(
+            rules, self.players, options, seed + "00", 0, None, track_knowledge=follow
+        )
         self._tell(events)
 
     def play(self) -> list[str]:
@@ -60,25 +62,25 @@ class Arena:
 
     def step(self) -> None:
         """Let one bot act; if none does, let time pass until a decision is due."""
-        if not self._somebody_acts():
+        if not self._let_any_act():
             self._let_time_pass()
 
-    def _somebody_acts(self) -> bool:
+    def _let_any_act(self) -> bool:
         """Let the bots decide in random order, those on turn last, until one of them acts."""
-        thinking = list(self.players)
-        self.rng.shuffle(thinking)
-        thinking.sort(key=lambda player: player == self.table.turn)
-        return any(self._acts(player) for player in thinking)
+        order = list(self.players)
+        self.rng.shuffle(order)
+        order.sort(key=lambda player: player == self.table.turn)
+        return any(self._let_act(player) for player in order)
 
-    def _acts(self, player: str) -> bool:
+    def _let_act(self, player: str) -> bool:
         forms = engine.moves(self.rules, self.table, player)
         if not forms:
             return False
-        sight = engine.sight(self.rules, self.table, player)
-        decided = self.bots[player].choose(sight, player, forms, self.memories[player], self.rng)
-        if decided is None:
+        observation = engine.observation(self.rules, self.table, player)
+        move = self.bots[player].choose(observation, player, forms, self.memories[player], self.rng)
+        if move is None:
             return False
-        self._tell(engine.act(self.rules, self.table, player, *decided, self.now, forms))
+        self._tell(engine.act(self.rules, self.table, player, *move, self.now, forms))
         return True
 
     def _let_time_pass(self) -> None:
@@ -89,19 +91,19 @@ class Arena:
 
     def _tell(self, events: list[Event]) -> None:
         for player in self.players:
-            views = [event.view(player, 0, self.now) for event in events if sees(event.seen, player)]
+            views = [event.view(player, 0, self.now) for event in events if sees(event.viewers, player)]
             self.bots[player].remember(self.memories[player], player, views)
 
 
 def compare(
-    game: str, levels: Sequence[str], games: int, seed: str, library: GameRegistry = BUILT_IN
-) -> list[Share]:
+    game: str, levels: Sequence[str], games: int, seed: str, catalogue: GameRegistry = BUILT_IN
+) -> list[WinRate]:
     """Play `games` games of this line-up with rotating seats.
 
     Returns a share for each place of the line-up. Raises ValueError if the game is not for this number of
     players.
     """
-    rules = library.called(game)
+    rules = catalogue.game(game)
     options = rules.options(FAST.get(rules.id, {}))
     least, most = rules.least(options), rules.most(options)
     if not least <= len(levels) <= most:
@@ -111,11 +113,13 @@ def compare(
     for number in range(games):
         shift = number % len(levels)
         order = [(place + shift) % len(levels) for place in range(len(levels))]
-        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}", library)
+        arena = Arena(game, [levels[place] for place in order], f"{chance.below(2**63):032x}", catalogue)
         winners = arena.play()
         for winner in winners:
             wins[order[arena.players.index(winner)]] += 1 / len(winners)
-    return [Share(level, won, games, *interval(won, games)) for level, won in zip(levels, wins, strict=True)]
+    return [
+        WinRate(level, won, games, *interval(won, games)) for level, won in zip(levels, wins, strict=True)
+    ]
 
 
 def interval(wins: float, games: int) -> tuple[float, float]:

@@ -19,15 +19,15 @@ Memory = dict[str, Any]
 ORDER = "order"
 """The key under which a bot remembers its order of moves."""
 
-Decided = tuple[str, Args]
+BotMove = tuple[str, Args]
 """The name of a move and its arguments."""
 
 
 class Bot:
     """A bot that knows only forms, and so plays every game: a random form, filled in at random.
 
-    A bot holds no state. All that it may know is passed in: `sight` is the table as its seat sees it
-    (`cheat.engine.engine.sight`), `events` are the events as its seat is told them.
+    A bot holds no state. All that it may know is passed in: `observation` is the table as its seat sees it
+    (`cheat.engine.engine.observation`), `events` are the events as its seat is told them.
 
     `searches`: a search may find a better move than `choose`. Even then, `choose` has to be quick.
     """
@@ -38,34 +38,34 @@ class Bot:
         """Update `memory` by the events that the seat was told since the last call."""
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Return a move that one of the forms allows, or None to let this moment pass."""
         chosen = rng.choice(forms)
-        return chosen.name, sample(chosen, sight.cards_of, rng)
+        return chosen.name, sample(chosen, observation.cards_of, rng)
 
 
-class Weighted(Bot):
+class WeightedBot(Bot):
     """A bot that chooses forms by the game's weights for the names of their moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Return a form by its weight, filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
             rng.below(2**32)  # draw as with several forms: later numbers do not depend on how many there are
-            return forms[0].name, sample(forms[0], sight.cards_of, rng)
+            return forms[0].name, sample(forms[0], observation.cards_of, rng)
         limits = list(accumulate([self._weights.get(form.name, 1) for form in forms]))
         if not limits[-1]:
-            return super().choose(sight, me, forms, memory, rng)
+            return super().choose(observation, me, forms, memory, rng)
         chosen = forms[bisect_right(limits, limits[-1] * rng.below(2**32) / 2**32)]
-        return chosen.name, sample(chosen, sight.cards_of, rng)
+        return chosen.name, sample(chosen, observation.cards_of, rng)
 
 
-class Preferring(Bot):
+class PreferenceBot(Bot):
     """A bot that goes by an order of moves, most wanted first, and fills them in at random.
 
     Each bot has one of the `orders`, by chance, for a whole game. Moves that its order does not name come
@@ -75,20 +75,22 @@ class Preferring(Bot):
     searches = True
 
     def __init__(self, orders: Sequence[Sequence[str]]) -> None:
-        self._orders = orders
+        self._preferences = orders
 
-    def ordered(self, forms: Sequence[Form], memory: Memory, rng: Rng) -> list[str]:
+    def names_in_order(self, forms: Sequence[Form], memory: Memory, rng: Rng) -> list[str]:
         """Return the names of the forms, most wanted first."""
         names = list(dict.fromkeys(form.name for form in forms))
-        if not self._orders:
+        if not self._preferences:
             return names
-        order = self._orders[memory.setdefault(ORDER, rng.below(len(self._orders))) % len(self._orders)]
+        order = self._preferences[
+            memory.setdefault(ORDER, rng.below(len(self._preferences))) % len(self._preferences)
+        ]
         places = {name: at for at, name in enumerate(order)}
         return sorted(names, key=lambda name: places.get(name, len(places)))
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Return the first form of its order."""
-        name = self.ordered(forms, memory, rng)[0]
-        return name, sample(next(one for one in forms if one.name == name), sight.cards_of, rng)
+        name = self.names_in_order(forms, memory, rng)[0]
+        return name, sample(next(one for one in forms if one.name == name), observation.cards_of, rng)

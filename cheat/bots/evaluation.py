@@ -1,9 +1,9 @@
 """Evaluation of a game's tables for bots that search.
 
-The module with the bots of a game may have two functions for this. `promise(table, player)` returns how well
-a player stands before the end, on any scale on which one more is a clear advantage. A game without such a
-module, for example one that is data, has `Game.promises` instead. `guess(table, viewer, rng)` swaps hidden
-cards of an imagined table if players with these cards would hardly have acted as they did.
+The module with the bots of a game may have two functions for this. `evaluate_player(table, player)` returns
+how well a player stands before the end, on any scale on which one more is a clear advantage. A game without
+such a module, for example one that is data, has `Game.evaluate` instead. `guess(table, viewer, rng)` swaps
+hidden cards of an imagined table if players with these cards would hardly have acted as they did.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from typing import Any
 from cheat.engine.determinize import Guess
 from cheat.engine.game import AnyGame, Game
 
-Outlook = Callable[[Any], dict[str, float]]
+Evaluation = Callable[[Any], dict[str, float]]
 """A function from a table to the score of each active player."""
 
 
-OWN: dict[str, ModuleType] = {}
+BOT_MODULES: dict[str, ModuleType] = {}
 """The modules with bots of one game, by its id. `cheat.games` puts them here."""
 
 
-def outlook_of(game: AnyGame) -> Outlook | None:
+def evaluation_of(game: AnyGame) -> Evaluation | None:
     """Return the function that scores tables of a game; None if the game has none."""
-    promise: Callable[[Any, str], float] | None = getattr(OWN.get(game.id), "promise", None)
-    if promise is not None:
-        return lambda table: {id: promise(table, id) for id in table.active()}
-    return game.promises if type(game).promises is not Game.promises else None
+    evaluate_player: Callable[[Any, str], float] | None = getattr(
+        BOT_MODULES.get(game.id), "evaluate_player", None
+    )
+    if evaluate_player is not None:
+        return lambda table: {id: evaluate_player(table, id) for id in table.active()}
+    return game.evaluate if type(game).evaluate is not Game.evaluate else None
 
 
 def guess_of(game: AnyGame) -> Guess | None:
@@ -36,5 +38,5 @@ def guess_of(game: AnyGame) -> Guess | None:
 
     Returns None if all tables that agree with what the seat knows are taken to be equally likely.
     """
-    guess: Guess | None = getattr(OWN.get(game.id), "guess", None)
+    guess: Guess | None = getattr(BOT_MODULES.get(game.id), "guess", None)
     return guess

@@ -28,8 +28,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.bots.bot import Bot, Decided, Memory
-from cheat.bots.evaluation import Outlook, guess_of, outlook_of
+from cheat.bots.bot import Bot, BotMove, Memory
+from cheat.bots.evaluation import Evaluation, evaluation_of, guess_of
 from cheat.engine.action_space import actions
 from cheat.engine.decisions import ReactionWindow
 from cheat.engine.determinize import Determinization
@@ -51,10 +51,10 @@ SURE = 1.0
 WINNING = 0.75
 """The part of the reward that is for winning; the rest is by place."""
 
-THOUGHT = "thought"
+SEARCHED = "thought"
 """The key under which the bot remembers the moments of the forms that it has searched."""
 
-Action = Decided | None
+Action = BotMove | None
 """A move and its arguments; None: wait."""
 
 
@@ -88,73 +88,78 @@ def quick_rng(seed: int) -> QuickRng:
     return QuickRng("00", source=random.Random(seed))
 
 
-class World:
+class SimulatedGame:
     """A table that is played on, one actor after the other.
 
-    `quick` is the bot that plays all seats; without one, chance does. `memories` are its states by seat.
+    `playout_bot` is the bot that plays all seats; without one, chance does. `memories` are its states by
+    seat.
     """
 
     def __init__(
-        self, game: AnyGame, table: Table, rng: Rng, quick: Bot | None, memories: dict[str, Memory]
+        self, game: AnyGame, table: Table, rng: Rng, playout_bot: Bot | None, memories: dict[str, Memory]
     ) -> None:
-        self.game, self.table, self.rng, self.quick = game, table, rng, quick
+        self.game, self.table, self.rng, self.playout_bot = game, table, rng, playout_bot
         self.memories = memories
-        self.listener = None if quick is None or type(quick).remember is Bot.remember else quick
-        self.ahead = (None if self.listener else game.ahead(table)) or EngineSimulation(game, table)
-        self.stops = outlook_of(game) is not None
+        self.listener = (
+            None if playout_bot is None or type(playout_bot).remember is Bot.remember else playout_bot
+        )
+        self.simulation = (None if self.listener else game.quick_simulation(table)) or EngineSimulation(
+            game, table
+        )
+        self.stops_at_rounds = evaluation_of(game) is not None
         """True if a playout may stop at the end of a round."""
-        self.waiting: set[str] = set()
+        self.waiting_players: set[str] = set()
         """The players that could act and rather wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
         """Play at most `steps` steps, or to the end of the game, or of a round if it may stop there."""
         for _ in range(steps):
-            if self.table.result is not None or (self.stops and self._between_rounds()):
+            if self.table.result is not None or (self.stops_at_rounds and self._between_rounds()):
                 return
-            following = self._actor()
-            if following is None:
+            actor = self._next_actor()
+            if actor is None:
                 if not self._pass_time():
                     return
                 continue
-            player, forms = following
+            player, forms = actor
             try:
-                self.take(player, self._decided(player, forms), forms)
+                self.carry_out(player, self._choose(player, forms), forms)
             except Refused:  # a quick bot may rely on its memory, and here it may have none
-                self.take(player, self._by_chance(player, forms), forms)
+                self.carry_out(player, self._choose_at_random(player, forms), forms)
 
-    def take(self, player: str, action: Action, forms: Sequence[Form]) -> None:
+    def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
         """Act, or wait."""
         if action is None:
-            self.waiting.add(player)
+            self.waiting_players.add(player)
         else:
-            self._happened(self.ahead.act(player, *action, forms))
+            self._after_events(self.simulation.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
         """Return whether waiting is a choice of its own; in a window it is the same as passing."""
-        if self.must(player):
+        if self.must_act(player):
             return False
-        asked = [one for one in self.table.decisions if player in one.players]
-        kinds = [self.game.ask_of(one) for one in asked] if self.game.asks else []
+        decisions = [one for one in self.table.decisions if player in one.players]
+        kinds = [self.game.kind_of(one) for one in decisions] if self.game.decision_kinds else []
         return not any(isinstance(one, ReactionWindow) for one in kinds)
 
-    def _actor(self) -> tuple[str, Sequence[Form]] | None:
+    def _next_actor(self) -> tuple[str, Sequence[Form]] | None:
         """Return the player that decides next, with their forms.
 
         Players that need not act come before those that must, each group in random order. None: all wait, and
         no player has to act.
         """
-        can = self.ahead.to_act()
-        if len(can) == 1 and not self.waiting:
-            return next(iter(can.items()))
+        forms_by_player = self.simulation.legal_moves()
+        if len(forms_by_player) == 1 and not self.waiting_players:
+            return next(iter(forms_by_player.items()))
         awaited = [id for one in self.table.decisions if not one.optional for id in one.players]
-        free = [id for id in can if id not in awaited and id not in self.waiting]
-        chosen = free or [id for id in can if id in awaited]
-        if not chosen:
+        free = [id for id in forms_by_player if id not in awaited and id not in self.waiting_players]
+        candidates = free or [id for id in forms_by_player if id in awaited]
+        if not candidates:
             return None
-        player = self.rng.choice(chosen) if len(chosen) > 1 else chosen[0]
-        return player, can[player]
+        player = self.rng.choice(candidates) if len(candidates) > 1 else candidates[0]
+        return player, forms_by_player[player]
 
-    def must(self, player: str) -> bool:
+    def must_act(self, player: str) -> bool:
         """Return whether the game waits for an answer of this player."""
         return any(not one.optional and player in one.players for one in self.table.decisions)
 
@@ -168,26 +173,26 @@ class World:
         """Apply what is due next, and return whether there was anything."""
         due = self.table.due()
         if due is not None:
-            self._happened(self.ahead.expire(max(due, self.table.now)))
+            self._after_events(self.simulation.expire(max(due, self.table.now)))
         return due is not None
 
-    def _happened(self, events: Sequence[Event]) -> None:
-        self.waiting.clear()
+    def _after_events(self, events: Sequence[Event]) -> None:
+        self.waiting_players.clear()
         if self.listener is None:
             return
         for player in self.table.active():
-            views = [one.view(player, 0, self.table.now) for one in events if sees(one.seen, player)]
+            views = [one.view(player, 0, self.table.now) for one in events if sees(one.viewers, player)]
             self.listener.remember(self.memories.setdefault(player, {}), player, views)
 
-    def _decided(self, player: str, forms: Sequence[Form]) -> Action:
-        if self.quick is None:
-            return self._by_chance(player, forms)
+    def _choose(self, player: str, forms: Sequence[Form]) -> Action:
+        if self.playout_bot is None:
+            return self._choose_at_random(player, forms)
         memory = self.memories.setdefault(player, {})
-        decided = self.quick.choose(self.table, player, forms, memory, self.rng)
-        lost = decided is None and self.must(player)
-        return self._by_chance(player, forms) if lost else decided
+        move = self.playout_bot.choose(self.table, player, forms, memory, self.rng)
+        lost = move is None and self.must_act(player)
+        return self._choose_at_random(player, forms) if lost else move
 
-    def _by_chance(self, player: str, forms: Sequence[Form]) -> Action:
+    def _choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
         """Return any form, filled in at random."""
         count = len(forms) + self.may_wait(player)
         at = self.rng.below(count) if count > 1 else 0
@@ -196,18 +201,18 @@ class World:
         return forms[at].name, sample(forms[at], self.table.cards_of, self.rng)
 
 
-class Trial:
+class Candidate:
     """An action, and its rewards for its player, world by world."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
         self.rewards: list[float] = []
 
-    def worth(self) -> float:
+    def mean_reward(self) -> float:
         """Return the mean reward."""
         return sum(self.rewards) / max(1, len(self.rewards))
 
-    def beats(self, other: Trial) -> bool:
+    def beats(self, other: Candidate) -> bool:
         """Return whether it is better than the other by more than chance explains, world by world."""
         pairs = zip(self.rewards, other.rewards, strict=False)
         gains = [mine - theirs for mine, theirs in pairs]
@@ -225,8 +230,9 @@ class Search(Bot):
     There are fewer playouts if `seconds` are over before. So with `seconds`, the same seed may lead to
     another decision.
 
-    `usual`: a bot of the game, whose choice holds unless another action is better. The search keeps the
-    memory of this bot. `quick`: the bot that plays all seats in the playouts. `depth`: steps of a playout.
+    `default_bot`: a bot of the game, whose choice holds unless another action is better. The search keeps the
+    memory of this bot. `playout_bot`: the bot that plays all seats in the playouts. `depth`: steps of a
+    playout.
     """
 
     def __init__(
@@ -236,41 +242,41 @@ class Search(Bot):
         *,
         seconds: float | None = None,
         depth: int | None = None,
-        usual: Bot | None = None,
-        quick: Bot | None = None,
+        default_bot: Bot | None = None,
+        playout_bot: Bot | None = None,
     ) -> None:
         self.game, self.simulations, self.seconds = game, simulations, seconds
-        self.depth = depth or (HORIZON if outlook_of(game) else LONGEST)
-        self.usual, self.quick = usual, quick
+        self.depth = depth or (HORIZON if evaluation_of(game) else LONGEST)
+        self.default_bot, self.playout_bot = default_bot, playout_bot
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Update the memory of the usual bot."""
-        if self.usual is not None:
-            self.usual.remember(memory, me, events)
+        if self.default_bot is not None:
+            self.default_bot.remember(memory, me, events)
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Return the action that did best.
 
         If the game does not wait for this player, each moment is searched only once.
         """
         moments = sorted(one.ties[MOMENT] for one in forms if MOMENT in one.ties)
         chance, before = quick_rng(rng.below(2**53)), deepcopy(memory)
-        world = World(self.game, sight, chance, None, {})
-        if memory.get(THOUGHT) == moments and not world.must(me):
+        world = SimulatedGame(self.game, observation, chance, None, {})
+        if memory.get(SEARCHED) == moments and not world.must_act(me):
             return None
-        memory[THOUGHT] = moments
-        ends = None if self.seconds is None else time.monotonic() + self.seconds
-        trials = self._trials(world, me, forms)
-        playouts = _Playouts(self, sight, me, forms, before, chance, ends)
-        if self.usual is None:
-            return self._best(trials, playouts.affordable(self.simulations), playouts).action
-        usual = Trial(self.usual.choose(sight, me, forms, memory, rng))
-        others = [one for one in trials if one.action != usual.action]
-        return self._challenged(usual, others, playouts).action if others else usual.action
+        memory[SEARCHED] = moments
+        deadline = None if self.seconds is None else time.monotonic() + self.seconds
+        candidates = self._candidates(world, me, forms)
+        playouts = _Playouts(self, observation, me, forms, before, chance, deadline)
+        if self.default_bot is None:
+            return self._best(candidates, playouts.affordable(self.simulations), playouts).action
+        default = Candidate(self.default_bot.choose(observation, me, forms, memory, rng))
+        others = [one for one in candidates if one.action != default.action]
+        return self._best_or_default(default, others, playouts).action if others else default.action
 
-    def _trials(self, world: World, me: str, forms: Sequence[Form]) -> list[Trial]:
+    def _candidates(self, world: SimulatedGame, me: str, forms: Sequence[Form]) -> list[Candidate]:
         """Return the actions to compare: waiting if allowed, then one action from each form in turn."""
         most = max(2, self.simulations // TRIES)
         each = [
@@ -278,11 +284,11 @@ class Search(Bot):
             or [(one.name, sample(one, world.table.cards_of, world.rng))]
             for one in forms
         ]
-        found: list[Action] = [None] if world.may_wait(me) else []
-        found += [one for one in chain(*zip_longest(*each)) if one is not None]
-        return [Trial(one) for one in islice(found, most)]
+        candidates: list[Action] = [None] if world.may_wait(me) else []
+        candidates += [one for one in chain(*zip_longest(*each)) if one is not None]
+        return [Candidate(one) for one in islice(candidates, most)]
 
-    def _challenged(self, usual: Trial, others: list[Trial], playouts: _Playouts) -> Trial:
+    def _best_or_default(self, default: Candidate, others: list[Candidate], playouts: _Playouts) -> Candidate:
         """Return the usual action, unless another one beats it.
 
         Half of the playouts find the best of the others. It has to win in the other half, in worlds that had
@@ -292,18 +298,18 @@ class Search(Bot):
         half = simulations // 2 if len(others) > 1 else 0
         other = self._best(others, half, playouts)
         other.rewards.clear()
-        playouts.try_all([usual, other], (simulations - half) // 2)
-        return other if other.beats(usual) else usual
+        playouts.try_all([default, other], (simulations - half) // 2)
+        return other if other.beats(default) else default
 
-    def _best(self, trials: list[Trial], simulations: int, playouts: _Playouts) -> Trial:
+    def _best(self, candidates: list[Candidate], simulations: int, playouts: _Playouts) -> Candidate:
         """Try all in the same worlds, drop the worse half, and so on."""
-        left, rest = simulations, list(trials)
+        left, rest = simulations, list(candidates)
         while len(rest) > 1:
             parts = ceil(log2(len(rest)))
             worlds = max(1, left // (len(rest) * parts))
             playouts.try_all(rest, worlds)
             left -= worlds * len(rest)
-            rest.sort(key=Trial.worth, reverse=True)
+            rest.sort(key=Candidate.mean_reward, reverse=True)
             del rest[ceil(len(rest) / 2) :]
         return rest[0]
 
@@ -314,17 +320,17 @@ class _Playouts:
     def __init__(
         self,
         bot: Search,
-        sight: Table,
+        observation: Table,
         me: str,
         forms: Sequence[Form],
         memory: Memory,
         rng: QuickRng,
-        ends: float | None,
+        deadline: float | None,
     ) -> None:
         self.bot, self.me, self.forms, self.memory = bot, me, forms, memory
-        self.rng, self.ends = rng, ends
-        self.imagination = Determinization(bot.game, sight, me, guess_of(bot.game))
-        self.options = sight.options
+        self.rng, self.deadline = rng, deadline
+        self.determinization = Determinization(bot.game, observation, me, guess_of(bot.game))
+        self.options = observation.options
         self.decoder = msgspec.json.Decoder(bot.game.table_type)
 
     def affordable(self, simulations: int) -> int:
@@ -332,29 +338,29 @@ class _Playouts:
 
         It is estimated from one playout.
         """
-        if self.ends is None:
+        if self.deadline is None:
             return simulations
         began = time.monotonic()
-        self.try_all([Trial(None)], 1)
+        self.try_all([Candidate(None)], 1)
         now = time.monotonic()
-        return min(simulations, int(max(0.0, self.ends - now) / max(1e-6, now - began)))
+        return min(simulations, int(max(0.0, self.deadline - now) / max(1e-6, now - began)))
 
-    def try_all(self, trials: Sequence[Trial], worlds: int) -> None:
+    def try_all(self, candidates: Sequence[Candidate], worlds: int) -> None:
         """Try each action in `worlds` worlds, with the same chance, while there is time."""
         for _ in range(worlds):
-            stored = msgspec.json.encode(self.imagination.table(self.rng))
+            stored = msgspec.json.encode(self.determinization.table(self.rng))
             seed = self.rng.below(2**53)
-            for trial in trials:
-                if self.ends is not None and time.monotonic() > self.ends:
+            for candidate in candidates:
+                if self.deadline is not None and time.monotonic() > self.deadline:
                     return
-                trial.rewards.append(self._reward(stored, seed, trial.action))
+                candidate.rewards.append(self._reward(stored, seed, candidate.action))
 
     def _reward(self, stored: bytes, seed: int, action: Action) -> float:
         table: Table = self.decoder.decode(stored)
         table.options, table.rng = self.options, quick_rng(seed)
-        quick, memories = self.bot.quick, {self.me: deepcopy(self.memory)}
-        world = World(self.bot.game, table, table.rng, quick, memories)
-        world.take(self.me, action, self.forms)
+        quick, memories = self.bot.playout_bot, {self.me: deepcopy(self.memory)}
+        world = SimulatedGame(self.bot.game, table, table.rng, quick, memories)
+        world.carry_out(self.me, action, self.forms)
         world.play_on(self.bot.depth)
         return rewards(self.bot.game, table)[self.me]
 
@@ -365,18 +371,18 @@ def rewards(game: AnyGame, table: Table) -> dict[str, float]:
     While the game goes on, the reward is shared out by the scores of the table.
     """
     if table.result is None:
-        return _promised(outlook_of(game), table)
+        return _evaluated(evaluation_of(game), table)
     winners, last = table.result.winners, max(1, len(table.players) - 1)
     by_place = {line.id: (1 - WINNING) * (last + 1 - line.place) / last for line in table.result.standing}
     return {id: place + WINNING * (id in winners) / max(1, len(winners)) for id, place in by_place.items()}
 
 
-def _promised(outlook: Outlook | None, table: Table) -> dict[str, float]:
+def _evaluated(evaluation: Evaluation | None, table: Table) -> dict[str, float]:
     """Return rewards from the scores of a game that goes on.
 
     A player that is out has lost; the others win by chances that grow with the exponential of their scores.
     """
-    promises = outlook(table) if outlook else dict.fromkeys(table.active(), 0.0)
+    promises = evaluation(table) if evaluation else dict.fromkeys(table.active(), 0.0)
     best = max(promises.values())
     weights = {id: exp(value - best) for id, value in promises.items()}
     total, here, seats = sum(weights.values()), len(weights), max(1, len(table.players) - 1)

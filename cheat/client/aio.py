@@ -13,11 +13,11 @@ import httpx
 
 from cheat.client import hub, steps
 from cheat.client.calls import Pause, Request, Response, Steps, T
-from cheat.client.common import AtTable, Caller, Wishes
+from cheat.client.common import BaseClient, BaseSeat, ClientOptions
 from cheat.client.errors import Unreachable
 from cheat.client.hub import Balance, Brought, Document, Examined, GamePage, Published, Shown, State, Tried
 from cheat.client.place import HOLD_S, News, Past, Place
-from cheat.client.sending import arguments, broken
+from cheat.client.sending import arguments, unreachable
 from cheat.client.types import (
     Acted,
     Brief,
@@ -52,14 +52,16 @@ async def carry_out(to_do: Steps[T], send: Callable[[Request], Awaitable[Respons
         return value
 
 
-class AsyncClient(Caller):
+class AsyncClient(BaseClient):
     """A client of one server, for asyncio. Tasks may share it.
 
     `http` sends the requests. By default it is a new client of httpx, which `aclose` closes. All other
-    arguments are `Wishes`.
+    arguments are `ClientOptions`.
     """
 
-    def __init__(self, url: str, *, http: httpx.AsyncClient | None = None, **wishes: Unpack[Wishes]) -> None:
+    def __init__(
+        self, url: str, *, http: httpx.AsyncClient | None = None, **wishes: Unpack[ClientOptions]
+    ) -> None:
         super().__init__(url, **wishes)
         self._own = http is None
         self.http = http or httpx.AsyncClient()
@@ -77,19 +79,19 @@ class AsyncClient(Caller):
 
     async def catalogue(self) -> list[Brief]:
         """Return all games in short."""
-        return await self.run(steps.catalogue(self.manner))
+        return await self.run(steps.catalogue(self.retry_policy))
 
     async def games(self) -> list[Game]:
         """Return all games with everything that there is about them."""
-        return await self.run(steps.games(self.manner))
+        return await self.run(steps.games(self.retry_policy))
 
     async def game(self, id: str) -> Game:
         """Return one game, also one that the catalogue does not list."""
-        return await self.run(steps.game(id, self.manner))
+        return await self.run(steps.game(id, self.retry_policy))
 
     async def rooms(self, game: str = "") -> list[ListedRoom]:
         """Return public rooms that can be joined, of one game or of all."""
-        return await self.run(steps.rooms(game, self.manner))
+        return await self.run(steps.rooms(game, self.retry_policy))
 
     async def create(
         self,
@@ -104,13 +106,22 @@ class AsyncClient(Caller):
 
         `colour`: of the avatar, 0 to 9. If you give none, each client that shows the avatar chooses one.
         """
-        return AsyncSeat(self, await self.run(self._creating(name, game, options, public, colour)))
+        return AsyncSeat(self, await self.run(self._create_room(name, game, options, public, colour)))
 
     async def quick(
-        self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
     ) -> AsyncSeat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return AsyncSeat(self, await self.run(self._playing_at_once(name, game, lesson, colour)))
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return AsyncSeat(self, await self.run(self._quick_play(name, game, lesson, wait, colour)))
 
     async def try_alone(
         self,
@@ -125,7 +136,7 @@ class AsyncClient(Caller):
 
         The same `seed` gives the same cards again.
         """
-        return AsyncSeat(self, await self.run(self._trying(name, game, options, bots, seed)))
+        return AsyncSeat(self, await self.run(self._try_alone(name, game, options, bots, seed)))
 
     async def join(
         self, code: str, name: str, *, next_game: bool = False, colour: int | None = None
@@ -134,18 +145,18 @@ class AsyncClient(Caller):
 
         With `next_game`, you can also join while a game runs, to watch it and play in the next one.
         """
-        return AsyncSeat(self, await self.run(self._joining(code, name, next_game, colour)))
+        return AsyncSeat(self, await self.run(self._join_room(code, name, next_game, colour)))
 
     async def watch(self, code: str) -> AsyncSeat:
         """Watch a room without a seat."""
-        return AsyncSeat(self, await self.run(steps.watch(code, self.manner)))
+        return AsyncSeat(self, await self.run(steps.watch(code, self.retry_policy)))
 
     async def resume(self, saved: Saved) -> AsyncSeat:
         """Take up a seat that was saved; all that happened since is news.
 
         Raises Refused if it does not exist any more.
         """
-        return AsyncSeat(self, await self.run(steps.resume(saved, self.manner)))
+        return AsyncSeat(self, await self.run(steps.resume(saved, self.retry_policy)))
 
     async def replay_of(
         self,
@@ -157,7 +168,9 @@ class AsyncClient(Caller):
         limit: int = steps.PAGE,
     ) -> ReplayPage:
         """Return some frames of a file; see `AsyncSeat.replay`."""
-        return await self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+        return await self.run(
+            steps.replay_of(file, steps.replay_query(seat, is_open, start, limit), self.retry_policy)
+        )
 
     # Published games
 
@@ -177,28 +190,28 @@ class AsyncClient(Caller):
         that of the page before. `built_in`: also games that come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
-        return await self.run(hub.published(query, self.manner))
+        return await self.run(hub.published(query, self.retry_policy))
 
     async def document(self, name: str) -> Shown:
         """Return a published game with its document and versions, by its slug.
 
         A slug may be followed by @ and a version.
         """
-        return await self.run(hub.document(name, self.manner))
+        return await self.run(hub.document(name, self.retry_policy))
 
     async def check(
         self, document: Brought, *, script: str = "", decks: str = "", title: str = ""
     ) -> Examined:
         """Return all that `publish` would find wrong; nothing is stored. It may take some seconds."""
         body = hub.brought(document, script, decks, title)
-        return await self.run(hub.check(body, self.manner))
+        return await self.run(hub.check(body, self.retry_policy))
 
     async def try_out(self, document: Document) -> Tried:
         """Keep a draft for an hour: its `id` is a game for `create`.
 
         Raises Refused as `publish` does.
         """
-        return await self.run(hub.try_out(document, self.manner))
+        return await self.run(hub.try_out(document, self.retry_policy))
 
     async def publish(
         self,
@@ -219,23 +232,23 @@ class AsyncClient(Caller):
         Raises Refused; if the document is no game, its `diagnostics` say why.
         """
         body = hub.brought(document, script, decks, title)
-        return await self.run(hub.publish(body, note, key, self.manner))
+        return await self.run(hub.publish(body, note, key, self.retry_policy))
 
     async def fork(self, name: str, slug: str, *, key: str = "") -> Published:
         """Publish a copy of a game under another slug."""
-        return await self.run(hub.fork(name, slug, key, self.manner))
+        return await self.run(hub.fork(name, slug, key, self.retry_policy))
 
     async def report(self, name: str) -> Balance:
         """Return how a game plays, in numbers. The first time it may take half a minute."""
-        return await self.run(hub.report(name, self.manner))
+        return await self.run(hub.report(name, self.retry_policy))
 
     async def flag(self, name: str, reason: str) -> State:
         """Report that a game should not be here."""
-        return await self.run(hub.flag(name, reason, self.manner))
+        return await self.run(hub.flag(name, reason, self.retry_policy))
 
     async def remove(self, name: str, *, key: str) -> State:
         """Take an own game out of the list. Rooms that play it go on."""
-        return await self.run(hub.remove(name, key, self.manner))
+        return await self.run(hub.remove(name, key, self.retry_policy))
 
     # Requests
 
@@ -247,10 +260,10 @@ class AsyncClient(Caller):
         try:
             return await self.http.request(**arguments(request, self.url, self.language))
         except httpx.TransportError as error:
-            raise broken(error) from error
+            raise unreachable(error) from error
 
 
-class AsyncSeat(AtTable):
+class AsyncSeat(BaseSeat):
     """A place at a table. Tasks may share it: one may poll while another acts."""
 
     def __init__(self, client: AsyncClient, place: Place) -> None:
@@ -260,14 +273,14 @@ class AsyncSeat(AtTable):
 
     async def snapshot(self) -> Snapshot:
         """Return the table as it is now; it does not change what polls bring."""
-        return await self.client.run(steps.snapshot(self.place, self.client.manner))
+        return await self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     async def inside(self) -> Inside:
         """Return everything at a table on which a document is tried alone.
 
         Raises Refused (`no_trial`) at any other table.
         """
-        return await self.client.run(steps.inside(self.place, self.client.manner))
+        return await self.client.run(steps.inside(self.place, self.client.retry_policy))
 
     async def poll(self, wait: float = HOLD_S) -> News:
         """Return the next news; if `wait` seconds bring none, return News that are not `fresh`.
@@ -276,7 +289,7 @@ class AsyncSeat(AtTable):
         raised: the poll is sent until it is answered.
         """
         async with self._polling:
-            return await self.client.run(self.place.poll(wait, self.client.manner))
+            return await self.client.run(self.place.poll(wait, self.client.retry_policy))
 
     async def follow(self) -> AsyncIterator[News]:
         """Yield all news, as they come, until the seat or the room is gone (Refused)."""
@@ -287,23 +300,23 @@ class AsyncSeat(AtTable):
 
     async def send(self, move: str | Form, /, **values: Any) -> Acted:
         """Carry out a move, once, however often it has to be sent. Raises Refused."""
-        return await self.client.run(self.place.send(move, values, self.client.manner))
+        return await self.client.run(self.place.send(move, values, self.client.retry_policy))
 
     async def act(self, move: str | Form, /, **values: Any) -> Acted:
         """Carry out a move and wait until `table` includes it. Raises Refused."""
         acted = await self.send(move, **values)
         async with self._polling:
-            await self.client.run(self.place.catch_up(acted, self.client.manner))
+            await self.client.run(self.place.catch_up(acted, self.client.retry_policy))
         return acted
 
     async def past(self) -> Past:
         """Return the known past, up to the news that were read last; polls tell the rest."""
-        return await self.client.run(self.place.past(self.client.manner))
+        return await self.client.run(self.place.past(self.client.retry_policy))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
         """Say one of these to the room; a spectator may send only reactions. Raises Refused."""
-        what = steps.said(reaction, phrase, text)
-        return await self.client.run(steps.say(self.place, what, self.client.manner))
+        what = steps.chat_body(reaction, phrase, text)
+        return await self.client.run(steps.say(self.place, what, self.client.retry_policy))
 
     async def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
@@ -312,9 +325,9 @@ class AsyncSeat(AtTable):
 
         They are as `seat` saw them, or with all cards open.
         """
-        wish = steps.wish(seat, is_open, start, limit)
-        return await self.client.run(steps.replay(self.place, wish, self.client.manner))
+        wish = steps.replay_query(seat, is_open, start, limit)
+        return await self.client.run(steps.replay(self.place, wish, self.client.retry_policy))
 
     async def replay_file(self) -> ReplayFile:
         """Return the finished game, to keep."""
-        return await self.client.run(steps.replay_file(self.place, self.client.manner))
+        return await self.client.run(steps.replay_file(self.place, self.client.retry_policy))

@@ -66,7 +66,7 @@ T = TypeVar("T")
 Steps = Generator[Request | Pause, Response | None, T]
 
 
-class Again(Enum):
+class RetryWhen(Enum):
     """Conditions for sending a request again.
 
     ALWAYS: the request may be carried out twice without harm. UNDONE: it may not, so it is sent again only if
@@ -81,7 +81,7 @@ def ignore(error: ClientError) -> None:
     """Ignore a failure."""
 
 
-class Manner(NamedTuple):
+class RetryPolicy(NamedTuple):
     """The manner of calls.
 
     `patience`: seconds for which a call is tried; `trouble`: called with each failure after which the call is
@@ -94,25 +94,25 @@ class Manner(NamedTuple):
     clock: Callable[[], float] = time.monotonic
 
 
-def call(request: Request, manner: Manner, again: Again = Again.ALWAYS) -> Steps[Any]:
+def call(request: Request, policy: RetryPolicy, again: RetryWhen = RetryWhen.ALWAYS) -> Steps[Any]:
     """Return the JSON of the answer, after as many requests as it takes.
 
     Raises Refused, or Unreachable when patience ends.
     """
-    until, failures = manner.clock() + manner.patience, 0
+    until, failures = policy.clock() + policy.patience, 0
     while True:
         try:
-            return (yield from once(request))
+            return (yield from send_once(request))
         except ClientError as error:
             failures += 1
-            pause = delay_after(failures, manner.chance(), asked_to_wait(error))
-            if not is_passing(error, again) or manner.clock() + pause > until:
+            pause = delay_after(failures, policy.chance(), requested_wait(error))
+            if not is_temporary(error, again) or policy.clock() + pause > until:
                 raise
-            manner.trouble(error)
+            policy.trouble(error)
             yield Pause(pause)
 
 
-def once(request: Request) -> Steps[Any]:
+def send_once(request: Request) -> Steps[Any]:
     """Return the JSON of the answer to one request. Raises Refused or Unreachable."""
     response = yield request
     assert response is not None, "a request is answered, or Unreachable is raised"
@@ -135,18 +135,18 @@ def _is_refusal(body: Any) -> bool:
     return isinstance(body, dict) and all(isinstance(body.get(key), str) for key in ("code", "detail"))
 
 
-def is_passing(error: ClientError, again: Again = Again.ALWAYS) -> bool:
+def is_temporary(error: ClientError, again: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
     With `Again.UNDONE`, it must also be certain that it has not been carried out.
     """
     if isinstance(error, Unreachable):
-        return again is Again.ALWAYS or not error.sent
+        return again is RetryWhen.ALWAYS or not error.sent
     assert isinstance(error, Refused), "there are no other errors"
     undone = error.status == TOO_MANY or error.code in ("busy", "server_full")
-    return undone or (again is Again.ALWAYS and error.status >= 500)
+    return undone or (again is RetryWhen.ALWAYS and error.status >= 500)
 
 
-def asked_to_wait(error: ClientError) -> float:
+def requested_wait(error: ClientError) -> float:
     """Return the seconds for which the server asks to wait."""
     return error.retry_after if isinstance(error, Refused | Unreachable) else 0

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypedDict, Unpack
 
 from cheat.client import steps
-from cheat.client.calls import PATIENCE_S, Manner, Steps, ignore
+from cheat.client.calls import PATIENCE_S, RetryPolicy, Steps, ignore
 from cheat.client.errors import ClientError
 from cheat.client.place import Place, room_path
 from cheat.client.types import Saved, Table
 
 
-class Wishes(TypedDict, total=False):
+class ClientOptions(TypedDict, total=False):
     """Wishes of a program.
 
     `program`: a name that tells the others that a program plays the seats it takes. `language`: the wanted
@@ -26,38 +26,39 @@ class Wishes(TypedDict, total=False):
     trouble: Callable[[ClientError], None]
 
 
-class Caller:
+class BaseClient:
     """A client of one server, without the code that sends its requests."""
 
-    def __init__(self, url: str, **wishes: Unpack[Wishes]) -> None:
+    def __init__(self, url: str, **options: Unpack[ClientOptions]) -> None:
         self.url = url.rstrip("/")
-        self.program, self.language = wishes.get("program", ""), wishes.get("language", "")
-        self.manner = Manner(wishes.get("patience", PATIENCE_S), wishes.get("trouble", ignore))
+        self.program, self.language = options.get("program", ""), options.get("language", "")
+        self.retry_policy = RetryPolicy(options.get("patience", PATIENCE_S), options.get("trouble", ignore))
 
-    def _creating(
+    def _create_room(
         self, name: str, game: str, options: Mapping[str, Any] | None, public: bool, colour: int | None
     ) -> Steps[Place]:
         wishes = {"game": game, "options": dict(options or {}), "public": public, "colour": colour}
-        return self._taking("/api/rooms", name, wishes)
+        return self._take_seat("/api/rooms", name, wishes)
 
-    def _playing_at_once(self, name: str, game: str, lesson: bool, colour: int | None) -> Steps[Place]:
-        return self._taking("/api/quick", name, {"game": game, "lesson": lesson, "colour": colour})
+    def _quick_play(self, name: str, game: str, lesson: bool, wait: bool, colour: int | None) -> Steps[Place]:
+        wishes = {"game": game, "lesson": lesson, "colour": colour}
+        return self._take_seat("/api/quick", name, {**wishes, "wait": True} if wait else wishes)
 
-    def _trying(
+    def _try_alone(
         self, name: str, game: str, options: Mapping[str, Any] | None, bots: int, seed: str
     ) -> Steps[Place]:
         wishes = {"game": game, "options": dict(options or {}), "bots": bots, "seed": seed}
-        return self._taking("/api/trials", name, wishes)
+        return self._take_seat("/api/trials", name, wishes)
 
-    def _joining(self, code: str, name: str, next_game: bool, colour: int | None) -> Steps[Place]:
+    def _join_room(self, code: str, name: str, next_game: bool, colour: int | None) -> Steps[Place]:
         wishes = {"next_game": next_game, "colour": colour}
-        return self._taking(f"{room_path(code)}/players", name, wishes)
+        return self._take_seat(f"{room_path(code)}/players", name, wishes)
 
-    def _taking(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
-        return steps.take_seat(path, name, {**wishes, "client": self.program}, self.manner)
+    def _take_seat(self, path: str, name: str, wishes: dict[str, Any]) -> Steps[Place]:
+        return steps.take_seat(path, name, {**wishes, "client": self.program}, self.retry_policy)
 
 
-class AtTable:
+class BaseSeat:
     """A place at a table, with a seat or only watching."""
 
     def __init__(self, place: Place, url: str) -> None:

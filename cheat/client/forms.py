@@ -44,13 +44,13 @@ def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
     """Return random values that the form allows. Raises ValueError if no way was found."""
     for _ in range(TRIES):
         try:
-            return _in_turn(table, form, chance)
+            return _fields_in_turn(table, form, chance)
         except ValueError:
             pass  # other cards may leave enough for the next field
     raise ValueError(f"there are too few cards for {form['name']}")
 
 
-def _in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
+def _fields_in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
     """Fill in one field after the other; a card is picked once."""
     values: dict[str, Any] = {}
     picked: Counter[str] = Counter()

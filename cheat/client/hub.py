@@ -9,7 +9,7 @@ from base64 import b64encode
 from typing import Any, NotRequired, TypedDict
 from urllib.parse import quote
 
-from cheat.client.calls import Again, Manner, Request, Steps, call
+from cheat.client.calls import Request, RetryPolicy, RetryWhen, Steps, call
 from cheat.client.types import Diagnostic
 
 PATH = "/api/documents"
@@ -230,13 +230,13 @@ def query(words: str, tag: str, players: int, sort: str, cursor: str, *, built_i
     return {name: value for name, value in asked.items() if value}
 
 
-def published(query: dict[str, str], manner: Manner) -> Steps[GamePage]:
+def published(query: dict[str, str], manner: RetryPolicy) -> Steps[GamePage]:
     """Return a page of the list."""
     page: GamePage = yield from call(Request("GET", PATH, query), manner)
     return page
 
 
-def document(name: str, manner: Manner) -> Steps[Shown]:
+def document(name: str, manner: RetryPolicy) -> Steps[Shown]:
     """Return one game."""
     shown: Shown = yield from call(Request("GET", _path(name)), manner)
     return shown
@@ -253,38 +253,38 @@ def brought(document: Brought, script: str, decks: str, title: str) -> dict[str,
     return {"document": document, **{name: text for name, text in beside.items() if text}}
 
 
-def check(body: dict[str, Any], manner: Manner) -> Steps[Examined]:
+def check(body: dict[str, Any], manner: RetryPolicy) -> Steps[Examined]:
     """Return all that is wrong with a document."""
     request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
     found: Examined = yield from call(request, manner)
     return found
 
 
-def try_out(document: Document, manner: Manner) -> Steps[Tried]:
+def try_out(document: Document, manner: RetryPolicy) -> Steps[Tried]:
     """Make a draft that can be played for an hour."""
     request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
-    tried: Tried = yield from call(request, manner, Again.ALWAYS)
+    tried: Tried = yield from call(request, manner, RetryWhen.ALWAYS)
     return tried
 
 
-def publish(body: dict[str, Any], note: str, key: str, manner: Manner) -> Steps[Published]:
+def publish(body: dict[str, Any], note: str, key: str, manner: RetryPolicy) -> Steps[Published]:
     """Publish a game, or a version of one."""
     return _putting(PATH, {**body, **({"note": note} if note else {})}, key, manner)
 
 
-def fork(name: str, slug: str, key: str, manner: Manner) -> Steps[Published]:
+def fork(name: str, slug: str, key: str, manner: RetryPolicy) -> Steps[Published]:
     """Publish a copy of a game."""
     return _putting(f"{_path(name)}/fork", {"slug": slug}, key, manner)
 
 
-def _putting(path: str, body: dict[str, Any], key: str, manner: Manner) -> Steps[Published]:
+def _putting(path: str, body: dict[str, Any], key: str, manner: RetryPolicy) -> Steps[Published]:
     """Put a game into the list. Without a key, each attempt would create another game."""
     request = Request("POST", path, body=body, token=key or None, timeout=THINKING_S)
-    put: Published = yield from call(request, manner, Again.ALWAYS if key else Again.UNDONE)
+    put: Published = yield from call(request, manner, RetryWhen.ALWAYS if key else RetryWhen.UNDONE)
     return put
 
 
-def report(name: str, manner: Manner) -> Steps[Balance]:
+def report(name: str, manner: RetryPolicy) -> Steps[Balance]:
     """Return the report on how a game plays."""
     balance: Balance = yield from call(
         Request("POST", f"{_path(name)}/report", body={}, timeout=THINKING_S), manner
@@ -292,13 +292,13 @@ def report(name: str, manner: Manner) -> Steps[Balance]:
     return balance
 
 
-def flag(name: str, reason: str, manner: Manner) -> Steps[State]:
+def flag(name: str, reason: str, manner: RetryPolicy) -> Steps[State]:
     """Report that a game should not be here; it counts once for each address."""
     state: State = yield from call(Request("POST", f"{_path(name)}/flags", body={"reason": reason}), manner)
     return state
 
 
-def remove(name: str, key: str, manner: Manner) -> Steps[State]:
+def remove(name: str, key: str, manner: RetryPolicy) -> Steps[State]:
     """Take a game out of the list. Sending this twice does no harm."""
     state: State = yield from call(Request("DELETE", _path(name), token=key), manner)
     return state

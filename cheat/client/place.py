@@ -11,7 +11,16 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from cheat.client.calls import Manner, Pause, Request, Steps, asked_to_wait, call, is_passing, once
+from cheat.client.calls import (
+    Pause,
+    Request,
+    RetryPolicy,
+    Steps,
+    call,
+    is_temporary,
+    requested_wait,
+    send_once,
+)
 from cheat.client.errors import ClientError, Refused
 from cheat.client.forms import offered
 from cheat.client.pace import delay_after
@@ -52,13 +61,13 @@ class Place:
     """The place of one program in a room: a seat, or, without a token, that of a spectator.
 
     `version`, `cursor` and `table` are those of the last answer. `unread` keeps news that arrived while a
-    program waited for its action. `told` is the version of the last news that `poll` returned.
+    program waited for its action. `read_version` is the version of the last news that `poll` returned.
     """
 
-    def __init__(self, code: str, player: str | None, token: str | None, seen: Snapshot) -> None:
+    def __init__(self, code: str, player: str | None, token: str | None, snapshot: Snapshot) -> None:
         self.code, self.player, self.token = code, player, token
-        self.version, self.cursor, self.table = seen["version"], seen["cursor"], seen["table"]
-        self.told = self.version
+        self.version, self.cursor, self.table = snapshot["version"], snapshot["cursor"], snapshot["table"]
+        self.read_version = self.version
         self.unread: deque[News] = deque()
         self._client = uuid.uuid4().hex
         self._pause = 0.0
@@ -84,13 +93,13 @@ class Place:
 
     # Reading
 
-    def poll(self, wait: float, manner: Manner) -> Steps[News]:
+    def poll(self, wait: float, policy: RetryPolicy) -> Steps[News]:
         """Return the oldest unread news, or else those of a poll, held for at most `wait` seconds."""
-        news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, manner))
-        self.told = news.version
+        news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, policy))
+        self.read_version = news.version
         return news
 
-    def _fetch(self, wait: float, manner: Manner) -> Steps[News]:
+    def _fetch(self, wait: float, policy: RetryPolicy) -> Steps[News]:
         """Return the answer to one poll, tried until it comes."""
         failures = 0
         while True:
@@ -98,26 +107,26 @@ class Place:
                 pause, self._pause = self._pause, 0.0
                 yield Pause(pause)
             try:
-                return self._take((yield from self._ask(0 if failures else wait)))
+                return self._take_answer((yield from self._poll_once(0 if failures else wait)))
             except ClientError as error:
-                if not is_passing(error):
+                if not is_temporary(error):
                     raise
                 failures += 1
-                manner.trouble(error)
-                self._pause = delay_after(failures, manner.chance(), asked_to_wait(error))
+                policy.trouble(error)
+                self._pause = delay_after(failures, policy.chance(), requested_wait(error))
 
-    def _ask(self, wait: float) -> Steps[Answer]:
+    def _poll_once(self, wait: float) -> Steps[Answer]:
         """Send one poll. `wait`: seconds for which it may be held."""
         held = min(wait, self._hold)
         query = {"since": self.cursor, "wait": f"{held:g}", "client": self._client}
-        answer: Answer = yield from once(
+        answer: Answer = yield from send_once(
             Request("GET", f"{self.path}/events", query, token=self.token, timeout=held + GRACE_S)
         )
         self._hold = min(HOLD_S, answer["hold"] or HOLD_S)
         self._pause = answer.get("retry_after", 0)
         return answer
 
-    def _take(self, answer: Answer) -> News:
+    def _take_answer(self, answer: Answer) -> News:
         """Make an answer the current state, and return its news without events that are known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
@@ -127,48 +136,51 @@ class Place:
         events = [event for event in answer.get("events", []) if event["v"] > version]
         return News(self.version, table, events, answer.get("reset", False))
 
-    def past(self, manner: Manner) -> Steps[Past]:
+    def past(self, policy: RetryPolicy) -> Steps[Past]:
         """Return the known past, up to the last news that `poll` returned."""
-        told = self.told
+        read_version = self.read_version
         query = {"past": "1", "wait": "0"}
         request = Request("GET", f"{self.path}/events", query, token=self.token)
-        answer: Answer = yield from call(request, manner)
+        answer: Answer = yield from call(request, policy)
         events = answer.get("events", [])
-        past, later = [one for one in events if one["v"] <= told], [one for one in events if one["v"] > told]
+        past, later = (
+            [one for one in events if one["v"] <= read_version],
+            [one for one in events if one["v"] > read_version],
+        )
         lines = answer.get("chat", [])
-        unsaid = sum("text" in one.get("args", {}) for one in later if one["type"] == "said")
-        return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unsaid)])
+        unread_texts = sum("text" in one.get("args", {}) for one in later if one["type"] == "said")
+        return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unread_texts)])
 
-    def go_on(self, saved: Saved, manner: Manner) -> Steps[None]:
+    def go_on(self, saved: Saved, policy: RetryPolicy) -> Steps[None]:
         """Fetch the news since the place was saved, if there are any, and keep them as unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
-            self.told = self.version
-            self.unread.append((yield from self._fetch(0, manner)))
+            self.read_version = self.version
+            self.unread.append((yield from self._fetch(0, policy)))
 
     # Acting
 
-    def send(self, move: str | Form, values: Mapping[str, Any], manner: Manner) -> Steps[Acted]:
+    def send(self, move: str | Form, values: Mapping[str, Any], policy: RetryPolicy) -> Steps[Acted]:
         """Carry out a move, once, however often it has to be sent."""
         form = offered(self.table, move, values) if isinstance(move, str) else move
         name, ties = (form["name"], form.get("with", {})) if form else (move, {})
         body = {"id": uuid.uuid4().hex, "move": name, "args": {**values, **ties}}
         request = Request("POST", f"{self.path}/actions", body=body, token=self.token)
-        acted: Acted = yield from call(request, manner)
+        acted: Acted = yield from call(request, policy)
         return acted
 
     def knows(self, acted: Acted) -> bool:
         """Return whether the known table includes this action."""
         return self.version > acted["version"] or self.cursor == acted["cursor"]
 
-    def catch_up(self, acted: Acted, manner: Manner) -> Steps[None]:
+    def catch_up(self, acted: Acted, policy: RetryPolicy) -> Steps[None]:
         """Poll until the known table includes this action, and keep all news unread.
 
         If the action ended the seat, there is nothing to wait for.
         """
         try:
             while not self.knows(acted):
-                news = yield from self._fetch(HOLD_S, manner)
+                news = yield from self._fetch(HOLD_S, policy)
                 if news.fresh:
                     self.unread.append(news)
                 if news.reset or (not news.fresh and self.version >= acted["version"]):

@@ -25,6 +25,6 @@ def arguments(request: Request, url: str, language: str) -> dict[str, Any]:
     }
 
 
-def broken(error: httpx.TransportError) -> Unreachable:
+def unreachable(error: httpx.TransportError) -> Unreachable:
     """Return the error that stands for a failure of the connection."""
     return Unreachable(str(error) or type(error).__name__, sent=not isinstance(error, NOT_SENT))

@@ -14,11 +14,11 @@ import httpx
 
 from cheat.client import hub, steps
 from cheat.client.calls import Pause, Request, Response, Steps, T
-from cheat.client.common import AtTable, Caller, Wishes
+from cheat.client.common import BaseClient, BaseSeat, ClientOptions
 from cheat.client.errors import Unreachable
 from cheat.client.hub import Balance, Brought, Document, Examined, GamePage, Published, Shown, State, Tried
 from cheat.client.place import HOLD_S, News, Past, Place
-from cheat.client.sending import arguments, broken
+from cheat.client.sending import arguments, unreachable
 from cheat.client.types import (
     Acted,
     Brief,
@@ -53,14 +53,16 @@ def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
         return value
 
 
-class Client(Caller):
+class Client(BaseClient):
     """A client of one server, for plain code. Threads may share it.
 
     `http` sends the requests. By default it is a new client of httpx, which `close` closes. All other
-    arguments are `Wishes`.
+    arguments are `ClientOptions`.
     """
 
-    def __init__(self, url: str, *, http: httpx.Client | None = None, **wishes: Unpack[Wishes]) -> None:
+    def __init__(
+        self, url: str, *, http: httpx.Client | None = None, **wishes: Unpack[ClientOptions]
+    ) -> None:
         super().__init__(url, **wishes)
         self._own = http is None
         self.http = http or httpx.Client()
@@ -78,19 +80,19 @@ class Client(Caller):
 
     def catalogue(self) -> list[Brief]:
         """Return all games in short."""
-        return self.run(steps.catalogue(self.manner))
+        return self.run(steps.catalogue(self.retry_policy))
 
     def games(self) -> list[Game]:
         """Return all games with everything that there is about them."""
-        return self.run(steps.games(self.manner))
+        return self.run(steps.games(self.retry_policy))
 
     def game(self, id: str) -> Game:
         """Return one game, also one that the catalogue does not list."""
-        return self.run(steps.game(id, self.manner))
+        return self.run(steps.game(id, self.retry_policy))
 
     def rooms(self, game: str = "") -> list[ListedRoom]:
         """Return public rooms that can be joined, of one game or of all."""
-        return self.run(steps.rooms(game, self.manner))
+        return self.run(steps.rooms(game, self.retry_policy))
 
     def create(
         self,
@@ -105,11 +107,22 @@ class Client(Caller):
 
         `colour`: of the avatar, 0 to 9. If you give none, each client that shows the avatar chooses one.
         """
-        return Seat(self, self.run(self._creating(name, game, options, public, colour)))
+        return Seat(self, self.run(self._create_room(name, game, options, public, colour)))
 
-    def quick(self, name: str, game: str = "", *, lesson: bool = False, colour: int | None = None) -> Seat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots."""
-        return Seat(self, self.run(self._playing_at_once(name, game, lesson, colour)))
+    def quick(
+        self,
+        name: str,
+        game: str = "",
+        *,
+        lesson: bool = False,
+        wait: bool = False,
+        colour: int | None = None,
+    ) -> Seat:
+        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+
+        With `wait`, a new room waits some seconds for other players before the game starts with bots.
+        """
+        return Seat(self, self.run(self._quick_play(name, game, lesson, wait, colour)))
 
     def try_alone(
         self,
@@ -124,25 +137,25 @@ class Client(Caller):
 
         The same `seed` gives the same cards again.
         """
-        return Seat(self, self.run(self._trying(name, game, options, bots, seed)))
+        return Seat(self, self.run(self._try_alone(name, game, options, bots, seed)))
 
     def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
         """Take a seat in a room.
 
         With `next_game`, you can also join while a game runs, to watch it and play in the next one.
         """
-        return Seat(self, self.run(self._joining(code, name, next_game, colour)))
+        return Seat(self, self.run(self._join_room(code, name, next_game, colour)))
 
     def watch(self, code: str) -> Seat:
         """Watch a room without a seat."""
-        return Seat(self, self.run(steps.watch(code, self.manner)))
+        return Seat(self, self.run(steps.watch(code, self.retry_policy)))
 
     def resume(self, saved: Saved) -> Seat:
         """Take up a seat that was saved; all that happened since is news.
 
         Raises Refused if it does not exist any more.
         """
-        return Seat(self, self.run(steps.resume(saved, self.manner)))
+        return Seat(self, self.run(steps.resume(saved, self.retry_policy)))
 
     def replay_of(
         self,
@@ -154,7 +167,9 @@ class Client(Caller):
         limit: int = steps.PAGE,
     ) -> ReplayPage:
         """Return some frames of a file; see `Seat.replay`."""
-        return self.run(steps.replay_of(file, steps.wish(seat, is_open, start, limit), self.manner))
+        return self.run(
+            steps.replay_of(file, steps.replay_query(seat, is_open, start, limit), self.retry_policy)
+        )
 
     # Published games
 
@@ -174,26 +189,26 @@ class Client(Caller):
         that of the page before. `built_in`: also games that come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
-        return self.run(hub.published(query, self.manner))
+        return self.run(hub.published(query, self.retry_policy))
 
     def document(self, name: str) -> Shown:
         """Return a published game with its document and versions, by its slug.
 
         A slug may be followed by @ and a version.
         """
-        return self.run(hub.document(name, self.manner))
+        return self.run(hub.document(name, self.retry_policy))
 
     def check(self, document: Brought, *, script: str = "", decks: str = "", title: str = "") -> Examined:
         """Return all that `publish` would find wrong; nothing is stored. It may take some seconds."""
         body = hub.brought(document, script, decks, title)
-        return self.run(hub.check(body, self.manner))
+        return self.run(hub.check(body, self.retry_policy))
 
     def try_out(self, document: Document) -> Tried:
         """Keep a draft for an hour: its `id` is a game for `create`.
 
         Raises Refused as `publish` does.
         """
-        return self.run(hub.try_out(document, self.manner))
+        return self.run(hub.try_out(document, self.retry_policy))
 
     def publish(
         self,
@@ -214,23 +229,23 @@ class Client(Caller):
         Raises Refused; if the document is no game, its `diagnostics` say why.
         """
         body = hub.brought(document, script, decks, title)
-        return self.run(hub.publish(body, note, key, self.manner))
+        return self.run(hub.publish(body, note, key, self.retry_policy))
 
     def fork(self, name: str, slug: str, *, key: str = "") -> Published:
         """Publish a copy of a game under another slug."""
-        return self.run(hub.fork(name, slug, key, self.manner))
+        return self.run(hub.fork(name, slug, key, self.retry_policy))
 
     def report(self, name: str) -> Balance:
         """Return how a game plays, in numbers. The first time it may take half a minute."""
-        return self.run(hub.report(name, self.manner))
+        return self.run(hub.report(name, self.retry_policy))
 
     def flag(self, name: str, reason: str) -> State:
         """Report that a game should not be here."""
-        return self.run(hub.flag(name, reason, self.manner))
+        return self.run(hub.flag(name, reason, self.retry_policy))
 
     def remove(self, name: str, *, key: str) -> State:
         """Take an own game out of the list. Rooms that play it go on."""
-        return self.run(hub.remove(name, key, self.manner))
+        return self.run(hub.remove(name, key, self.retry_policy))
 
     # Requests
 
@@ -242,10 +257,10 @@ class Client(Caller):
         try:
             return self.http.request(**arguments(request, self.url, self.language))
         except httpx.TransportError as error:
-            raise broken(error) from error
+            raise unreachable(error) from error
 
 
-class Seat(AtTable):
+class Seat(BaseSeat):
     """A place at a table. Threads may share it: one may poll while another acts."""
 
     def __init__(self, client: Client, place: Place) -> None:
@@ -255,14 +270,14 @@ class Seat(AtTable):
 
     def snapshot(self) -> Snapshot:
         """Return the table as it is now; it does not change what polls bring."""
-        return self.client.run(steps.snapshot(self.place, self.client.manner))
+        return self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     def inside(self) -> Inside:
         """Return everything at a table on which a document is tried alone.
 
         Raises Refused (`no_trial`) at any other table.
         """
-        return self.client.run(steps.inside(self.place, self.client.manner))
+        return self.client.run(steps.inside(self.place, self.client.retry_policy))
 
     def poll(self, wait: float = HOLD_S) -> News:
         """Return the next news; if `wait` seconds bring none, return News that are not `fresh`.
@@ -271,7 +286,7 @@ class Seat(AtTable):
         raised: the poll is sent until it is answered.
         """
         with self._polling:
-            return self.client.run(self.place.poll(wait, self.client.manner))
+            return self.client.run(self.place.poll(wait, self.client.retry_policy))
 
     def follow(self) -> Iterator[News]:
         """Yield all news, as they come, until the seat or the room is gone (Refused)."""
@@ -282,23 +297,23 @@ class Seat(AtTable):
 
     def send(self, move: str | Form, /, **values: Any) -> Acted:
         """Carry out a move, once, however often it has to be sent. Raises Refused."""
-        return self.client.run(self.place.send(move, values, self.client.manner))
+        return self.client.run(self.place.send(move, values, self.client.retry_policy))
 
     def act(self, move: str | Form, /, **values: Any) -> Acted:
         """Carry out a move and wait until `table` includes it. Raises Refused."""
         acted = self.send(move, **values)
         with self._polling:
-            self.client.run(self.place.catch_up(acted, self.client.manner))
+            self.client.run(self.place.catch_up(acted, self.client.retry_policy))
         return acted
 
     def past(self) -> Past:
         """Return the known past, up to the news that were read last; polls tell the rest."""
-        return self.client.run(self.place.past(self.client.manner))
+        return self.client.run(self.place.past(self.client.retry_policy))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
         """Say one of these to the room; a spectator may send only reactions. Raises Refused."""
-        what = steps.said(reaction, phrase, text)
-        return self.client.run(steps.say(self.place, what, self.client.manner))
+        what = steps.chat_body(reaction, phrase, text)
+        return self.client.run(steps.say(self.place, what, self.client.retry_policy))
 
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
@@ -307,9 +322,9 @@ class Seat(AtTable):
 
         They are as `seat` saw them, or with all cards open.
         """
-        wish = steps.wish(seat, is_open, start, limit)
-        return self.client.run(steps.replay(self.place, wish, self.client.manner))
+        wish = steps.replay_query(seat, is_open, start, limit)
+        return self.client.run(steps.replay(self.place, wish, self.client.retry_policy))
 
     def replay_file(self) -> ReplayFile:
         """Return the finished game, to keep."""
-        return self.client.run(steps.replay_file(self.place, self.client.manner))
+        return self.client.run(steps.replay_file(self.place, self.client.retry_policy))

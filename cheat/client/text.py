@@ -22,12 +22,12 @@ def event_text(event: Event, names: Mapping[str, str]) -> str:
 
     def filled(slot: re.Match[str]) -> str:
         value = values.get(slot[1])
-        return slot[0] if value is None else _spoken(value, names)
+        return slot[0] if value is None else _shown(value, names)
 
     return _SLOT.sub(filled, event.get("text", ""))
 
 
-def _spoken(value: Any, names: Mapping[str, str]) -> str:
+def _shown(value: Any, names: Mapping[str, str]) -> str:
     if isinstance(value, list):
-        return ", ".join(_spoken(one, names) for one in value)
+        return ", ".join(_shown(one, names) for one in value)
     return names.get(str(value), str(value))

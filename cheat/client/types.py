@@ -72,6 +72,7 @@ class Game(Brief):
     presets: list[Preset]
     faces: dict[str, Face]
     look: NotRequired[dict[str, str]]
+    lesson: NotRequired[bool]
 
 
 class ListedRoom(TypedDict):

@@ -52,7 +52,7 @@ def _values(field: Field, cards_of: CardsOf) -> Iterator[Any]:
         yield _LEFT_OUT
     match field:
         case CardsField():
-            yield from _hands(field, cards_of)
+            yield from _card_sets(field, cards_of)
         case PlayerField():
             yield from field.of
         case ChoiceField():
@@ -63,7 +63,7 @@ def _values(field: Field, cards_of: CardsOf) -> Iterator[Any]:
             yield {}
 
 
-def _hands(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
+def _card_sets(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
     """Yield the different multisets of cards, smallest first."""
     cards = pickable(field, cards_of)
     faces = list(dict.fromkeys(cards))

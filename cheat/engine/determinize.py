@@ -14,15 +14,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from cheat.engine.engine import sight
+from cheat.engine.engine import observation
 from cheat.engine.game import AnyGame
-from cheat.engine.knowledge import Known
+from cheat.engine.knowledge import SeatKnowledge
 from cheat.engine.options import Options
 from cheat.engine.per_game_cache import PerGameCache
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
-Tied = tuple[str, list[str]]
+ConfinedCard = tuple[str, list[str]]
 """A card, and zones: the card must be in one of them."""
 Guess = Callable[[Any, str | None, Rng], None]
 """A function that swaps hidden cards of an imagined table for more likely ones.
@@ -35,12 +35,14 @@ OUTSIDE = ""
 _DECKS = PerGameCache[tuple[str, ...]](8)
 
 
-def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None) -> Table:
+def determinize(
+    game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None
+) -> Table:
     """Return one table that agrees with all that the viewer knows.
 
     The imagined table does not record what seats know of cards. `table` may be a full table, or one from
-    which `engine.sight` has hidden everything that the viewer may not see. Raises ValueError if the game's
-    `deck` lists fewer cards than the table has.
+    which `engine.observation` has hidden everything that the viewer may not see. Raises ValueError if the
+    game's `deck` lists fewer cards than the table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
@@ -48,124 +50,131 @@ def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Gu
 class Determinization:
     """The part that is the same for all imagined tables of a viewer.
 
-    It reads only what `engine.sight` shows the viewer.
+    It reads only what `engine.observation` shows the viewer.
     """
 
     def __init__(self, game: AnyGame, table: Table, viewer: str | None, guess: Guess | None = None) -> None:
         self.game, self.viewer, self.guess = game, viewer, guess
-        seen = sight(game, table, viewer)
-        self.known = known = Known() if seen.known is UNSET else seen.known.of(viewer)
-        seen.known = UNSET
+        seen = observation(game, table, viewer)
+        self.known = known = SeatKnowledge() if seen.knowledge is UNSET else seen.knowledge.of(viewer)
+        seen.knowledge = UNSET
         self._stored = msgspec.json.encode(seen)
         self._options = seen.options
         self._decoder = msgspec.json.Decoder(game.table_type)
-        self.hidden = [zone for zone in seen.zones.values() if not sees(zone.seen, viewer)]
+        self.hidden_zones = [zone for zone in seen.zones.values() if not sees(zone.viewers, viewer)]
         self.pool = Counter(deck(game, seen.options, len(seen.players)))
         for zone in seen.zones.values():
-            if zone not in self.hidden:
+            if zone not in self.hidden_zones:
                 self.pool.subtract(zone.cards)
-                known.look(zone.id, zone.cards)
-        self.room = {zone.id: len(zone.cards) for zone in self.hidden}
-        self.room[OUTSIDE] = self.pool.total() - sum(self.room.values())
-        if self.room[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
+                known.see_zone(zone.id, zone.cards)
+        self.free_places = {zone.id: len(zone.cards) for zone in self.hidden_zones}
+        self.free_places[OUTSIDE] = self.pool.total() - sum(self.free_places.values())
+        if self.free_places[OUTSIDE] < 0 or min(self.pool.values(), default=0) < 0:
             raise ValueError(f"{game.id} has cards that its deck has not")
-        self.places = self._places(known)
-        self.claims = [claim for claim in self._tied_by(known.among) if self._out_of_the_pool(claim[0])]
-        self.perhaps = self._tied_by(known.perhaps)
-        self.needs = {
-            id: max(0, places - known.strangers.get(id, places)) for id, places in self.room.items()
+        self.known_places = self._places(known)
+        self.confined_by_knowledge = [
+            card for card in self._confined(known.among) if self._take_from_pool(card[0])
+        ]
+        self.maybe_left = self._confined(known.maybe_left)
+        self.known_needed = {
+            id: max(0, known_places - known.most_unknown.get(id, known_places))
+            for id, known_places in self.free_places.items()
         }
-        self.tied = self._restricted(seen)
-        self.rest = sorted(self.pool.elements())
+        self.confined_by_rules = self._confined_by_rules(seen)
+        self.unconfined = sorted(self.pool.elements())
 
-    def _places(self, known: Known) -> dict[str, dict[int, str]]:
+    def _places(self, known: SeatKnowledge) -> dict[str, dict[int, str]]:
         """Return the known cards by zone and index."""
-        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden}
-        for zone in self.hidden:
+        places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden_zones}
+        for zone in self.hidden_zones:
             last = len(zone.cards) - 1
             for depth, face in enumerate(known.top.get(zone.id, ())):
-                if face and depth <= last and self._out_of_the_pool(face):
+                if face and depth <= last and self._take_from_pool(face):
                     places[zone.id][last - depth] = face
-                    self.room[zone.id] -= 1
+                    self.free_places[zone.id] -= 1
         return places
 
-    def _tied_by(self, claims: dict[str, list[str]]) -> list[Tied]:
+    def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
         """Return the cards that are in one of several zones."""
         return [
-            (face, [id for id in key.split() if id in self.room])
-            for key, faces in sorted(claims.items())
+            (face, [id for id in key.split() if id in self.free_places])
+            for key, faces in sorted(groups.items())
             for face in faces
         ]
 
-    def _restricted(self, seen: Table) -> list[Tied]:
+    def _confined_by_rules(self, seen: Table) -> list[ConfinedCard]:
         """Return the cards that by the rules cannot lie in every zone."""
-        tied = []
+        confined = []
         for face in sorted(self.pool):
-            zones = [zone.id for zone in self.hidden if seen.admits(zone, face)]
-            if zones and len(zones) < len(self.hidden):
-                places = [*zones, OUTSIDE] if self.room[OUTSIDE] else zones
-                tied += [(face, places)] * self.pool.pop(face)
-        return tied
+            zones = [zone.id for zone in self.hidden_zones if seen.admits(zone, face)]
+            if zones and len(zones) < len(self.hidden_zones):
+                places = [*zones, OUTSIDE] if self.free_places[OUTSIDE] else zones
+                confined += [(face, places)] * self.pool.pop(face)
+        return confined
 
-    def _out_of_the_pool(self, face: str) -> bool:
-        found = self.pool[face] > 0
-        self.pool[face] -= found
-        return found
+    def _take_from_pool(self, face: str) -> bool:
+        is_there = self.pool[face] > 0
+        self.pool[face] -= is_there
+        return is_there
 
     def table(self, rng: Rng) -> Table:
         """Return a new imagined table each time."""
         table: Table = self._decoder.decode(self._stored)
         table.options = self._options
-        shares, rest = self._dealt(rng)
+        shares, rest = self._deal_confined(rng)
         rng.shuffle(rest)
-        for zone in self.hidden:
-            mine, more = shares[zone.id], self.room[zone.id] - len(shares[zone.id])
+        for zone in self.hidden_zones:
+            mine, more = shares[zone.id], self.free_places[zone.id] - len(shares[zone.id])
             cards = [*mine, *rest[len(rest) - more :]]
             del rest[len(rest) - more :]
             if mine:
                 rng.shuffle(cards)
-            table.zones[zone.id].cards = self._arranged(zone, cards)
+            table.zones[zone.id].cards = self._in_place(zone, cards)
         table.rng = Rng(format(rng.below(2**64), "032x"))
-        self._reimagined(table, rng)
+        self._fit_to_cards(table, rng)
         return table
 
-    def _dealt(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
+    def _deal_confined(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each card that is tied to some zones to one of them, by chance.
 
         Returns the dealt cards by zone, and all other cards. If no zone has room for a tied card, it is among
         those others; that happens only if the real card lies where the rules do not allow it.
         """
-        tied, known, maybe = [*self.claims, *self.tied, *self.perhaps], len(self.claims), len(self.perhaps)
-        lots, rest = _Lots([zones for _, zones in tied], self.needs), list(self.rest)
-        waiting = _few_first(list(range(known)), tied, rng)
-        if any(self.needs.values()):  # first the zones that must hold some tied cards
-            waiting = [one for one in waiting if not lots.place(one, rng, set())]
-            for one in _few_first(list(range(len(tied) - maybe, len(tied))), tied, rng):
-                if tied[one][0] in rest and lots.place(one, rng, set()):
-                    rest.remove(tied[one][0])
-        lots.room = self.room
-        waiting += _few_first(list(range(known, len(tied) - maybe)), tied, rng)
-        rest += [tied[one][0] for one in waiting if not lots.place(one, rng, set())]
-        return {id: [tied[one][0] for one in held] for id, held in lots.held.items()}, rest
+        confined, known, maybe = (
+            [*self.confined_by_knowledge, *self.confined_by_rules, *self.maybe_left],
+            len(self.confined_by_knowledge),
+            len(self.maybe_left),
+        )
+        matching, rest = _Matching([zones for _, zones in confined], self.known_needed), list(self.unconfined)
+        waiting = _few_first(list(range(known)), confined, rng)
+        if any(self.known_needed.values()):  # first the zones that must hold some tied cards
+            waiting = [one for one in waiting if not matching.place(one, rng, set())]
+            for one in _few_first(list(range(len(confined) - maybe, len(confined))), confined, rng):
+                if confined[one][0] in rest and matching.place(one, rng, set()):
+                    rest.remove(confined[one][0])
+        matching.room = self.free_places
+        waiting += _few_first(list(range(known, len(confined) - maybe)), confined, rng)
+        rest += [confined[one][0] for one in waiting if not matching.place(one, rng, set())]
+        return {id: [confined[one][0] for one in held] for id, held in matching.cards_in.items()}, rest
 
-    def _reimagined(self, table: Table, rng: Rng) -> None:
+    def _fit_to_cards(self, table: Table, rng: Rng) -> None:
         """Let the game and the guess adapt the table.
 
         If the result contradicts what the viewer knows, all cards go back to where they were.
         """
-        before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden}
-        self.game.reimagine(table, self.viewer, rng)
+        before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden_zones}
+        self.game.fit_to_hidden_cards(table, self.viewer, rng)
         if self.guess is not None:
             self.guess(table, self.viewer, rng)
         if not self.known.holds({id: zone.cards for id, zone in table.zones.items()}):
             for id, cards in before.items():
                 table.zones[id].cards = cards
 
-    def _arranged(self, zone: Zone, cards: list[str]) -> list[str]:
+    def _in_place(self, zone: Zone, cards: list[str]) -> list[str]:
         """Return the cards with the known ones at their places; hands are sorted."""
-        for index in sorted(self.places[zone.id]):
-            cards.insert(index, self.places[zone.id][index])
-        order = self.game.table_type.order
+        for index in sorted(self.known_places[zone.id]):
+            cards.insert(index, self.known_places[zone.id][index])
+        order = self.game.table_type.hand_order
         return sorted(cards, key=order) if order and zone.kind == "hand" else cards
 
 
@@ -174,13 +183,13 @@ def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
     return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
-def _few_first(order: list[int], tied: Sequence[Tied], rng: Rng) -> list[int]:
+def _few_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
     """Return the indices in random order, those with few possible zones first."""
     rng.shuffle(order)
-    return sorted(order, key=lambda one: len(tied[one][1]))
+    return sorted(order, key=lambda one: len(confined[one][1]))
 
 
-class _Lots:
+class _Matching:
     """Matching of cards to zones by augmenting paths (Kuhn 1955).
 
     Each card goes to one of its own zones. A card that has a zone moves to another of its zones if that makes
@@ -189,34 +198,34 @@ class _Lots:
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:
         self.zones, self.room = zones, room
-        self.held: dict[str, list[int]] = {id: [] for id in room}
+        self.cards_in: dict[str, list[int]] = {id: [] for id in room}
 
     def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
         """Give a card a zone, and return whether there was one."""
         zones = self.zones[one]
-        free = [self.room[id] - len(self.held[id]) for id in zones]
+        free = [self.room[id] - len(self.cards_in[id]) for id in zones]
         if (total := sum(free)) > 0:
             at = rng.below(total) if len(zones) > 1 else 0
             for id, places in zip(zones, free, strict=True):
                 if at < places:
-                    self.held[id].append(one)
+                    self.cards_in[id].append(one)
                     return True
                 at -= places
         return any(self._exchange(one, id, rng, tried) for id in zones if id not in tried)
 
     def _exchange(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
         tried.add(zone)
-        for other in self.held[zone]:
+        for other in self.cards_in[zone]:
             if self.place_elsewhere(other, zone, rng, tried):
-                self.held[zone].remove(other)
-                self.held[zone].append(one)
+                self.cards_in[zone].remove(other)
+                self.cards_in[zone].append(one)
                 return True
         return False
 
     def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
         """Move a card from this zone to another, and return whether there was one."""
         for id in self.zones[one]:
-            if id != zone and len(self.held[id]) < self.room[id]:
-                self.held[id].append(one)
+            if id != zone and len(self.cards_in[id]) < self.room[id]:
+                self.cards_in[id].append(one)
                 return True
         return any(self._exchange(one, id, rng, tried) for id in self.zones[one] if id not in tried)

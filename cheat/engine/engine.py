@@ -34,21 +34,21 @@ def deal(
     previous: Table | None,
     host: str = "",
     *,
-    follow: bool = False,
+    track_knowledge: bool = False,
 ) -> tuple[Table, list[Event]]:
     """Deal a new game, and return its table and events.
 
     `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room. `follow`: from the deal on, the table records what each seat knows of hidden cards.
+    the room. `track_knowledge`: from the deal on, the table records what each seat knows of hidden cards.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
-    if follow:
-        table.known = Knowledge()
+    if track_knowledge:
+        table.knowledge = Knowledge()
     game.deal(table, previous, host)
-    if follow:
-        for claim in game.certain(table):
-            table.know(*claim)
-    return table, _news(table)
+    if track_knowledge:
+        for conservation in game.card_conservation(table):
+            table.declare_known(*conservation)
+    return table, _take_events(table)
 
 
 def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
@@ -58,12 +58,12 @@ def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
     return game.moves(table, player)
 
 
-def to_act(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
+def legal_moves(game: AnyGame, table: Table, among: Collection[str] | None = None) -> dict[str, list[Form]]:
     """Return the forms of all players that can act now, or only of those in `among`.
 
     The players are in clockwise order from the first seat.
     """
-    return {} if table.result is not None else game.to_act(table, among)
+    return {} if table.result is not None else game.legal_moves(table, among)
 
 
 def act(
@@ -73,24 +73,24 @@ def act(
     name: str,
     args: Args,
     now: int,
-    offered: Sequence[Form] | None = None,
+    forms: Sequence[Form] | None = None,
 ) -> list[Event]:
     """Carry out a move if its form is offered and accepts `args`. Raises Refused.
 
-    `offered`: the forms that this player has at this very moment, if the caller has them already.
+    `forms`: the forms that this player has at this very moment, if the caller has them already.
     """
     table.now = now
-    if offered is None:
-        offered = moves(game, table, player)
+    if forms is None:
+        forms = moves(game, table, player)
     try:
-        check(offered, name, args, table.cards_of)
+        check(forms, name, args, table.cards_of)
     except NotOffered:
         raise _refused(game, table, player, name, args) from None
     except Refused as refused:
         plain = refused.code in NOT_CHOOSABLE
-        raise (game.explained(table, player, name, args) if plain else None) or refused from None
+        raise (game.explanation(table, player, name, args) if plain else None) or refused from None
     game.play(table, player, name, args)
-    return _news(table)
+    return _take_events(table)
 
 
 def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
@@ -101,7 +101,7 @@ def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
     table.now = now
     table.decisions.remove(decision)
     game.timeout(table, decision)
-    return _news(table)
+    return _take_events(table)
 
 
 def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
@@ -110,10 +110,10 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
         return []
     table.now = now
     game.leave(table, player)
-    return _news(table)
+    return _take_events(table)
 
 
-def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
+def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """Return a copy of the table that hides everything that `viewer` may not see.
 
     Hidden cards are `?`, the generator is reset, and the game blanks its own secrets. If the table records
@@ -124,15 +124,15 @@ def sight(game: AnyGame, table: Table, viewer: str | None) -> Table:
     copy.options = table.options
     copy.rng = Rng("00" * 16)
     for zone in copy.zones.values():
-        if not sees(zone.seen, viewer):
+        if not sees(zone.viewers, viewer):
             zone.cards = [HIDDEN] * len(zone.cards)
     for one in copy.players:
         one.tally = {}
     for decision in copy.decisions:
         decision.passed = [id for id in decision.passed if id == viewer]
-        decision.answers = {id: given for id, given in decision.answers.items() if id == viewer}
-    if copy.known is not UNSET:
-        copy.known = copy.known.only(viewer)
+        decision.answers = {id: answer for id, answer in decision.answers.items() if id == viewer}
+    if copy.knowledge is not UNSET:
+        copy.knowledge = copy.knowledge.only_of(viewer)
     game.conceal(copy, viewer)
     return copy
 
@@ -146,8 +146,8 @@ def _refused(game: AnyGame, table: Table, player: str, name: str, args: Args) ->
     return game.refusal(table, player, name, args)
 
 
-def _news(table: Table) -> list[Event]:
+def _take_events(table: Table) -> list[Event]:
     if table.result is not None:
         table.decisions.clear()
-    news, table.news, table.spent = table.news, [], 0
-    return news
+    events, table.events, table.spent = table.events, [], 0
+    return events

@@ -25,7 +25,7 @@ from cheat.i18n.graphemes import bound, clusters
 from cheat.i18n.messages import Say, Text, plural, text
 
 Args = dict[str, Any]
-Shown = Callable[[str], str]
+Translate = Callable[[str], str]
 """A function from a template to the words for one reader; an empty template stays empty."""
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone id to the faces in it, as far as the caller may see them."""
@@ -46,7 +46,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
     label: str = ""
     optional: bool = False
 
-    def view(self, shown: Shown) -> Self:
+    def view(self, shown: Translate) -> Self:
         """Return the field in the words of a reader, or itself if its words stay the same."""
         words = self._words()
         said = {name: shown(one) for name, one in words.items()}
@@ -64,7 +64,7 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
         """
         raise NotImplementedError
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> Any:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> Any:
         """Return a random value without a `problem`. Raises ValueError if there is none."""
         raise NotImplementedError
 
@@ -97,7 +97,7 @@ class CardsField(_Field, tag="cards"):
         if not value and self.min and self.empty:
             return Refused(self.empty, "no_cards")
         if not self.min <= len(value) <= self.max:
-            return Refused(_wanted(self), "card_count")
+            return Refused(_wanted_count(self), "card_count")
         different = len(set(value))
         if self.kinds == "same" and different > 1:
             return Refused("Choose cards of the same kind.")
@@ -111,7 +111,7 @@ class CardsField(_Field, tag="cards"):
             return Refused("You can't choose that card. Choose another.", "card_not_there")
         return None
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> list[str]:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
         No random number is spent on cards that are not picked, nor, in a field of the kind `same`, on the
@@ -141,7 +141,7 @@ class PlayerField(_Field, tag="player"):
         """Accept one of the players."""
         return None if value in self.of else Refused("You can't choose that player. Choose another.")
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> str:
         """Return one of the players."""
         return rng.choice(self.of)
 
@@ -152,7 +152,7 @@ class Choice(msgspec.Struct):
     value: str | int
     label: str
 
-    def view(self, shown: Shown) -> Self:
+    def view(self, shown: Translate) -> Self:
         """Return the choice in the words of a reader, or itself if its words stay the same."""
         label = shown(self.label)
         return self if label == self.label else replace(self, label=label)
@@ -167,7 +167,7 @@ class ChoiceField(_Field, tag="choice"):
     of: list[Choice]
     open: bool = False
 
-    def view(self, shown: Shown) -> Self:
+    def view(self, shown: Translate) -> Self:
         """Return the field with its choices in the words of a reader."""
         field, of = super().view(shown), [choice.view(shown) for choice in self.of]
         return field if all(map(is_, of, self.of)) else replace(field, of=of)
@@ -181,7 +181,7 @@ class ChoiceField(_Field, tag="choice"):
                 return None
         return Refused("That isn't one of the choices. Choose another.")
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> str | int:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> str | int:
         """Return one of the values."""
         return rng.choice(self.of).value
 
@@ -208,7 +208,7 @@ class NumberField(_Field, tag="number"):
             return None
         return Refused(text("Choose a number from {min} to {max}.", min=self.min, max=self.max))
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> int:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> int:
         """Return a number within the bounds."""
         return rng.between(self.min, self.max)
 
@@ -223,7 +223,7 @@ class TextField(_Field, tag="text"):
         """Accept a text that is neither too short nor too long."""
         return _text_problem(self, value)
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> str:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> str:
         """Return some letters."""
         return "".join(rng.choice("abcdefghkmnprtwxyz") for _ in range(max(self.min, 1)))
 
@@ -248,7 +248,7 @@ class OptionSpec(msgspec.Struct, omit_defaults=True):
     of: list[Choice] | UnsetType = UNSET
     group: OptionGroup = "rules"
 
-    def view(self, shown: Shown) -> Self:
+    def view(self, shown: Translate) -> Self:
         """Return the option in the words of a reader, or itself if its words stay the same."""
         label, help = shown(self.label), shown(self.help)
         of = self.of if self.of is UNSET else [choice.view(shown) for choice in self.of]
@@ -262,7 +262,7 @@ class OptionsField(_Field, tag="options"):
 
     spec: list[OptionSpec]
 
-    def view(self, shown: Shown) -> Self:
+    def view(self, shown: Translate) -> Self:
         """Return the field with its options in the words of a reader."""
         field, spec = super().view(shown), [option.view(shown) for option in self.spec]
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
@@ -271,7 +271,7 @@ class OptionsField(_Field, tag="options"):
         """Accept an object. The owner of the options checks its values."""
         return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
 
-    def sampled(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
+    def random_value(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
         """Return no values, which changes nothing."""
         return {}
 
@@ -307,7 +307,7 @@ class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
         def filled(words: str) -> str:
             return say(Text(words, dict(self.slots))) if words else words
 
-        shown: Shown = filled if self.slots else say
+        shown: Translate = filled if self.slots else say
         label = shown(self.label)
         confirm, help = self.confirm and shown(self.confirm), self.help and shown(self.help)
         fields = self.fields and [one.view(shown) for one in self.fields]
@@ -347,9 +347,9 @@ def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
-def some_of(name: str, zone: Zone, faces: list[str], count: int, alike: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone: all `alike`, or else all different."""
-    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if alike else "distinct"
+def some_of(name: str, zone: Zone, faces: list[str], count: int, same: bool = False) -> CardsField:
+    """Make a field for `count` of these faces in a zone: all the `same`, or else all different."""
+    kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if same else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 
 
@@ -368,7 +368,7 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
             if problem is None:
                 return
             problems.append(problem)
-    raise max(problems, key=_fit) if problems else NotOffered("You can't do that now.")
+    raise max(problems, key=_rank) if problems else NotOffered("You can't do that now.")
 
 
 class NotOffered(Refused):
@@ -379,7 +379,7 @@ class _Missing(BadValue):
     """The problem of a move that lacks a field, but has no other fault."""
 
 
-def _fit(problem: Refused) -> int:
+def _rank(problem: Refused) -> int:
     return 3 if isinstance(problem, _Missing) else {"bad_field": 0, "card_count": 1}.get(problem.code, 2)
 
 
@@ -399,22 +399,22 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
         return None
     if more == 1 and len(fields) == 1 and fields[0].name in args:
         return fields[0].problem(args[fields[0].name], cards_of)
-    given = [field for field in fields if field.name in args]
-    if more > len(given):
-        known = {*candidate.ties, *(field.name for field in given)}
-        key = next(key for key in args if key not in known)
+    filled = [field for field in fields if field.name in args]
+    if more > len(filled):
+        names = {*candidate.ties, *(field.name for field in filled)}
+        key = next(key for key in args if key not in names)
         return BadValue(text("“{field}” isn't part of this move.", field=key[: validation.MAX_FIELD]))
-    for field in given:
+    for field in filled:
         if problem := field.problem(args[field.name], cards_of):
             return problem
-    if len(given) < len(fields):
+    if len(filled) < len(fields):
         for field in fields:
             if field.name not in args and not field.optional:
                 return _Missing(validation.missing(field.name))
-    return _twice(candidate, args, cards_of) if len(given) > 1 else None
+    return _picked_twice(candidate, args, cards_of) if len(filled) > 1 else None
 
 
-def _twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
+def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if one card is picked twice.
 
     For every group of fields, their zones together must hold all cards that were picked in them.
@@ -446,7 +446,7 @@ def _not_cards(field: CardsField) -> Text:
     return text("“{field}” must be a list of cards.", field=field.name)
 
 
-def _wanted(field: CardsField) -> Text:
+def _wanted_count(field: CardsField) -> Text:
     if field.min == field.max:
         return plural("Choose {count} card.", "Choose {count} cards.", count=field.min)
     return text("Choose {min} to {max} cards.", min=field.min, max=field.max)
@@ -478,7 +478,7 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     for _ in range(SAMPLE_TRIES):
         try:
             if alone is not None:
-                return {**chosen.ties, alone.name: alone.sampled(cards_of, rng)}
+                return {**chosen.ties, alone.name: alone.random_value(cards_of, rng)}
             return _sample_in_turn(chosen, cards_of, rng)
         except ValueError:
             pass  # other cards may leave enough for the next field
@@ -492,7 +492,7 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     for field in chosen.fields:
         if field.optional and rng.chance(0.5):
             continue
-        value: Any = field.sampled(cards_of, rng)
+        value: Any = field.random_value(cards_of, rng)
         args[field.name] = value
         if field is not last and isinstance(field, CardsField):
             cards_of = _without(value, field.zones, cards_of)
@@ -510,18 +510,18 @@ def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
     return lambda zone: left[zone] if zone in left else cards_of(zone)
 
 
-def only_way(chosen: Form, cards_of: CardsOf) -> Args | None:
+def only_values(chosen: Form, cards_of: CardsOf) -> Args | None:
     """Return the values of a form if there is only one way to fill it in, else None."""
     args: Args = {}
     for field in chosen.fields:
-        values = _ways(field, cards_of)
+        values = _single_values(field, cards_of)
         if len(values) != 1:
             return None
         args[field.name] = values[0]
     return args
 
 
-def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
+def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
     """Return the values of a field that takes a single thing; none for other fields."""
     if field.optional:
         return ()
@@ -537,18 +537,18 @@ def _ways(field: Field, cards_of: CardsOf) -> Sequence[Any]:
     return ()
 
 
-def by_chance(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
+def random_values(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random values for all fields that are not optional.
 
     The clock chooses like this. Choosing a single card draws only one random number.
     """
-    return {field.name: _drawn(field, cards_of, rng) for field in chosen.fields if not field.optional}
+    return {field.name: _random_value(field, cards_of, rng) for field in chosen.fields if not field.optional}
 
 
-def _drawn(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
+def _random_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
     if isinstance(field, CardsField) and field.max == 1:
         return [rng.choice(pickable(field, cards_of))]
-    return field.sampled(cards_of, rng)
+    return field.random_value(cards_of, rng)
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
@@ -557,5 +557,5 @@ def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
     if field.kinds == "distinct":
         return kinds
     enough = [card for card in kinds if cards.count(card) >= field.min]
-    alike = rng.choice(enough) if enough else ""
-    return [alike] * cards.count(alike)
+    face = rng.choice(enough) if enough else ""
+    return [face] * cards.count(face)

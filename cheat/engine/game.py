@@ -20,7 +20,7 @@ from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form, OptionSpec
 from cheat.engine.options import Options, checked, known, spec_of, stored_options
 from cheat.engine.rng import Rng
-from cheat.engine.table import Decision, Event, Fact, Kept, Mark, Player, Table
+from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
 from cheat.i18n.messages import Language, Say, Text, Words, text
 
@@ -36,7 +36,7 @@ class Simulation(Protocol[T]):
 
     table: T
 
-    def to_act(self) -> Mapping[str, Sequence[Form]]:
+    def legal_moves(self) -> Mapping[str, Sequence[Form]]:
         """Return the forms of each player that can act now, clockwise from the first seat."""
         ...
 
@@ -85,46 +85,46 @@ class Game(abc.ABC, Generic[T, O]):
     faces: ClassVar[dict[str, Face]]
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
-    quick: ClassVar[dict[str, Any]] = {}
+    quick_play_options: ClassVar[dict[str, Any]] = {}
     """Options that quick play sets instead of the defaults, as its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
     Keys are the names of forms and the types of events.
     """
-    lesson: ClassVar[dict[str, Any] | None] = None
+    lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
     """True if the facts depend on the viewer; if not, they are made once for each room version."""
     options_type: type[O]
     table_type: type[T]
-    asks: ClassVar[tuple[DecisionKind[Any], ...]] = ()
+    decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
     """A short name under which the game is found, besides its id; empty if it has none."""
     version: ClassVar[str] = ""
     """The version of the rules, if they have one."""
     source: ClassVar[bytes] = b""
     """The document that the game was compiled from; empty for a game in Python."""
-    weight: ClassVar[int] = 0
+    memory_bytes: ClassVar[int] = 0
     """An upper bound of the bytes that the game takes in memory, if it is a compiled document."""
-    gone: ClassVar[Words] = ""
+    why_retired: ClassVar[Words] = ""
     """The reason why the game can no longer be played; empty if it can be played."""
-    weights: ClassVar[Mapping[str, float]] = {}
+    move_weights: ClassVar[Mapping[str, float]] = {}
     """Weights of moves, by their names, for bots that know only forms. Moves not named have 1."""
-    opponents: ClassVar[Sequence[str]] = ()
+    bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
-    orders: ClassVar[Sequence[Sequence[str]]] = ()
+    bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
     """Orders of move names, most wanted first. Each of the game's own bots draws one for a game."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
     A page may ignore or change them.
     """
-    honours: ClassVar[tuple[AwardKind, ...]] = ()
+    award_kinds: ClassVar[tuple[AwardKind, ...]] = ()
     refusals: ClassVar[tuple[str, ...]] = ()
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
-    def told_in(self, language: str) -> Game[T, O]:
+    def in_language(self, language: str) -> Game[T, O]:
         """Return the game with its facts in a language; itself if it brings no texts in it.
 
         Facts that are still in English are translated later, by the language of the reader.
@@ -148,14 +148,14 @@ class Game(abc.ABC, Generic[T, O]):
         """
         return stored_options(self.options_type, values)
 
-    def known(self, values: dict[str, Any]) -> dict[str, Any]:
+    def known_options(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return those of the values that this release knows.
 
         Another release may have stored options, or choices of an option, that this one lacks.
         """
         return known(self.options_type, values)
 
-    def spoken_in(self, language: Language) -> Language:
+    def language_with_terms(self, language: Language) -> Language:
         """Return the language of a reader, with the game's own words in it."""
         return language
 
@@ -206,36 +206,36 @@ class Game(abc.ABC, Generic[T, O]):
         """
 
     @cached_property
-    def _asks_by_id(self) -> dict[str, DecisionKind[Any]]:
-        return {ask.id: ask for ask in self.asks}
+    def _kinds_by_id(self) -> dict[str, DecisionKind[Any]]:
+        return {kind.id: kind for kind in self.decision_kinds}
 
-    def ask_of(self, decision: Decision) -> DecisionKind[T]:
+    def kind_of(self, decision: Decision) -> DecisionKind[T]:
         """Return the kind of an open decision. Raises KeyError."""
-        return self._asks_by_id[decision.name]
+        return self._kinds_by_id[decision.name]
 
     def moves(self, table: T, player: str) -> list[Form]:
         """Return the forms that an active player has in all open decisions."""
-        return self.to_act(table, (player,)).get(player, [])
+        return self.legal_moves(table, (player,)).get(player, [])
 
-    def to_act(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
+    def legal_moves(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
         """Return the forms of all active players that have any, or only of those in `among`.
 
         This is the single source of the legal moves. Players are in clockwise order from the first seat, and
         each form is tied to the moment of its decision. Forms are copied before they are tied, because a form
         that never changes is one object for all tables. Players that share a moment share the copy, too.
         """
-        offers: dict[str, list[Form]] = {}
-        asks = self._asks_by_id
+        by_player: dict[str, list[Form]] = {}
+        kinds = self._kinds_by_id
         for decision in table.decisions:
-            ask = asks[decision.name]
-            players = ask.among(table, decision)
+            kind = kinds[decision.name]
+            players = kind.possible_players(table, decision)
             if among is not None:
                 players = [id for id in players if id in among]
-            if not players or not (offered := ask.offered(table, decision, players)):
+            if not players or not (forms := kind.forms_by_player(table, decision, players)):
                 continue
-            tied = _tied(table, decision, offered)
-            offers = _together(table, offers, tied) if offers else tied
-        return offers
+            tied = _with_moment(table, decision, forms)
+            by_player = _merged(table, by_player, tied) if by_player else tied
+        return by_player
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` were checked.
@@ -243,12 +243,12 @@ class Game(abc.ABC, Generic[T, O]):
         The decision's method with the name of the move does it.
         """
         values = dict(args)
-        decision = table.asked_at(values.pop(MOMENT), player)
-        self._asks_by_id[decision.name].carry_out(table, player, name, values)
+        decision = table.decision_at(values.pop(MOMENT), player)
+        self._kinds_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
         """Apply the end of a decision's time, as its kind says."""
-        self.ask_of(decision).expire(table, decision)
+        self.kind_of(decision).expire(table, decision)
 
     def leave(self, table: T, player: str) -> None:
         """Take an active player out of the game for good.
@@ -258,16 +258,16 @@ class Game(abc.ABC, Generic[T, O]):
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
-                self.ask_of(decision).gone(table, player)
+                self.kind_of(decision).before_leave(table, player)
         if table.result is None and table.player(player).active:
-            awaited = list(table.decisions)
+            open_decisions = list(table.decisions)
             table.depart(player)
-            self.departed(table, player)
-            for decision in awaited:
+            self.go_on_after_leave(table, player)
+            for decision in open_decisions:
                 if table.result is None and decision in table.decisions:
-                    self.ask_of(decision).without(table, player)
+                    self.kind_of(decision).after_leave(table, player)
 
-    def departed(self, table: T, player: str) -> None:
+    def go_on_after_leave(self, table: T, player: str) -> None:
         """Go on after a player has left the table, and move their cards.
 
         No decision waits for the player any more.
@@ -291,17 +291,17 @@ class Game(abc.ABC, Generic[T, O]):
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 
-    def certain(self, table: T) -> list[CardConservation]:
+    def card_conservation(self, table: T) -> list[CardConservation]:
         """Return what all players know of hidden cards after the deal, from the way it is done."""
         return []
 
-    def reimagine(self, table: T, viewer: str | None, rng: Rng) -> None:
+    def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
         """Fill in the values that `conceal` blanked, to fit the cards of an imagined table.
 
         The table was imagined for this viewer.
         """
 
-    def promises(self, table: T) -> dict[str, float]:
+    def evaluate(self, table: T) -> dict[str, float]:
         """Return how well each active player stands before the game is over.
 
         The scale is free, but one more must be a clear advantage. This is for bots that do not look as far as
@@ -309,7 +309,7 @@ class Game(abc.ABC, Generic[T, O]):
         """
         return {}
 
-    def ahead(self, table: T) -> Simulation[T] | None:
+    def quick_simulation(self, table: T) -> Simulation[T] | None:
         """Return a quicker simulation of a table for a search; None if there is only the usual one."""
         return None
 
@@ -324,25 +324,25 @@ class Game(abc.ABC, Generic[T, O]):
         now = [decision.moment_of(player) for decision in table.decisions]
         if type(moment) is int and 0 < moment <= table.moment and moment not in now:
             return Refused("Too late: the game has moved on.", "stale_move")
-        if refused := self.explained(table, player, name, args):
+        if refused := self.explanation(table, player, name, args):
             return refused
         for decision in reversed(table.decisions):
-            if refused := self.ask_of(decision).refusal(table, player, name):
+            if refused := self.kind_of(decision).refusal(table, player, name):
                 return refused
         if table.turn not in (None, player):
             return Refused("It isn't your turn.", "not_your_turn")
         return Refused("You can't do that now.")
 
-    def explained(self, table: T, player: str, name: str, args: Args) -> Refused | None:
+    def explanation(self, table: T, player: str, name: str, args: Args) -> Refused | None:
         """Return why these values cannot be chosen, if an open decision of the player explains it."""
-        asked = [self.ask_of(one) for one in table.decisions if player in one.players]
-        return next((why for ask in asked if (why := ask.explain(table, player, name, args))), None)
+        kinds = [self.kind_of(one) for one in table.decisions if player in one.players]
+        return next((why for kind in kinds if (why := kind.explain(table, player, name, args))), None)
 
     # Views
 
     def prompt(self, table: T, player: str | None) -> Words:
         """Return one sentence that tells this viewer what is going on."""
-        return self.ask_of(table.decisions[0]).prompt(table, player)
+        return self.kind_of(table.decisions[0]).prompt(table, player)
 
     def situation(self, table: T, player: str | None) -> Words:
         """Return a sentence on how this viewer stands; empty if the prompt is enough."""
@@ -358,7 +358,7 @@ class Game(abc.ABC, Generic[T, O]):
     def conceal(self, table: T, viewer: str | None) -> None:
         """Blank the values of table fields (not zones) that this viewer may not know."""
 
-    def keeps(self, table: T, viewer: str | None) -> list[Kept]:
+    def remembered_values(self, table: T, viewer: str | None) -> list[RememberedValue]:
         """Return the values that the rules remember beside the zones.
 
         If `viewer` is None, these are the values of the game, else those of this player alone. Only the
@@ -366,41 +366,44 @@ class Game(abc.ABC, Generic[T, O]):
         """
         return []
 
-    def marks(self, table: T, player: str) -> list[Mark]:
+    def badges(self, table: T, player: str) -> list[Badge]:
         """Return the public badges of a player, of all decision kinds."""
-        return [mark for ask in self._marking for mark in ask.marks(table, player)]
+        return [badge for kind in self._kinds_with_badges for badge in kind.badges(table, player)]
 
     @cached_property
-    def _marking(self) -> list[DecisionKind[Any]]:
+    def _kinds_with_badges(self) -> list[DecisionKind[Any]]:
         """The decision kinds that give badges at all."""
-        return [ask for ask in self.asks if ask.marks.__func__ is not DecisionKind.marks.__func__]  # type: ignore[attr-defined]
+        none = DecisionKind.badges.__func__  # type: ignore[attr-defined]
+        return [kind for kind in self.decision_kinds if kind.badges.__func__ is not none]  # type: ignore[attr-defined]
 
     def awards(self, table: T) -> list[Award]:
         """Return the awards that this game gives at its end."""
-        return [award for one in self.honours if (award := one.award(table.players))]
+        return [award for one in self.award_kinds if (award := one.award(table.players))]
 
 
 AnyGame = Game[Any, Any]
 
 
-def _tied(table: Table, decision: Decision, offered: dict[str, list[Form]]) -> dict[str, list[Form]]:
+def _with_moment(
+    table: Table, decision: Decision, forms_by_player: dict[str, list[Form]]
+) -> dict[str, list[Form]]:
     """Return the forms of a decision, clockwise and tied to its moment.
 
     Players that share a form share its copy.
     """
-    if len(offered) == 1:
-        ((player, forms),) = offered.items()
+    if len(forms_by_player) == 1:
+        ((player, forms),) = forms_by_player.items()
         ties, copies = {MOMENT: decision.moment_of(player)}, []
         for form in forms:
             copies.append(replace(form, ties=ties))
         return {player: copies}
-    own, ties = decision.own, {MOMENT: decision.moment}
+    own, ties = decision.own_moments, {MOMENT: decision.moment}
     tied: dict[str, list[Form]] = {}
     once: dict[int, Form] = {}
     last: list[Form] = []
     for one in table.players:
-        if (id := one.id) in offered:
-            forms = offered[id]
+        if (id := one.id) in forms_by_player:
+            forms = forms_by_player[id]
             if id in own:
                 tied[id] = _copies(forms, {MOMENT: own[id]}, {})
             else:
@@ -421,9 +424,7 @@ def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> l
     return copies
 
 
-def _together(
-    table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]
-) -> dict[str, list[Form]]:
+def _merged(table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]) -> dict[str, list[Form]]:
     """Return the forms of two decisions, clockwise."""
     both = {one.id: [*some.get(one.id, ()), *more.get(one.id, ())] for one in table.players}
     return {id: forms for id, forms in both.items() if forms}

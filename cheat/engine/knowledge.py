@@ -26,23 +26,23 @@ Admits = Callable[[Zone, str], bool]
 """A function that tells if a face can lie in a zone, as all players know from the rules."""
 
 
-class Known(msgspec.Struct, omit_defaults=True):
+class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
     `top`: by zone, faces from the top down, with an empty text for a face that is not known. `among`: the
     keys are ids of zones, separated by spaces; the values are faces that are certainly in one of these zones,
     each of another card.
 
-    A seat that has seen all cards that came into a zone also knows that no others are there. `strangers`: by
-    zone, the most cards in it that can be none of the known ones; a zone without an entry has no such limit.
-    `perhaps`, with keys like `among`: cards that are taken to have left a zone, because a card with the same
-    face left it. They may still be there, and fill up a zone in which there are too few strangers.
+    A seat that has seen all cards that came into a zone also knows that no others are there. `most_unknown`:
+    by zone, the most cards in it that can be none of the known ones; a zone without an entry has no such
+    limit. `maybe_left`, with keys like `among`: cards that are taken to have left a zone, because a card with
+    the same face left it. They may still be there, and fill up a zone in which there are too few strangers.
     """
 
     top: dict[str, list[str]] = {}
     among: dict[str, list[str]] = {}
-    strangers: dict[str, int] = {}
-    perhaps: dict[str, list[str]] = {}
+    most_unknown: dict[str, int] = {}
+    maybe_left: dict[str, list[str]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.top or self.among)
@@ -67,136 +67,136 @@ class Known(msgspec.Struct, omit_defaults=True):
         """Forget the places of the cards in a zone, but not the cards."""
         self.learn(zone, [face for face in self.top.pop(zone, ()) if face])
 
-    def look(self, zone: str, *cards: Sequence[str]) -> None:
+    def see_zone(self, zone: str, *cards: Sequence[str]) -> None:
         """Note that the seat sees a zone with these cards.
 
         What it sees replaces all that it knew about the zone.
         """
         self.top.pop(zone, None)
-        self.strangers.pop(zone, None)
+        self.most_unknown.pop(zone, None)
         if any(zone in key for key in self.among):
             for face in chain(*cards):
-                self._drop(face, zone)
-            self._emptied(zone)
+                self._note_left(face, zone)
+            self._note_empty(zone)
 
-    def follow(self, trip: Trip, *, seen: bool) -> tuple[list[str], int]:
+    def follow(self, movement: CardMovement, *, seen: bool) -> tuple[list[str], int]:
         """Follow cards out of a zone that the seat cannot see. `seen`: the seat sees them arrive.
 
         Returns the faces as far as the seat knows them, the top card last, and the most strangers that can be
         among these cards.
         """
-        source, faces = trip.source.id, trip.faces
+        source, faces = movement.source.id, movement.faces
         touched = [key for key in self.among if source in key]  # finds hand:p10 for hand:p1, too: no harm
         if not touched and source not in self.top:
             return (faces, 0) if seen else ([""] * len(faces), len(faces))
-        known = self._lifted(trip)
-        strangers = min(known.count(""), self.strangers.get(source, len(faces)))
+        known = self._known_leaving(movement)
+        strangers = min(known.count(""), self.most_unknown.get(source, len(faces)))
         if seen:
             rest = list(known)
             for face in faces:
                 if face in rest:
                     rest.remove(face)
                 else:
-                    self._drop(face, source)
+                    self._note_left(face, source)
         elif "" in known and touched:
-            self._loosen(trip)
-        if not trip.source.cards:
-            self._emptied(source)
+            self._note_unseen_move(movement)
+        if not movement.source.cards:
+            self._note_empty(source)
         return (faces, 0) if seen else (known, strangers)
 
-    def _lifted(self, trip: Trip) -> list[str]:
+    def _known_leaving(self, movement: CardMovement) -> list[str]:
         """Return the cards that leave, as far as their places are known."""
-        source, count = trip.source.id, len(trip.faces)
+        source, count = movement.source.id, len(movement.faces)
         if source not in self.top:
             return [""] * count
-        if not trip.from_top:
+        if not movement.from_top:
             self.forget_places(source)
         top = self.top.pop(source, [])
         if rest := top[count:]:
             self.top[source] = rest
         return [*[""] * (count - len(top)), *reversed(top[:count])]
 
-    def _drop(self, face: str, zone: str) -> None:
+    def _note_left(self, face: str, zone: str) -> None:
         """Note that a card with this face was seen to leave a zone.
 
         It was a known card that may have been there, or else a stranger. If it was a stranger, the known card
         with this face is still somewhere.
         """
-        claims = _about(self.among, face, zone)
-        bound = self.strangers.get(zone)
-        if not claims:
-            if perhaps := _about(self.perhaps, face, zone):
-                _take(self.perhaps, perhaps[0], face)
+        keys = _keys_with(self.among, face, zone)
+        bound = self.most_unknown.get(zone)
+        if not keys:
+            if keys_left := _keys_with(self.maybe_left, face, zone):
+                _take(self.maybe_left, keys_left[0], face)
             elif bound:
-                self.strangers[zone] = bound - 1
+                self.most_unknown[zone] = bound - 1
             return
-        nearest = min(claims, key=lambda key: key.count(" "))
+        nearest = min(keys, key=lambda key: key.count(" "))
         _take(self.among, nearest, face)
-        if bound != 0 and any(id in self.strangers for id in nearest.split() if id != zone):
-            _add(self.perhaps, nearest, [face])
-        for other in claims:  # it may have been this one; then the nearest is still somewhere
+        if bound != 0 and any(id in self.most_unknown for id in nearest.split() if id != zone):
+            _add(self.maybe_left, nearest, [face])
+        for other in keys:  # it may have been this one; then the nearest is still somewhere
             if other != nearest and not set(nearest.split()) <= set(other.split()):
                 _take(self.among, other, face)
                 self.learn(_joined(other, nearest), [face])
 
-    def _loosen(self, trip: Trip) -> None:
+    def _note_unseen_move(self, movement: CardMovement) -> None:
         """Note that cards moved unseen: any known card of the source may now be in the target."""
-        source, target = trip.source.id, trip.target.id
-        for claims in (self.among, self.perhaps):
-            for key in [key for key in claims if source in key.split() and target not in key.split()]:
-                faces = claims.pop(key)
-                moved = [face for face in faces if trip.admits(trip.target, face)]
-                _add(claims, _joined(key, target), moved)
-                _add(claims, key, [face for face in faces if face not in moved])
+        source, target = movement.source.id, movement.target.id
+        for groups in (self.among, self.maybe_left):
+            for key in [key for key in groups if source in key.split() and target not in key.split()]:
+                faces = groups.pop(key)
+                moved = [face for face in faces if movement.admits(movement.target, face)]
+                _add(groups, _joined(key, target), moved)
+                _add(groups, key, [face for face in faces if face not in moved])
 
-    def _emptied(self, zone: str) -> None:
+    def _note_empty(self, zone: str) -> None:
         """Note that none of the known cards is left in a zone."""
-        for claims in (self.among, self.perhaps):
-            for key in [key for key in claims if zone in key.split()]:
-                faces = claims.pop(key)
+        for groups in (self.among, self.maybe_left):
+            for key in [key for key in groups if zone in key.split()]:
+                faces = groups.pop(key)
                 if rest := " ".join(id for id in key.split() if id != zone):
-                    _add(claims, rest, faces)
+                    _add(groups, rest, faces)
 
-    def arrive(self, trip: Trip, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
+    def arrive(self, movement: CardMovement, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
         """Note that cards come into a zone that the seat cannot see.
 
-        An unknown card is an empty text; at most `strangers` of them can be none of the known cards.
+        An unknown card is an empty text; at most `most_unknown` of them can be none of the known cards.
         `placed`: the seat knows at which place of the zone.
         """
-        zone = trip.target
+        zone = movement.target
         if not zone.cards:
-            self.strangers[zone.id] = strangers
-        elif zone.id in self.strangers:
-            self.strangers[zone.id] += strangers
+            self.most_unknown[zone.id] = strangers
+        elif zone.id in self.most_unknown:
+            self.most_unknown[zone.id] += strangers
         if zone.kind != "hand" and placed:
             top = self.top.get(zone.id, [])
             if not top and not any(cards):
                 return
-            top = top + [""] * (trip.depth - len(top))
-            top[trip.depth : trip.depth] = reversed(cards)
-            self._keep_top(zone.id, top)
+            top = top + [""] * (movement.depth - len(top))
+            top[movement.depth : movement.depth] = reversed(cards)
+            self._set_top(zone.id, top)
         else:
             if zone.id in self.top:
                 self.forget_places(zone.id)
             if any(cards):
                 self.learn(zone.id, [card for card in cards if card])
 
-    def lay_down(self, zone: Zone) -> None:
+    def lose_sight(self, zone: Zone) -> None:
         """Note the cards of a zone that the seat has seen until now and no longer sees."""
-        self.strangers[zone.id] = 0
+        self.most_unknown[zone.id] = 0
         if zone.kind == "hand":
             self.learn(zone.id, zone.cards)
         else:
-            self._keep_top(zone.id, zone.cards[::-1])
+            self._set_top(zone.id, zone.cards[::-1])
 
-    def _keep_top(self, zone: str, top: list[str]) -> None:
+    def _set_top(self, zone: str, top: list[str]) -> None:
         while top and not top[-1]:
             top.pop()
         if top:
             self.top[zone] = top
 
 
-class Trip(msgspec.Struct):
+class CardMovement(msgspec.Struct):
     """Cards that have left a zone and are about to arrive in another.
 
     `from_top`: they were the top ones; `depth`: the number of cards that will lie on them.
@@ -210,7 +210,7 @@ class Trip(msgspec.Struct):
     admits: Admits
 
 
-class Watcher(NamedTuple):
+class MoveObserver(NamedTuple):
     """A seat, and if it sees cards before and after a move, and is told their place."""
 
     seat: str
@@ -222,22 +222,22 @@ class Watcher(NamedTuple):
 class Knowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of all seats; a seat that knows nothing is left out."""
 
-    seats: dict[str, Known] = {}
+    seats: dict[str, SeatKnowledge] = {}
 
-    def of(self, seat: str | None) -> Known:
+    def of(self, seat: str | None) -> SeatKnowledge:
         """Return the knowledge of one seat; none for a spectator."""
-        return self.seats.get(seat or "", Known())
+        return self.seats.get(seat or "", SeatKnowledge())
 
-    def only(self, seat: str | None) -> Knowledge:
+    def only_of(self, seat: str | None) -> Knowledge:
         """Return a copy that has only the knowledge of this seat."""
         return Knowledge({id: known for id, known in self.seats.items() if id == seat})
 
     def declare(self, seats: Sequence[str], faces: Sequence[str], zones: Sequence[str]) -> None:
         """Note that these cards are in one of these zones, for seats that see none of them."""
         for seat in seats if faces else ():
-            self.seats.setdefault(seat, Known()).learn(_joined(*zones), faces)
+            self.seats.setdefault(seat, SeatKnowledge()).learn(_joined(*zones), faces)
 
-    def follow(self, trip: Trip, watchers: Iterable[Watcher]) -> None:
+    def follow(self, movement: CardMovement, watchers: Iterable[MoveObserver]) -> None:
         """Follow cards that have left a zone and are about to arrive in another.
 
         Most seats neither know nor learn anything, and are skipped.
@@ -245,28 +245,28 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         for seat, before, after, placed in watchers:
             if seat not in self.seats and (after or not before):
                 continue
-            mine, cards, strangers = self.seats.setdefault(seat, Known()), trip.faces, 0
+            mine, cards, strangers = self.seats.setdefault(seat, SeatKnowledge()), movement.faces, 0
             if before:
-                mine.look(trip.source.id, trip.source.cards, cards)
+                mine.see_zone(movement.source.id, movement.source.cards, cards)
             else:
-                cards, strangers = mine.follow(trip, seen=after)
+                cards, strangers = mine.follow(movement, seen=after)
             if not after:
-                mine.arrive(trip, cards, strangers, placed=placed)
+                mine.arrive(movement, cards, strangers, placed=placed)
             if not mine:
                 del self.seats[seat]
 
-    def shown(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
+    def note_visibility(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
         """Note that a seat begins or ceases to see a zone, while the cards stay where they are."""
         if before == after or (after and seat not in self.seats):
             return
-        mine = self.seats.setdefault(seat, Known())
-        mine.look(zone.id, zone.cards)
+        mine = self.seats.setdefault(seat, SeatKnowledge())
+        mine.see_zone(zone.id, zone.cards)
         if not after:
-            mine.lay_down(zone)
+            mine.lose_sight(zone)
         if not mine:
             del self.seats[seat]
 
-    def mixed(self, zone: str) -> None:
+    def note_shuffle(self, zone: str) -> None:
         """Forget the order of a zone that was shuffled."""
         for known in self.seats.values():
             known.forget_places(zone)
@@ -276,23 +276,23 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
         self.seats.clear()
 
 
-def _about(claims: dict[str, list[str]], face: str, zone: str) -> list[str]:
+def _keys_with(groups: dict[str, list[str]], face: str, zone: str) -> list[str]:
     """Return the keys of the claims about a face that include this zone."""
-    return [key for key, faces in claims.items() if face in faces and zone in key.split()]
+    return [key for key, faces in groups.items() if face in faces and zone in key.split()]
 
 
-def _add(claims: dict[str, list[str]], zones: str, faces: Sequence[str]) -> None:
+def _add(groups: dict[str, list[str]], zones: str, faces: Sequence[str]) -> None:
     if faces:
-        claims[zones] = sorted([*claims.get(zones, ()), *faces])
+        groups[zones] = sorted([*groups.get(zones, ()), *faces])
 
 
-def _take(claims: dict[str, list[str]], zones: str, face: str) -> None:
-    rest = list(claims[zones])
+def _take(groups: dict[str, list[str]], zones: str, face: str) -> None:
+    rest = list(groups[zones])
     rest.remove(face)
     if rest:
-        claims[zones] = rest
+        groups[zones] = rest
     else:
-        del claims[zones]
+        del groups[zones]
 
 
 def _joined(*zones: str) -> str:

@@ -18,25 +18,25 @@ class LruCache(Generic[V]):
 
     def __init__(self, most: int, most_weight: int) -> None:
         self._most, self._most_weight = most, most_weight
-        self._kept: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
+        self._entries: OrderedDict[Hashable, tuple[V, int]] = OrderedDict()
 
     def get(self, key: Hashable) -> V | None:
         """Return the value kept under a key; None if there is none."""
-        found = self._kept.get(key)
-        if found is None:
+        entry = self._entries.get(key)
+        if entry is None:
             return None
-        self._kept[key] = found
-        self._kept.move_to_end(key)
-        return found[0]
+        self._entries[key] = entry
+        self._entries.move_to_end(key)
+        return entry[0]
 
     def put(self, key: Hashable, value: V, weight: int) -> V:
         """Keep a value, and return it."""
-        self._kept.pop(key, None)
-        self._kept[key] = value, weight
-        while len(self._kept) > 1 and self._is_full():
-            self._kept.popitem(last=False)
+        self._entries.pop(key, None)
+        self._entries[key] = value, weight
+        while len(self._entries) > 1 and self._is_full():
+            self._entries.popitem(last=False)
         return value
 
     def _is_full(self) -> bool:
-        weight = sum(weight for _, weight in list(self._kept.values()))
-        return len(self._kept) > self._most or weight > self._most_weight
+        weight = sum(weight for _, weight in list(self._entries.values()))
+        return len(self._entries) > self._most or weight > self._most_weight

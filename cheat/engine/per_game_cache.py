@@ -20,12 +20,12 @@ class PerGameCache(Generic[V]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._made: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
+        self._caches: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
         """Return the value kept for a game, or else make it now."""
-        recent = self._made.get(game)
-        if recent is None:
-            recent = self._made[game] = LruCache(self._most, self._most)
-        made = recent.get(key)
-        return recent.put(key, make(), 1) if made is None else made
+        cache = self._caches.get(game)
+        if cache is None:
+            cache = self._caches[game] = LruCache(self._most, self._most)
+        cached = cache.get(key)
+        return cache.put(key, make(), 1) if cached is None else cached

@@ -33,10 +33,10 @@ Find = Callable[[str], AnyGame | None]
 
 
 class Inference(msgspec.Struct, array_like=True):
-    """A public conclusion about a hidden zone: it `has` one of these faces, or has none of them."""
+    """A public conclusion about a hidden zone: one of these faces `is_there`, or none is."""
 
     zone: str
-    has: bool
+    is_there: bool
     faces: list[str]
 
 
@@ -66,7 +66,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True):
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether no public conclusion excludes this face from the zone."""
-        return not any(one.zone == zone.id and not one.has and face in one.faces for one in self.claims)
+        return not any(one.zone == zone.id and not one.is_there and face in one.faces for one in self.claims)
 
 
 class GameRegistry:
@@ -84,40 +84,40 @@ class GameRegistry:
         return iter(self._games.values())
 
     def __contains__(self, id: str) -> bool:
-        return (self.named(id) or self._sought(id)) is not None
+        return (self.in_catalogue(id) or self._search(id)) is not None
 
     @property
     def tables(self) -> Any:
         """The union of all tables, told apart by their tags; a room's table is decoded as this type."""
         return self._tables
 
-    def finding(self, find: Find) -> GameRegistry:
+    def with_finder(self, find: Find) -> GameRegistry:
         """Return a registry that searches for other games as this one does, and then with `find`."""
         return SearchingRegistry(self, find)
 
-    def named(self, name: str) -> AnyGame | None:
+    def in_catalogue(self, name: str) -> AnyGame | None:
         """Return the catalogue's game with this id or slug, None if there is none.
 
         It does not search.
         """
         return self._games.get(name) or self._slugs.get(name)
 
-    def called(self, id: str) -> AnyGame:
+    def game(self, id: str) -> AnyGame:
         """Return the game with this id or slug. Raises NotFound (`game_not_found`)."""
-        game = self.named(id) or self._sought(id)
+        game = self.in_catalogue(id) or self._search(id)
         if game is None:
             raise NotFound(NO_GAME, "game_not_found")
         return game
 
-    def of(self, table: Table) -> AnyGame:
+    def game_of(self, table: Table) -> AnyGame:
         """Return the game that a table was dealt for. Raises NotFound (`game_not_found`)."""
-        return self.called(table.game)
+        return self.game(table.game)
 
-    def _sought(self, id: str) -> AnyGame | None:
-        if (known := self._found.get(id)) is not None:
-            return known
+    def _search(self, id: str) -> AnyGame | None:
+        if (cached := self._found.get(id)) is not None:
+            return cached
         game = self._find(id)
-        return None if game is None else self._found.put(id, game, game.weight)
+        return None if game is None else self._found.put(id, game, game.memory_bytes)
 
 
 class SearchingRegistry(GameRegistry):
@@ -130,9 +130,9 @@ class SearchingRegistry(GameRegistry):
     def __iter__(self) -> Iterator[AnyGame]:
         return iter(self._catalogue)
 
-    def named(self, name: str) -> AnyGame | None:
+    def in_catalogue(self, name: str) -> AnyGame | None:
         """Return the catalogue's game with this id or slug."""
-        return self._catalogue.named(name)
+        return self._catalogue.in_catalogue(name)
 
     @property
     def tables(self) -> Any:

@@ -7,13 +7,13 @@ from cheat.engine.options import Options
 from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
-OLDER = "doc:older"
+OLDER_ID = "doc:older"
 """The game id that stands on a table of an older release that this one cannot read."""
-OUTLIVED = "This game was started before the server was updated and can't go on. Start a new one."
+OLDER_RELEASE = "This game was started before the server was updated and can't go on. Start a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """A game that can neither be dealt nor played on; `gone` tells players why.
+    """A game that can neither be dealt nor played on; `why_retired` tells players why.
 
     The zones of its last table can still be shown.
     """
@@ -26,13 +26,13 @@ class RetiredGame(Game[DataTable, Options]):
     faces = {}
     options_type = Options
     table_type = DataTable
-    gone = "The rules of this game are no longer available. Choose another game."
+    why_retired = "The rules of this game are no longer available. Choose another game."
 
     def __init__(self, id: str) -> None:
         self.id = id  # type: ignore[misc]
-        if id == OLDER:
-            self.gone = OUTLIVED  # type: ignore[misc]
+        if id == OLDER_ID:
+            self.why_retired = OLDER_RELEASE  # type: ignore[misc]
 
     def deal(self, table: DataTable, previous: DataTable | None, host: str) -> None:
         """Refuse to deal."""
-        raise NotFound(self.gone, "game_not_found")
+        raise NotFound(self.why_retired, "game_not_found")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import form
-from cheat.engine.table import Decision, Mark, Player, Table, following
+from cheat.engine.table import Badge, Decision, Player, Table, following
 from cheat.i18n.messages import Text, Words, all_of, text
 
 NEXT_ROUND_S = 20
@@ -21,11 +21,11 @@ If all players say "ready", the next round is dealt earlier.
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won; `worth`:
-    the points of a card left in a hand.
+    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won;
+    `card_points`: the points of a card left in a hand.
     """
 
-    worth: ClassVar[Any] = staticmethod(lambda card: 1)
+    card_points: ClassVar[Any] = staticmethod(lambda card: 1)
 
     dealer: str = ""
     round_winner: str = ""
@@ -38,11 +38,11 @@ class Rounds(Table, kw_only=True):
         """Return whether few points win: the option `scoring`, if there is one, is `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
-    def in_hand(self, player: str) -> int:
+    def hand_points(self, player: str) -> int:
         """Return the points of the cards left in a hand."""
-        return sum(map(self.worth, self.hand(player).cards))
+        return sum(map(self.card_points, self.hand(player).cards))
 
-    def follow(self, previous: Self | None) -> None:
+    def continue_from(self, previous: Self | None) -> None:
         """Begin after the last game of the room: choose the next dealer, and note the last winner."""
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
@@ -60,7 +60,7 @@ class Rounds(Table, kw_only=True):
         here = set(seats) & set(players)
         return following(seats, dealer, here) if here else players[-1]
 
-    def clear(self) -> None:
+    def clear_round(self) -> None:
         """Clear everything of a round that is over, except the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
@@ -68,16 +68,18 @@ class Rounds(Table, kw_only=True):
         highest = self.active()
         while len(highest) > 1:
             self.gather()
-            worth = {id: self._cut(id, counts, faces) for id in highest}
-            highest = those_with(max, worth)
+            drawn = {id: self._draw_for_deal(id, counts, faces) for id in highest}
+            highest = players_with(max, drawn)
         self.dealer = highest[0]
         self.tell("dealer", "{by} has the highest card and deals.", by=self.dealer)
 
-    def _cut(self, player: str, counts: Callable[[str], int], faces: Mapping[str, Face]) -> int:
+    def _draw_for_deal(self, player: str, counts: Callable[[str], int], faces: Mapping[str, Face]) -> int:
         card = self.deck.cards[-1]
         moved, points = self.move([card], self.deck, self.discard), counts(card)
-        words, told = Text(faces[card].name), "{by} draws {card} to decide who deals: {points}."
-        self.tell("drew_for_deal", told, by=player, tone="quiet", cards=[moved], card=words, points=points)
+        words, template = Text(faces[card].name), "{by} draws {card} to decide who deals: {points}."
+        self.tell(
+            "drew_for_deal", template, by=player, tone="quiet", cards=[moved], card=words, points=points
+        )
         return points
 
     def score_hands(self, target: int, winner: str = "") -> None:
@@ -88,34 +90,34 @@ class Rounds(Table, kw_only=True):
         points win, each player gets the points of their own hand. The match ends once a score reaches
         `target`.
         """
-        held, penalty = {id: self.in_hand(id) for id in self.active()}, self.fewest_win()
-        best = [winner] if winner else those_with(min, held)
+        points, penalty = {id: self.hand_points(id) for id in self.active()}, self.fewest_win()
+        best = [winner] if winner else players_with(min, points)
         winner, first = best[0] if len(best) == 1 else "", best[0]
-        gain = sum(held.values()) - held[first] * len(held) if winner else 0
-        for id in held if penalty else best:
-            self.player(id).score += held[id] if penalty else gain
+        gain = sum(points.values()) - points[first] * len(points) if winner else 0
+        for id in points if penalty else best:
+            self.player(id).score += points[id] if penalty else gain
         if not winner:
             self.tell("round_over", "The lowest hands are tied: no player wins the round.")
         elif penalty:
             self.tell("round_over", "{by} wins the round.", by=winner, tone="good", kind="round")
         else:
-            scored = "{by} wins the round and scores {points}."
-            self.tell("round_over", scored, by=winner, tone="good", kind="round", points=gain)
-        scores = {id: self.player(id).score for id in held}
+            template = "{by} wins the round and scores {points}."
+            self.tell("round_over", template, by=winner, tone="good", kind="round", points=gain)
+        scores = {id: self.player(id).score for id in points}
         if max(scores.values()) < target:
             self.await_next_round(winner)
         else:
-            winners = those_with(min, scores) if penalty else best
+            winners = players_with(min, scores) if penalty else best
             words = text("{winners} won the match.", winners=all_of(winners))
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
         """Wait until all have seen the result; no player is on turn."""
-        self.clear()
+        self.clear_round()
         self.round_winner, self.turn, self.decisions = winner, None, []
-        self.ask(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
+        self.open_decision(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
-    def go_on_without(self, leaver: str) -> None:
+    def go_on_after_leave(self, leaver: str) -> None:
         """End the match if the options say so, or if one player is left: that player wins.
 
         Otherwise, if the dealer has left, the seat before takes over, so that the next deal falls to the seat
@@ -135,11 +137,11 @@ class Rounds(Table, kw_only=True):
         In the final order winners come first and leavers last. The order of all others is by score, then by
         the points of the cards in hand, fewest first.
         """
-        self.clear()
+        self.clear_round()
         sign = 1 if self.fewest_win() else -1
 
         def order(one: Player) -> tuple[bool, bool, int, int]:
-            return one.id not in winners, not one.active, sign * one.score, self.in_hand(one.id)
+            return one.id not in winners, not one.active, sign * one.score, self.hand_points(one.id)
 
         self.finish(list(winners), reason, words, order)
 
@@ -152,26 +154,26 @@ class BetweenRounds(DecisionKind[Rounds]):
 
     id = "next_round"
     optional = True
-    always = (form("ready", "Next round", tone="primary"),)
+    fixed_forms = (form("ready", "Next round", tone="primary"),)
 
     def ready(self, t: Rounds, player: str) -> None:
         """Note that a player has seen enough; the game no longer waits for them."""
-        decision = self.asked_now(t)
+        decision = self.current(t)
         decision.players.remove(player)
         decision.answers[player] = {}
         t.tell("ready", by=player, tone="quiet")
-        self.without(t, player)
+        self.after_leave(t, player)
 
-    def without(self, t: Rounds, leaver: str) -> None:
+    def after_leave(self, t: Rounds, leaver: str) -> None:
         """Begin the next round when the game waits for no player any more."""
-        if not self.asked_now(t).players:
-            self.begin(t)
+        if not self.current(t).players:
+            self.begin_round(t)
 
     def expire(self, t: Rounds, decision: Decision) -> None:
         """Begin the next round: all have had the time to look."""
-        self.begin(t)
+        self.begin_round(t)
 
-    def begin(self, t: Rounds) -> None:
+    def begin_round(self, t: Rounds) -> None:
         """Deal the next round."""
         t.dealer = t.after(t.dealer)
         t.deal_round()
@@ -185,12 +187,12 @@ class BetweenRounds(DecisionKind[Rounds]):
         )
 
     @classmethod
-    def marks(cls, t: Table, player: str) -> list[Mark]:
+    def badges(cls, t: Table, player: str) -> list[Badge]:
         """Return a badge for a player that is ready."""
         decision = t.decision(cls.id)
-        return [Mark("ready", "good", "ready")] if decision and player in decision.answers else []
+        return [Badge("ready", "good", "ready")] if decision and player in decision.answers else []
 
 
-def those_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
+def players_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
     """Return the players with the highest number (`max`), or the lowest (`min`)."""
     return [id for id in worth if worth[id] == best(worth.values())]

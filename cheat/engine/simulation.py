@@ -26,9 +26,9 @@ class EngineSimulation(Generic[T]):
     def __init__(self, game: AnyGame, table: T) -> None:
         self.game, self.table = game, table
 
-    def to_act(self) -> Mapping[str, Sequence[Form]]:
+    def legal_moves(self) -> Mapping[str, Sequence[Form]]:
         """Return the forms of all players that can act now, clockwise from the first seat."""
-        return engine.to_act(self.game, self.table)
+        return engine.legal_moves(self.game, self.table)
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
         """Carry out a move that one of the player's forms allows. Raises Refused."""

@@ -8,20 +8,20 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from cheat.engine.knowledge import Knowledge, Trip, Watcher
+from cheat.engine.knowledge import CardMovement, Knowledge, MoveObserver
 from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.visibility import (
+    Badge,
     Event,
     EventView,
     Fact,
     FactView,
-    Kept,
-    Mark,
     MarkView,
     Moved,
-    Seen,
+    RememberedValue,
     Tone,
+    Viewers,
     Zone,
     ZoneView,
     sees,
@@ -29,8 +29,9 @@ from cheat.engine.visibility import (
 from cheat.i18n.messages import Arg, Text, Words
 
 __all__ = (
-    "Decision", "Event", "EventView", "Fact", "FactView", "Kept", "Mark", "MarkView", "Moved", "Player",
-    "Result", "Seen", "Standing", "Table", "Tone", "Zone", "ZoneView", "following", "ranking", "sees", "take",
+    "Badge", "Decision", "Event", "EventView", "Fact", "FactView", "MarkView", "Moved", "Player",
+    "RememberedValue", "Result", "Standing", "Table", "Tone", "Viewers", "Zone", "ZoneView", "following",
+    "ranking", "sees", "take",
 )  # fmt: skip
 """The public names: a table, and the views of it."""
 
@@ -38,22 +39,23 @@ MOST_STEPS = 20_000
 """Most steps of rules on a table within one call; no game comes near it."""
 
 
-class Terms(NamedTuple):
+class DecisionTerms(NamedTuple):
     """Terms of a decision kind.
 
-    `clock`: the option with its seconds; `behind`: the id of a delay that has to end before its clock starts.
+    `clock`: the option with its seconds; `after_delay`: the id of a delay that has to end before its clock
+    starts.
     """
 
     id: str
     clock: str
-    behind: str
+    after_delay: str
     optional: bool
 
 
 class HasTerms(Protocol):
     """A kind of decision, as far as a table knows it. `cheat.engine.decisions` has the kinds."""
 
-    terms: Terms
+    terms: DecisionTerms
 
 
 class OutOfSteps(Exception):
@@ -74,14 +76,16 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     tally: dict[str, int] = {}
 
 
-class Decision(msgspec.Struct, omit_defaults=True, gc=False):
+class Decision(
+    msgspec.Struct, omit_defaults=True, gc=False, rename={"stays_open": "beside", "own_moments": "own"}
+):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
     `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
     pass is an answer, too, so a player that does it is not counted as absent. `moment`: the number by which
-    moves name it; `own`: for each player that has acted since it was opened, a newer number to use instead.
-    `beside`: it goes on when another decision is opened. `passed`: the players that let it pass, and
-    `answers`: the answers so far, both known only to the players concerned.
+    moves name it; `own_moments`: for each player that has acted since it was opened, a newer number to use
+    instead. `stays_open`: it goes on when another decision is opened. `passed`: the players that let it pass,
+    and `answers`: the answers so far, both known only to the players concerned.
     """
 
     name: str
@@ -89,21 +93,21 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False):
     until: int | None = None
     optional: bool = False
     moment: int = 0
-    beside: bool = False
+    stays_open: bool = False
     passed: list[str] = []
     answers: dict[str, dict[str, Any]] = {}
-    own: dict[str, int] = {}
+    own_moments: dict[str, int] = {}
 
     def moment_of(self, player: str) -> int:
         """Return the number by which moves of this player name it."""
-        return self.own.get(player, self.moment)
+        return self.own_moments.get(player, self.moment)
 
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor let it pass."""
         if not self.passed and not self.answers:
             return self.players[:]
-        done = [*self.passed, *self.answers]
-        return [id for id in self.players if id not in done]
+        answered = [*self.passed, *self.answers]
+        return [id for id in self.players if id not in answered]
 
 
 class Standing(msgspec.Struct):
@@ -127,19 +131,19 @@ class Result(msgspec.Struct):
     standing: list[Standing]
 
 
-class Table(msgspec.Struct, kw_only=True, tag_field="game"):
+class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "news", "knowledge": "known"}):
     """One game in progress.
 
     Each game adds its own fields in a subclass with its id as tag, and narrows `options` to its own.
 
-    `now` is the time of the step that is being applied, in ms since 1970; `news` are the events of that step,
-    taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so far;
-    `spent` is the number of steps of rules within this call. `order`: the sort key by which hands keep
-    themselves in order, if they do. `known`: what seats know of cards that they cannot see. It is set only on
-    tables that were dealt to record it, never in a room.
+    `now` is the time of the step that is being applied, in ms since 1970; `events` are the events of that
+    step, taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so
+    far; `spent` is the number of steps of rules within this call. `hand_order`: the sort key by which hands
+    keep themselves in order, if they do. `knowledge`: what seats know of cards that they cannot see. It is
+    set only on tables that were dealt to record it, never in a room.
     """
 
-    order: ClassVar[Any] = None
+    hand_order: ClassVar[Any] = None
 
     players: list[Player]
     rng: Rng
@@ -150,9 +154,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     turn: str | None = None
     decisions: list[Decision] = []
     result: Result | None = None
-    news: list[Event] = []
+    events: list[Event] = []
     spent: int = 0
-    known: Knowledge | UnsetType = UNSET
+    knowledge: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
         """Count steps of rules, so that every call of them ends. Raises OutOfSteps."""
@@ -223,7 +227,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
         """Give a player a hand, with faces that no other player sees."""
-        zone = Zone(id=f"hand:{player}", kind="hand", owner=player, seen=[player], label="Hand")
+        zone = Zone(id=f"hand:{player}", kind="hand", owner=player, viewers=[player], label="Hand")
         zone.cards = self._in_order(cards)
         return self.add(zone)
 
@@ -233,7 +237,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
             self.add_hand(id)
 
     def _in_order(self, cards: Sequence[str]) -> list[str]:
-        return sorted(cards, key=type(self).order) if type(self).order else list(cards)
+        return sorted(cards, key=type(self).hand_order) if type(self).hand_order else list(cards)
 
     def hand(self, player: str) -> Zone:
         """Return the zone called `hand:<player>`."""
@@ -249,7 +253,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """The discard pile, in games that have one."""
         return self.zones["discard"]
 
-    def shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
+    def dealt_shares(self, cards: Sequence[str], start: str, takers: Sequence[str]) -> dict[str, list[str]]:
         """Return the cards that each of these players gets, one at a time from the left of `start`.
 
         `takers` are in seat order.
@@ -259,13 +263,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
 
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
         """Give all players the hands that fall to them, dealing from the left of `start`."""
-        for id, share in self.shares(cards, start, self.active()).items():
+        for id, share in self.dealt_shares(cards, start, self.active()).items():
             self.hand(id).cards = self._in_order(share)
 
     def add_piles(self, cards: Sequence[str] = ()) -> None:
         """Add a draw pile of these cards with hidden faces, and an open discard pile."""
-        self.add(Zone(id="deck", kind="pile", seen="nobody", label="Draw pile", cards=list(cards)))
-        self.add(Zone(id="discard", kind="pile", seen="all", label="Discard pile"))
+        self.add(Zone(id="deck", kind="pile", viewers="nobody", label="Draw pile", cards=list(cards)))
+        self.add(Zone(id="discard", kind="pile", viewers="all", label="Discard pile"))
 
     def gather(self) -> None:
         """Gather all cards of the table into the draw pile, shuffled."""
@@ -273,7 +277,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         self.rng.shuffle(cards)
         for zone in self.zones.values():
             zone.cards = cards if zone is self.deck else []
-        self.forget()
+        self.forget_cards()
 
     def can_draw(self) -> bool:
         """Return whether there is a card to draw, the discard pile below its top included."""
@@ -286,7 +290,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         """
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
-            self.mix(self.deck)
+            self.shuffle_zone(self.deck)
             self.tell("reshuffled", "The discard pile is shuffled into a new draw pile.", cards=[moved])
         return bool(self.deck.cards)
 
@@ -303,7 +307,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def return_hand(self, leaver: str) -> None:
         """Put the hand of a leaver into the draw pile."""
         moved = self.move_all(self.hand(leaver), self.deck)
-        self.mix(self.deck)
+        self.shuffle_zone(self.deck)
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
@@ -311,43 +315,49 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
-    def mix(self, zone: Zone) -> None:
+    def shuffle_zone(self, zone: Zone) -> None:
         """Shuffle the cards of a zone; no player knows their order any more."""
         self.rng.shuffle(zone.cards)
-        self.resorted(zone)
+        self.note_new_order(zone)
 
-    def resorted(self, zone: Zone) -> None:
+    def note_new_order(self, zone: Zone) -> None:
         """Note that the cards of a zone were put into another order.
 
         Players that do not see them no longer know their places.
         """
-        if self.known is not UNSET:
-            self.known.mixed(zone.id)
+        if self.knowledge is not UNSET:
+            self.knowledge.note_shuffle(zone.id)
 
-    def forget(self) -> None:
+    def forget_cards(self) -> None:
         """Note that all cards are dealt anew: no player knows where any of them is."""
-        if self.known is not UNSET:
-            self.known.forget()
+        if self.knowledge is not UNSET:
+            self.knowledge.forget()
 
-    def show(self, zone: Zone, seen: Seen) -> None:
+    def show(self, zone: Zone, viewers: Viewers) -> None:
         """Change which players see the faces of a zone.
 
         A player that loses sight of the zone still knows the cards that lie there.
         """
-        before, zone.seen = zone.seen, seen
-        if self.known is not UNSET:
+        before, zone.viewers = zone.viewers, viewers
+        if self.knowledge is not UNSET:
             for one in self.players:
-                self.known.shown(one.id, zone, before=sees(before, one.id), after=sees(seen, one.id))
+                self.knowledge.note_visibility(
+                    one.id, zone, before=sees(before, one.id), after=sees(viewers, one.id)
+                )
 
-    def know(self, faces: Sequence[str], zones: Sequence[str]) -> None:
+    def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
         """Note that each of these cards is in one of these zones.
 
         The players that see none of the zones know this from then on.
         """
-        if self.known is not UNSET:
-            seen = [self.zones[id].seen for id in zones]
-            blind = [one.id for one in self.players if not any(sees(one_seen, one.id) for one_seen in seen)]
-            self.known.declare(blind, faces, zones)
+        if self.knowledge is not UNSET:
+            viewers = [self.zones[id].viewers for id in zones]
+            unsighted = [
+                one.id
+                for one in self.players
+                if not any(sees(zone_viewers, one.id) for zone_viewers in viewers)
+            ]
+            self.knowledge.declare(unsighted, faces, zones)
 
     def admits(self, zone: Zone, face: str) -> bool:
         """Return whether a hidden zone can have this card, as all players know from the rules."""
@@ -364,7 +374,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         target: Zone,
         *,
         at: int | None = None,
-        placed: Seen = "nobody",
+        placed: Viewers = "nobody",
     ) -> Moved:
         """Move cards onto a zone, or to index `at` (0 is the bottom); return the move, for an event.
 
@@ -376,24 +386,26 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         from_top = take(source, faces)
-        if self.known is not UNSET:
+        if self.knowledge is not UNSET:
             depth = 0 if at is None else len(target.cards) - at
-            trip = Trip(source, target, faces, from_top, depth, self.admits)
-            self.known.follow(trip, self._watchers(trip, "all" if at is None else placed))
+            movement = CardMovement(source, target, faces, from_top, depth, self.admits)
+            self.knowledge.follow(movement, self._observers(movement, "all" if at is None else placed))
         there = target.cards
-        if target.kind == "hand" and (order := self.order):
+        if target.kind == "hand" and (order := self.hand_order):
             there.extend(faces)
             there.sort(key=order)
         elif at is None:
             there.extend(faces)
         else:
             there[at:at] = faces
-        return Moved(source=source.id, target=target.id, faces=faces, seen=_either(source.seen, target.seen))
+        return Moved(
+            source=source.id, target=target.id, faces=faces, viewers=_union(source.viewers, target.viewers)
+        )
 
-    def _watchers(self, trip: Trip, placed: Seen) -> list[Watcher]:
-        source, target = trip.source.seen, trip.target.seen
+    def _observers(self, movement: CardMovement, placed: Viewers) -> list[MoveObserver]:
+        source, target = movement.source.viewers, movement.target.viewers
         return [
-            Watcher(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
+            MoveObserver(one.id, sees(source, one.id), sees(target, one.id), sees(placed, one.id))
             for one in self.players
         ]
 
@@ -414,46 +426,46 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         assert self.turn is not None, "somebody is on turn until the end"
         return self.turn
 
-    def ask(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
+    def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Open this decision in place of the present ones; decisions opened beside it go on.
 
         `seconds` is the time of its clock, by default the option that the kind names; 0 means no clock. The
-        clock starts when the delay named by `behind` is over.
+        clock starts when the delay named by `after_delay` is over.
         """
-        decision, before = self._decision(ask, players, seconds), self.decisions
+        decision, before = self._new_decision(kind, players, seconds), self.decisions
         self.decisions = decisions = [decision]
         for one in before:
-            if one.beside:
+            if one.stays_open:
                 decisions.append(one)
         return decision
 
-    def ask_beside(self, ask: HasTerms, *players: str, seconds: float | None = None) -> Decision:
+    def add_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
         """Open this decision beside those that are open already."""
-        decision = self._decision(ask, players, seconds, beside=True)
+        decision = self._new_decision(kind, players, seconds, stays_open=True)
         self.decisions.append(decision)
         return decision
 
-    def pause(self, ask: HasTerms, *players: str) -> None:
+    def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
         """Open this decision beside those that are open already, unless its clock is set to 0."""
-        if seconds := getattr(self.options, ask.terms.clock):
-            self.decisions.append(self._decision(ask, players, seconds, beside=True))
+        if seconds := getattr(self.options, kind.terms.clock):
+            self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
-    def _decision(
-        self, ask: HasTerms, players: Sequence[str], seconds: float | None, beside: bool = False
+    def _new_decision(
+        self, kind: HasTerms, players: Sequence[str], seconds: float | None, stays_open: bool = False
     ) -> Decision:
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
             raise OutOfSteps(self.game)
         self.moment = moment = self.moment + 1
-        name, clock, behind, optional = ask.terms
+        name, clock, after_delay, optional = kind.terms
         if seconds is None and clock:
             seconds = getattr(self.options, clock)
         until = None
         if seconds:
             until = self.now + round(seconds * 1000)
-            if behind and (pause := self.decision(behind)) and pause.until:
-                until += pause.until - self.now
-        return Decision(name, [*players], until, optional, moment, beside)
+            if after_delay and (delay := self.decision(after_delay)) and delay.until:
+                until += delay.until - self.now
+        return Decision(name, [*players], until, optional, moment, stays_open)
 
     def renew(self, decision: Decision) -> None:
         """Give a changed decision a new moment: a move meant for its earlier state comes too late."""
@@ -467,14 +479,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                 return one
         return None
 
-    def asked_at(self, moment: int, player: str) -> Decision:
+    def decision_at(self, moment: int, player: str) -> Decision:
         """Return the open decision with this moment, for a player. Raises KeyError."""
         for one in self.decisions:
-            if (one.own.get(player, one.moment) if one.own else one.moment) == moment:
+            if (one.own_moments.get(player, one.moment) if one.own_moments else one.moment) == moment:
                 return one
         raise KeyError(moment)
 
-    def settle(self, *names: str) -> None:
+    def close_decisions(self, *names: str) -> None:
         """Close these decisions."""
         decisions = []
         for one in self.decisions:
@@ -514,7 +526,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
         tone: Tone = "info",
         kind: str = "",
         cards: Iterable[Moved] = (),
-        seen: Seen = "all",
+        viewers: Viewers = "all",
         **args: Arg,
     ) -> None:
         """Add an event to the news of this step.
@@ -531,7 +543,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
                     moved.append(one)
         if many and "count" not in args:
             args["count"] = sum(len(one.faces) for one in moved)
-        self.news.append(Event(type, text, many, by, args, tone, kind, moved, seen))
+        self.events.append(Event(type, text, many, by, args, tone, kind, moved, viewers))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
         """Count something that a player has done `number` times, for the awards."""
@@ -544,14 +556,16 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game"):
     def finish(
         self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
     ) -> None:
-        """End the game. `order` is the key of `ranking`."""
+        """End the game. `hand_order` is the key of `ranking`."""
         self.turn = None
         self.result = Result(winners, reason, text, ranking(self.players, order))
         tone: Tone = "good" if winners else "info"
-        said = text if isinstance(text, Text) else Text(text)
-        args = {one.id: one.id for one in self.players if f"{{{one.id}}}" in said.template}
-        self.news.append(
-            Event(type="game_over", text=said.template, many=said.many, args={**said.args, **args}, tone=tone)
+        words = text if isinstance(text, Text) else Text(text)
+        args = {one.id: one.id for one in self.players if f"{{{one.id}}}" in words.template}
+        self.events.append(
+            Event(
+                type="game_over", text=words.template, many=words.many, args={**words.args, **args}, tone=tone
+            )
         )
 
 
@@ -604,7 +618,7 @@ def take(source: Zone, faces: list[str]) -> bool:
     return False
 
 
-def _either(one: Seen, other: Seen) -> Seen:
+def _union(one: Viewers, other: Viewers) -> Viewers:
     """Return the viewers that see the one or the other."""
     if not isinstance(other, str):
         one, other = other, one

@@ -13,23 +13,23 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.i18n.addressed import variants
-from cheat.i18n.messages import ENGLISH, NOBODY, Arg, Language, Names, Say, Words
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
 
-Seen = Literal["all", "nobody"] | list[str]
+Viewers = Literal["all", "nobody"] | list[str]
 """The viewers of faces: all, none, or these players."""
 
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
 
 
-def sees(seen: Seen, viewer: str | None) -> bool:
-    """Return whether `viewer` (a player's id, None for a spectator) sees what `seen` describes."""
-    if isinstance(seen, str):
-        return seen == "all"
-    return viewer in seen
+def sees(viewers: Viewers, viewer: str | None) -> bool:
+    """Return whether `viewer`, a player's id or None for a spectator, is one of `viewers`."""
+    if isinstance(viewers, str):
+        return viewers == "all"
+    return viewer in viewers
 
 
-class Zone(msgspec.Struct, kw_only=True, gc=False):
+class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     """Ordered cards in one place, last card on top.
 
     `colour`: the colour of its top card, if the card itself does not say it. `note`: a few words about it,
@@ -39,7 +39,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
 
     id: str
     kind: Literal["hand", "pile", "row", "display", "columns"]
-    seen: Seen
+    viewers: Viewers
     owner: str | None = None
     label: str = ""
     colour: str = ""
@@ -50,7 +50,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False):
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
         """Return the zone as `viewer` may see it: hidden cards are a number."""
-        is_open = sees(self.seen, viewer)
+        is_open = sees(self.viewers, viewer)
         return ZoneView(
             id=self.id,
             kind=self.kind,
@@ -81,13 +81,13 @@ class ZoneView(msgspec.Struct, kw_only=True, gc=False):
     wrong: list[int] | UnsetType = UNSET
 
 
-class Moved(msgspec.Struct, kw_only=True, gc=False):
+class Moved(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     """Cards that went from one zone to another, and the viewers that may know which."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
     faces: list[str]
-    seen: Seen
+    viewers: Viewers
 
     def view(self, viewer: str | None) -> MovedView:
         """Return the movement as `viewer` may see it."""
@@ -95,7 +95,7 @@ class Moved(msgspec.Struct, kw_only=True, gc=False):
             source=self.source,
             target=self.target,
             count=len(self.faces),
-            faces=list(self.faces) if sees(self.seen, viewer) else UNSET,
+            faces=list(self.faces) if sees(self.viewers, viewer) else UNSET,
         )
 
 
@@ -108,13 +108,13 @@ class MovedView(msgspec.Struct, kw_only=True, gc=False):
     faces: list[str] | UnsetType = UNSET
 
 
-class Event(msgspec.Struct, omit_defaults=True, gc=False):
+class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "seen"}):
     """Something that happened, for log, animation and sound.
 
     `text` is a template with the slot `{by}` and slots named after the arguments. An id of a player in a slot
     is shown as that player's name. `many` is the template if the argument `count` is not 1. `kind` marks an
-    event that matters to all players, such as a won round, with a name that is the same in every game. `seen`
-    says which viewers may know that it happened at all; for others the version has an empty event.
+    event that matters to all players, such as a won round, with a name that is the same in every game.
+    `viewers` says which viewers may know that it happened at all; for others the version has an empty event.
     """
 
     type: str
@@ -125,7 +125,7 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
     tone: Tone = "info"
     kind: str = ""
     cards: list[Moved] = []
-    seen: Seen = "all"
+    viewers: Viewers = "all"
 
     def view(
         self,
@@ -133,14 +133,14 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False):
         version: int,
         at: int,
         language: Language = ENGLISH,
-        names: Names = NOBODY,
+        names: Names = NO_NAMES,
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
         If an argument is itself a sentence, the names of players are put into it here. Everywhere else the
         client puts them in.
         """
-        if not sees(self.seen, viewer):
+        if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
         addressed = variants(self.many if self.many and self.args.get("count") != 1 else self.text)
         return EventView(
@@ -184,7 +184,7 @@ class MarkView(msgspec.Struct, gc=False):
     kind: str = ""
 
 
-class Mark(msgspec.Struct, gc=False):
+class Badge(msgspec.Struct, gc=False):
     """A badge: a small public fact about a player, such as UNO!
 
     `kind` identifies it in every language.
@@ -224,15 +224,15 @@ class Fact(msgspec.Struct, gc=False):
         return FactView(say(self.label), say(self.text), self.kind, self.value)
 
 
-class Kept(NamedTuple):
+class RememberedValue(NamedTuple):
     """A value that the rules remember: its name, and the value in words.
 
-    `of`: the players that it belongs to; none if it belongs to the game.
+    `players`: the players that it belongs to; none if it belongs to the game.
     """
 
     name: str
     text: Words
-    of: list[str]
+    players: list[str]
 
 
 def _shown(value: Arg, language: Language, names: Names) -> Scalar:

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 
@@ -24,7 +24,7 @@ def _found() -> dict[str, AnyGame]:
         game = import_module(f"{folder}.rules").GAME
         games.append(game)
         if find_spec(f"{folder}.bot"):
-            OWN[game.id] = import_module(f"{folder}.bot")
+            BOT_MODULES[game.id] = import_module(f"{folder}.bot")
     return {game.id: game for game in sorted(games, key=lambda game: game.name)}
 
 
@@ -37,7 +37,7 @@ BUILT_IN = GameRegistry(GAMES.values())
 AnyTable: Any = BUILT_IN.tables
 """The union of the tables of all built-in games, told apart by their tags."""
 
-game_called = BUILT_IN.called
+built_in_game = BUILT_IN.game
 
-FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in OWN.items()}
+FAST: dict[str, dict[str, Any]] = {id: module.FAST for id, module in BOT_MODULES.items()}
 """Options for games among bots, by game."""

@@ -57,11 +57,11 @@ KINDS: dict[str, type[Translated]] = {"es": Spanish}
 """Languages with rules that a catalogue cannot express."""
 
 
-def _registered() -> None:
+def _register() -> None:
     for path in sorted(LOCALE.glob("*/LC_MESSAGES/messages.mo")):
         tag = path.parts[-3]
         with path.open("rb") as file:
             register(KINDS.get(tag, Translated)(tag, GNUTranslations(file)))
 
 
-_registered()
+_register()

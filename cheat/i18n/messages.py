@@ -22,8 +22,8 @@ Say = Callable[["str | Text"], str]
 """A function from words to the sentence for one reader."""
 
 _SLOT = re.compile(r"(\{\w+\})")
-NOBODY: Names = MappingProxyType({})
-KEPT, KEPT_LETTERS = 2048, 500
+NO_NAMES: Names = MappingProxyType({})
+CACHED, CACHED_LETTERS = 2048, 500
 """Most templates that are cached, and their most letters.
 
 So many are enough for the games in play, in some languages. Longer templates, which only authors write, are
@@ -45,7 +45,7 @@ class Text(msgspec.Struct, omit_defaults=True, gc=False):
 
 Arg = str | int | float | bool | Text | list[str | Text]
 Words = str | Text
-NOTHING: Mapping[str, Arg] = MappingProxyType({})
+NO_ARGS: Mapping[str, Arg] = MappingProxyType({})
 
 
 def text(template: str, /, **args: Arg) -> Text:
@@ -78,7 +78,7 @@ def _joined(words: Sequence[Words], last: str, before: str) -> Words:
     return text(last, one=one, other=others[0]) if others else one
 
 
-@lru_cache(KEPT)
+@lru_cache(CACHED)
 def _parts(template: str) -> list[str]:
     """Split a template into the texts between its slots and the slots, in turn."""
     return _SLOT.split(template)
@@ -88,54 +88,54 @@ class Language:
     """English, the language of the templates; other languages translate them."""
 
     tag = "en"
-    own: Mapping[str, str] = MappingProxyType({})
+    terms: Mapping[str, str] = MappingProxyType({})
     """Templates that a document has brought along, with their translations."""
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
         """Sentences without slots that were said before, as most on a table are. Read-only."""
 
-    def bringing(self, own: Mapping[str, str]) -> Language:
+    def with_terms(self, terms: Mapping[str, str]) -> Language:
         """Return the same language with these translations of templates."""
         made = copy(self)
-        made.own, made.plain = own, {}
+        made.terms, made.plain = terms, {}
         return made
 
     def translated(self, template: str) -> str:
         """Return the template in this language."""
         return template
 
-    def chosen(self, one: str, many: str, count: int) -> str:
+    def plural_form(self, one: str, many: str, count: int) -> str:
         """Return the form of a template that fits a number, in this language."""
         return one if count == 1 else many
 
-    def say(self, words: Words, names: Names = NOBODY) -> str:
+    def say(self, words: Words, names: Names = NO_NAMES) -> str:
         """Return the sentence."""
         if isinstance(words, str):
-            said = self.own.get(words) or self.translated(words)
-            return self.fill(said, NOTHING, names) if "{" in said else self._kept(words, said)
+            said = self.terms.get(words) or self.translated(words)
+            return self.fill(said, NO_ARGS, names) if "{" in said else self._cache(words, said)
         return self.fill(self.template(words.template, words.many, words.args), words.args, names)
 
-    def _kept(self, words: str, said: str) -> str:
-        if len(words) + len(said) > 2 * KEPT_LETTERS:
-            return said
-        if len(self.plain) >= KEPT:
+    def _cache(self, words: str, sentence: str) -> str:
+        if len(words) + len(sentence) > 2 * CACHED_LETTERS:
+            return sentence
+        if len(self.plain) >= CACHED:
             self.plain.clear()
-        self.plain[words] = said
-        return said
+        self.plain[words] = sentence
+        return sentence
 
     def template(self, one: str, many: str, args: Mapping[str, Arg]) -> str:
         """Return the template in this language, in the form for `count`."""
         count = args.get("count")
         if many and isinstance(count, int):
-            return self.chosen(one, many, count)
-        return self.own.get(one) or self.translated(one)
+            return self.plural_form(one, many, count)
+        return self.terms.get(one) or self.translated(one)
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
         """Return the template with its slots filled; `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
-        parts = [*_parts(template)] if len(template) <= KEPT_LETTERS else _SLOT.split(template)
+        parts = [*_parts(template)] if len(template) <= CACHED_LETTERS else _SLOT.split(template)
         for place in range(1, len(parts), 2):
             slot = parts[place]
             name = slot[1:-1]
@@ -192,6 +192,6 @@ class Translated(Language):
         said = self._catalogue.gettext(template) if template else ""
         return self._catalogue.ngettext(template, template, 1) if said == template else said
 
-    def chosen(self, one: str, many: str, count: int) -> str:
+    def plural_form(self, one: str, many: str, count: int) -> str:
         """Return the form of a template that fits a number, in this language."""
         return self._catalogue.ngettext(one, many, count)

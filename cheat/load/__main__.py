@@ -24,9 +24,9 @@ from cheat.load.page import page, pictures
 from cheat.load.report import report
 from cheat.load.run import Plan, Run
 from cheat.load.samples import Sample
+from cheat.load.summary import ADVICE, line_of, summary
 from cheat.load.table import Party
 from cheat.load.target import allowed
-from cheat.load.telling import ADVICE, line_of, summary
 
 LOCAL = "http://localhost:8000"
 SPARE_FILES = 200
@@ -123,15 +123,15 @@ def open_files(polls: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (needed, most))
 
 
-def tell(sample: Sample) -> None:
+def print_line(sample: Sample) -> None:
     """Print one line for each second. In a terminal it overwrites the line before."""
     is_live = sys.stdout.isatty()
     print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
 
 
-async def carried_out(plan: Plan) -> Run:
+async def run_load(plan: Plan) -> Run:
     """Carry out a run. Ctrl-C ends the load early; its figures are shown. Raises ClientError."""
-    run = Run(plan, tell)
+    run = Run(plan, print_line)
     loop = asyncio.get_running_loop()
     try:
         loop.add_signal_handler(signal.SIGINT, run.stop.set)
@@ -162,7 +162,7 @@ def main(words: list[str] | None = None) -> int:
     try:
         plan = plan_of(given)
         open_files(given.tables * given.players)
-        run = asyncio.run(carried_out(plan))
+        run = asyncio.run(run_load(plan))
     except (ValueError, ClientError) as error:
         print(error, file=sys.stderr)
         if isinstance(error, Refused) and error.code in ADVICE:

@@ -10,9 +10,9 @@ from cheat.client.bot import game_moves
 from cheat.client.forms import at_random
 from cheat.client.types import Form, Table
 
-BOLD = 0.1
+BOLD_CHANCE = 0.1
 """The probability of a move out of turn that is optional and may be costly, such as Cheat!"""
-OF_THE_ROOM = ("take_over", "play_again", "start")
+ROOM_MOVES = ("take_over", "play_again", "start")
 """Moves that keep the games going, in this order."""
 
 
@@ -35,7 +35,7 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
     for place in chance.sample(seats, len(seats)):
         table = tables[place]
         assert table is not None, "these are the others"
-        for form in _wanted(table, all_back, chance):
+        for form in _preferred(table, all_back, chance):
             try:
                 return Choice(place, form, at_random(table, form, chance))
             except ValueError:
@@ -43,13 +43,13 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
     return None
 
 
-def _wanted(table: Table, all_back: bool, chance: Random) -> list[Form]:
+def _preferred(table: Table, all_back: bool, chance: Random) -> list[Form]:
     """Return the moves that a player might make now, the preferred ones first."""
     offered = {form["name"]: form for form in table["moves"] if form.get("scope") == "room"}
-    names = [name for name in OF_THE_ROOM if name in offered and (all_back or name != "start")]
+    names = [name for name in ROOM_MOVES if name in offered and (all_back or name != "start")]
     if names:
         return [offered[names[0]]]
     me = next(player for player in table["players"] if player["id"] == table["you"])
-    is_bold = me["turn"] or chance.random() < BOLD
+    is_bold = me["turn"] or chance.random() < BOLD_CHANCE
     forms = [form for form in game_moves(table) if is_bold or form.get("tone") != "danger"]
     return chance.sample(forms, len(forms))

@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 
-class Act(NamedTuple):
+class AcceptedAction(NamedTuple):
     """An accepted action: its player, its planned time, and the time of its answer (seconds)."""
 
     by: str
@@ -14,10 +14,10 @@ class Act(NamedTuple):
     answered: float
 
 
-class Sight(NamedTuple):
+class Delivery(NamedTuple):
     """A version that a seat was told of: its action, and the time of the news."""
 
-    act: Act
+    action: AcceptedAction
     at: float
 
 
@@ -25,36 +25,36 @@ class Deliveries:
     """The versions of one table that some seat still waits for."""
 
     def __init__(self) -> None:
-        self._acts: dict[int, Act] = {}
-        self._early: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
+        self._actions: dict[int, AcceptedAction] = {}
+        self._early_news: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
 
-    def answered(self, version: int, act: Act) -> list[Sight]:
+    def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
         """Note an action, and return the sights of seats that saw it before its own answer came.
 
         The first action whose answer names a version has made it. A private action makes no version; its
         answer names the present one.
         """
-        if version in self._acts:
+        if version in self._actions:
             return []
-        self._acts[version] = act
-        return [Sight(act, at) for seat, at in self._early.pop(version, []) if seat != act.by]
+        self._actions[version] = act
+        return [Delivery(act, at) for seat, at in self._early_news.pop(version, []) if seat != act.by]
 
-    def told(self, seat: str, versions: range, at: float) -> list[Sight]:
+    def add_news(self, seat: str, versions: range, at: float) -> list[Delivery]:
         """Note the versions that a seat was told, and return its sights of others' actions."""
-        found = []
+        deliveries = []
         for version in versions:
-            act = self._acts.get(version)
+            act = self._actions.get(version)
             if act is None:
-                self._early[version].append((seat, at))
+                self._early_news[version].append((seat, at))
             elif act.by != seat:
-                found.append(Sight(act, at))
-        return found
+                deliveries.append(Delivery(act, at))
+        return deliveries
 
     def forget(self, version: int) -> None:
         """Forget the versions up to this one.
 
         All seats have seen them, and no answer is outstanding.
         """
-        for known in (self._acts, self._early):
+        for known in (self._actions, self._early_news):
             for old in [one for one in known if one <= version]:
                 del known[old]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from cheat.client.errors import ClientError, Refused
-from cheat.load.deliveries import Sight
+from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
@@ -47,40 +47,40 @@ class Measures:
         self.faults: list[str] = []
         self.fault_count = 0
 
-    def acted(self, planned: float, sent: float, answered: float) -> None:
+    def count_answered(self, planned: float, sent: float, answered: float) -> None:
         """Count an answered action."""
         if self.is_on:
             self.newest.answer.add(answered - planned)
             self.newest.service.add(answered - sent)
 
-    def unanswered(self, planned: float, now: float) -> None:
+    def count_unanswered(self, planned: float, now: float) -> None:
         """Count an action that was given up, with the time that had passed until then."""
         self.given_up += 1
         if self.is_on:
             self.newest.answer.add(now - planned)
 
-    def delayed(self, seconds: float) -> None:
+    def count_delay(self, seconds: float) -> None:
         """Count how much later than planned this process woke up."""
         if self.is_on:
             self.newest.late.add(seconds)
 
-    def saw(self, sights: list[Sight]) -> None:
+    def count_deliveries(self, deliveries: list[Delivery]) -> None:
         """Count news of others' actions."""
         if self.is_on:
-            for act, at in sights:
+            for act, at in deliveries:
                 self.newest.delivery.add(at - act.answered)
                 self.newest.seen.add(at - act.planned)
 
-    def trouble(self, error: ClientError) -> None:
+    def count_failure(self, error: ClientError) -> None:
         """Count a passing failure: the client tries again."""
         self.failures[error.code if isinstance(error, Refused) else "unreachable"] += 1
 
-    def blame(self, faults: list[str]) -> None:
+    def count_faults(self, faults: list[str]) -> None:
         """Count faults: facts that do not fit together."""
         self.fault_count += len(faults)
         self.faults += faults[: SHOWN_FAULTS - len(self.faults)]
 
-    def take(self) -> Times:
+    def take_newest(self) -> Times:
         """Return the times since the last call."""
         newest, self.newest = self.newest, Times()
         self.times.merge(newest)

@@ -8,7 +8,7 @@ from math import log10
 from typing import Any, NamedTuple
 
 from cheat.load.plots import STYLE, Chart, Series, nice, svg
-from cheat.load.telling import ROWS, summary
+from cheat.load.summary import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")

@@ -128,7 +128,7 @@ def _columns(ticks: list[tuple[float, str]], across: Callable[[float], float]) -
 def _legend(series: list[Series]) -> list[str]:
     lines, x = [], 16.0
     for number, one in enumerate(series):
-        lines.append(f'<path class="line" {_look(number)} d="M{x:.0f} 44h20"/>')
+        lines.append(f'<path class="line" {_style(number)} d="M{x:.0f} 44h20"/>')
         lines.append(f'<text x="{x + 25:.0f}" y="48">{escape(one.name)}</text>')
         x += 44 + 6.4 * len(one.name)
     return lines
@@ -136,9 +136,9 @@ def _legend(series: list[Series]) -> list[str]:
 
 def _line(one: Series, number: int, across: Callable[[float], float], up: Callable[[float], float]) -> str:
     places = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in one.points)
-    return f'<polyline class="line" {_look(number)} points="{places}"/>'
+    return f'<polyline class="line" {_style(number)} points="{places}"/>'
 
 
-def _look(number: int) -> str:
+def _style(number: int) -> str:
     dash = DASHES[number % len(DASHES)]
     return f'style="stroke: var(--c{number % 4})"' + (f' stroke-dasharray="{dash}"' if dash else "")

@@ -18,7 +18,7 @@ def report(run: Run, made: str) -> dict[str, Any]:
     return {
         "load": FORMAT,
         "made": made,
-        "asked": _asked(run.plan),
+        "asked": _requested(run.plan),
         "seated_s": round(run.seated_s, 3),
         "seconds": round(whole.seconds, 3),
         "actions": _actions(whole, run),
@@ -27,13 +27,13 @@ def report(run: Run, made: str) -> dict[str, Any]:
         "games": _games(run),
         "checks": _checks(run),
         "failures": dict(run.measures.failures),
-        "simulator": {"cpu": round(whole.rate("cpu_s"), 4), "connections": run.lines.opened},
+        "simulator": {"cpu": round(whole.rate("cpu_s"), 4), "connections": run.connections.opened},
         "server": _server(whole),
         "samples": [_sample(one, run.first) for one in run.samples],
     }
 
 
-def _asked(plan: Plan) -> dict[str, Any]:
+def _requested(plan: Plan) -> dict[str, Any]:
     return {
         "url": f"{plan.target.scheme}://{plan.target.host}",
         "tables": plan.tables,
@@ -89,8 +89,8 @@ def _games(run: Run) -> dict[str, dict[str, int]]:
 def _checks(run: Run) -> dict[str, Any]:
     return {
         "versions": run.measures.versions,
-        "snapshots": sum(table.compared for table in run.tables),
-        "tables_compared": sum(table.compared > 0 for table in run.tables),
+        "snapshots": sum(table.compared_count for table in run.tables),
+        "tables_compared": sum(table.compared_count > 0 for table in run.tables),
         "faults": run.measures.fault_count,
         "first_faults": run.measures.faults,
     }

@@ -13,14 +13,14 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from cheat.client.aio import carry_out
-from cheat.client.calls import Manner, Request, once
+from cheat.client.calls import Request, RetryPolicy, send_once
 from cheat.load import server
 from cheat.load.measures import Measures
 from cheat.load.samples import Counts, Sample, Sampler
-from cheat.load.seat import Means
+from cheat.load.seat import RunContext
 from cheat.load.table import Party, Table
 from cheat.load.target import Target
-from cheat.load.wire import Lines
+from cheat.load.wire import ConnectionPool
 
 AT_ONCE = 4
 """Tables that sit down at once, as many as a worker has connections to Redis for requests.
@@ -37,13 +37,13 @@ read again and again: a table on which bots play on may change between a poll an
 """
 LEAVE_S = 30.0
 """Seconds for giving seats back. A server that does not take them forgets them itself."""
-LOOK_S = 0.05
+CHECK_S = 0.05
 COMPARED_EACH_S = 60
 """Seconds in which each table is compared about once, while the load goes on."""
 
 
 @contextmanager
-def _no_look_for_garbage() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """Switch the garbage collector off within the block.
 
     Tables and seats stay, and an answer leaves hardly a cycle behind. Because new tables take the place of
@@ -90,14 +90,14 @@ class Run:
     def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
         self.plan, self._progress = plan, progress
         self.measures = Measures()
-        self.lines = Lines(plan.target)
+        self.connections = ConnectionPool(plan.target)
         self.stop = asyncio.Event()
         self.samples: list[Sample] = []
         self.seated_s = 0.0
         self.first: Counts
         self.last: Counts
-        manner = Manner(patience=PATIENCE_S, trouble=self.measures.trouble)
-        means = Means(self.lines, manner, self.measures)
+        manner = RetryPolicy(patience=PATIENCE_S, trouble=self.measures.count_failure)
+        means = RunContext(self.connections, manner, self.measures)
         parties = itertools.islice(itertools.cycle(plan.parties), plan.tables)
         self.tables = [
             Table(party, means, Random(f"{plan.seed} {number}")) for number, party in enumerate(parties)
@@ -106,17 +106,17 @@ class Run:
     async def go(self) -> None:
         """Carry out the run. Raises ClientError if there is no server, or no seat to take."""
         try:
-            await carry_out(once(Request("GET", "/healthz")), self.lines.send)
+            await carry_out(send_once(Request("GET", "/healthz")), self.connections.send)
             await self._all()
         finally:
-            self.lines.close()
+            self.connections.close()
 
     async def _all(self) -> None:
         try:
             began = perf_counter()
             await self._each(Table.open, self.tables)
             self.seated_s = perf_counter() - began
-            with _no_look_for_garbage():
+            with _without_garbage_collection():
                 await self._play()
                 await self._settle()
         finally:
@@ -157,7 +157,7 @@ class Run:
         self.last = (await sampler.take()).counts
 
     async def _reading(self) -> server.Reading:
-        return await server.read(self.lines.send, self.plan.metrics_token)
+        return await server.read(self.connections.send, self.plan.metrics_token)
 
     async def _sample(self, sampler: Sampler) -> None:
         chance = Random(f"{self.plan.seed}")
@@ -173,14 +173,14 @@ class Run:
         """Check that all seats hear of everything, and that snapshots match polls."""
         until = time.monotonic() + SETTLE_S
         last = [(table, table.newest) for table in self.tables]
-        while any(table.behind(version) for table, version in last) and time.monotonic() < until:
-            await asyncio.sleep(LOOK_S)
+        while any(table.seats_behind(version) for table, version in last) and time.monotonic() < until:
+            await asyncio.sleep(CHECK_S)
         for table, version in last:
-            self.measures.blame(table.behind(version))
+            self.measures.count_faults(table.seats_behind(version))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._compare_the_rest(), SETTLE_S)
 
     async def _compare_the_rest(self) -> None:
-        while rest := [table for table in self.tables if not table.compared]:
+        while rest := [table for table in self.tables if not table.compared_count]:
             await self._each(Table.compare, rest)
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(CHECK_S)

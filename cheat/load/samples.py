@@ -65,7 +65,11 @@ class Sampler:
         """Return the sample since the last one."""
         before, self._before = self._before, await self._counts()
         return Sample(
-            before, self._before, self._measures.take(), self._measures.held, self._measures.fault_count
+            before,
+            self._before,
+            self._measures.take_newest(),
+            self._measures.held,
+            self._measures.fault_count,
         )
 
     async def _counts(self) -> Counts:

@@ -10,48 +10,48 @@ from typing import Any, NamedTuple, Protocol
 
 from cheat.client import steps
 from cheat.client.aio import carry_out
-from cheat.client.calls import Manner, Request
+from cheat.client.calls import Request, RetryPolicy
 from cheat.client.errors import ClientError, Refused, Unreachable
 from cheat.client.place import HOLD_S, Place
 from cheat.client.types import Acted, Snapshot, Table
 from cheat.load.choice import Choice
+from cheat.load.consistency import ConsistencyCheck
 from cheat.load.http import Answer
 from cheat.load.measures import Measures
-from cheat.load.watch import Watch
-from cheat.load.wire import Lines
+from cheat.load.wire import ConnectionPool
 
-AT_ONCE = Manner(patience=0)
+AT_ONCE = RetryPolicy(patience=0)
 
 
-class AtTable(Protocol):
+class SeatListener(Protocol):
     """The interface for reports about a seat. Times are seconds."""
 
-    def told(self, seat: Seat, versions: range, at: float) -> None:
+    def on_news(self, seat: Seat, versions: range, at: float) -> None:
         """Take note of news of these versions."""
 
-    def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+    def on_accepted(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
         """Take note of an accepted action."""
 
 
-class Means(NamedTuple):
+class RunContext(NamedTuple):
     """The things that all seats share: connections, manner of calls, and counts."""
 
-    lines: Lines
-    manner: Manner
+    connections: ConnectionPool
+    retry_policy: RetryPolicy
     measures: Measures
 
 
 class Seat:
     """A seat. `is_over`: it was lost, which is a fault."""
 
-    def __init__(self, place: Place, means: Means, table: AtTable) -> None:
-        self.place, self._at = place, table
-        self._lines, self._manner, self._measures = means
+    def __init__(self, place: Place, context: RunContext, table: SeatListener) -> None:
+        self.place, self._listener = place, table
+        self._connections, self._retry_policy, self._measures = context
         seen = Snapshot(version=place.version, cursor=place.cursor, table=place.table)
-        self.watch = Watch(f"{place.player} in {place.code}", seen)
+        self.check = ConsistencyCheck(f"{place.player} in {place.code}", seen)
         self.is_acting = False
         self.is_over = False
-        self._own: Acted | None = None
+        self._last_acted: Acted | None = None
         self._sent = self._answered = 0.0
         self._polling: asyncio.Task[None] | None = None
 
@@ -64,12 +64,12 @@ class Seat:
     @property
     def table(self) -> Table | None:
         """The table, None while this player waits for an answer or for news of an own action."""
-        return None if self.is_over or self.is_acting or not self.has_own else self.place.table
+        return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
-    def has_own(self) -> bool:
+    def has_own_action(self) -> bool:
         """True if the table is one after this player's last action."""
-        return self._own is None or self.place.knows(self._own)
+        return self._last_acted is None or self.place.knows(self._last_acted)
 
     # Polls
 
@@ -86,34 +86,34 @@ class Seat:
     async def _follow(self) -> None:
         try:
             while True:
-                await carry_out(self.place.poll(HOLD_S, self._manner), self._poll)
+                await carry_out(self.place.poll(HOLD_S, self._retry_policy), self._poll)
         except ClientError as error:
             self.is_over = True
-            self._measures.blame([f"{self.watch.who}: the seat is lost: {error}"])
+            self._measures.count_faults([f"{self.check.who}: the seat is lost: {error}"])
 
     async def _poll(self, request: Request) -> Answer:
         """Send a poll, and check its answer before the client takes it."""
         self._measures.held += 1
         try:
-            answer = await self._lines.send(request)
+            answer = await self._connections.send(request)
         finally:
             self._measures.held -= 1
         if answer.status_code == 200:
-            self._look(request.query["since"], answer)
+            self._check_answer(request.query["since"], answer)
         return answer
 
-    def _look(self, since: str, answer: Answer) -> None:
+    def _check_answer(self, since: str, answer: Answer) -> None:
         try:
             body = answer.json()
         except ValueError:
             return  # the client reports that
-        before = self.watch.version
-        self._measures.blame(self.watch.polled(since, body))
+        before = self.check.version
+        self._measures.count_faults(self.check.check_poll(since, body))
         self._measures.resets += body.get("reset", False)
         if body.get("table") is not None:
             self._measures.news += 1
-            self._measures.versions += max(0, self.watch.version - before)
-            self._at.told(self, range(before + 1, self.watch.version + 1), answer.at)
+            self._measures.versions += max(0, self.check.version - before)
+            self._listener.on_news(self, range(before + 1, self.check.version + 1), answer.at)
 
     # Actions
 
@@ -127,53 +127,55 @@ class Seat:
 
     async def _act(self, choice: Choice, planned: float, cursor: str) -> None:
         try:
-            acted = await carry_out(self.place.send(choice.form, choice.values, self._manner), self._send)
+            acted = await carry_out(
+                self.place.send(choice.form, choice.values, self._retry_policy), self._send
+            )
         except Refused as refusal:
-            self._measures.acted(planned, self._sent, self._answered)
-            await self._lost(choice.form["name"], refusal, cursor)
+            self._measures.count_answered(planned, self._sent, self._answered)
+            await self._check_lost_race(choice.form["name"], refusal, cursor)
         except (Unreachable, asyncio.CancelledError) as error:
-            self._measures.unanswered(planned, perf_counter())
+            self._measures.count_unanswered(planned, perf_counter())
             if isinstance(error, asyncio.CancelledError):
                 raise
         else:
-            self._own = acted
-            self._measures.acted(planned, self._sent, self._answered)
+            self._last_acted = acted
+            self._measures.count_answered(planned, self._sent, self._answered)
             self._measures.accepted += 1
-            self._at.answered(self, acted, planned, self._answered)
+            self._listener.on_accepted(self, acted, planned, self._answered)
         finally:
             self.is_acting = False
 
     async def _send(self, request: Request) -> Answer:
         self._sent = perf_counter()
-        answer = await self._lines.send(request)
+        answer = await self._connections.send(request)
         self._answered = answer.at
         return answer
 
-    async def _lost(self, move: str, refusal: Refused, cursor: str) -> None:
+    async def _check_lost_race(self, move: str, refusal: Refused, cursor: str) -> None:
         """Check that a refused move has lost a race. `cursor`: of the table that offered it."""
         try:
-            newer = await self._snapshot(self._manner)
+            newer = await self._snapshot(self._retry_policy)
         except ClientError as error:
-            self._measures.trouble(error)
+            self._measures.count_failure(error)
             return
         if newer["cursor"] != cursor and refusal.status in (403, 409) and refusal.code != "rules_failed":
             self._measures.lost[refusal.code] += 1
         else:
-            self._measures.blame([f"{self.watch.who}: {move} was offered, and refused: {refusal}"])
+            self._measures.count_faults([f"{self.check.who}: {move} was offered, and refused: {refusal}"])
 
     # Checks
 
     async def compare(self) -> None:
         """Read the table anew, to compare it with polls."""
         try:
-            self._measures.blame(self.watch.snapshot(await self._snapshot(AT_ONCE)))
+            self._measures.count_faults(self.check.check_snapshot(await self._snapshot(AT_ONCE)))
         except ClientError as error:
-            self._measures.trouble(error)
+            self._measures.count_failure(error)
 
-    async def _snapshot(self, manner: Manner) -> Snapshot:
-        return await carry_out(steps.snapshot(self.place, manner), self._lines.send)
+    async def _snapshot(self, manner: RetryPolicy) -> Snapshot:
+        return await carry_out(steps.snapshot(self.place, manner), self._connections.send)
 
     async def leave(self) -> None:
         """Give the seat back, if the server takes it at once."""
         with suppress(ClientError):
-            await carry_out(self.place.send("leave", {}, AT_ONCE), self._lines.send)
+            await carry_out(self.place.send("leave", {}, AT_ONCE), self._connections.send)

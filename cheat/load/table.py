@@ -17,14 +17,14 @@ from typing import Any, NamedTuple
 
 from cheat.client import steps
 from cheat.client.aio import carry_out
-from cheat.client.calls import Again, Steps, is_passing
+from cheat.client.calls import RetryWhen, Steps, is_temporary
 from cheat.client.errors import ClientError
 from cheat.client.pace import delay_after
 from cheat.client.place import Place, room_path
 from cheat.client.types import Acted
 from cheat.load.choice import Choice, choose
-from cheat.load.deliveries import Act, Deliveries
-from cheat.load.seat import Means, Seat
+from cheat.load.deliveries import AcceptedAction, Deliveries
+from cheat.load.seat import RunContext, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 6
@@ -47,9 +47,9 @@ class Table:
     `newest`: the last version that any of them knows.
     """
 
-    def __init__(self, party: Party, means: Means, chance: Random) -> None:
-        self.party, self._means, self._chance = party, means, chance
-        self._lines, self._manner, self._measures = means
+    def __init__(self, party: Party, context: RunContext, chance: Random) -> None:
+        self.party, self._context, self._chance = party, context, chance
+        self._connections, self._retry_policy, self._measures = context
         self.seats: list[Seat] = []
         self.finished = 0
         self.actions = 0
@@ -70,10 +70,10 @@ class Table:
             try:
                 await self._open()
             except ClientError as error:
-                unknown = is_passing(error) and not is_passing(error, Again.UNDONE)
+                unknown = is_temporary(error) and not is_temporary(error, RetryWhen.UNDONE)
                 if not unknown or failures == OPENINGS:
                     raise
-                self._measures.trouble(error)
+                self._measures.count_failure(error)
                 await self.close()
                 self.seats.clear()
                 await asyncio.sleep(delay_after(failures, self._chance.random()))
@@ -82,25 +82,25 @@ class Table:
 
     async def _open(self) -> None:
         wishes = {"game": self.party.game, "options": dict(self.party.options)}
-        self._sit(await self._run(self._taking("/api/rooms", wishes)))
+        self._sit(await self._run(self._take_seat("/api/rooms", wishes)))
         host = self.seats[0].place
         for _ in range(1, self.party.players):
-            self._sit(await self._run(self._taking(f"{room_path(host.code)}/players", {})))
+            self._sit(await self._run(self._take_seat(f"{room_path(host.code)}/players", {})))
         for _ in range(self.party.bots):
-            await self._run(host.send("add_bot", {"level": self.party.level}, self._manner))
-        await self._run(host.send("start", {}, self._manner))
+            await self._run(host.send("add_bot", {"level": self.party.level}, self._retry_policy))
+        await self._run(host.send("start", {}, self._retry_policy))
 
-    def _taking(self, path: str, wishes: dict[str, Any]) -> Steps[Place]:
+    def _take_seat(self, path: str, wishes: dict[str, Any]) -> Steps[Place]:
         name = f"Load {len(self.seats) + 1}"
-        return steps.take_seat(path, name, {**wishes, "client": PROGRAM}, self._manner)
+        return steps.take_seat(path, name, {**wishes, "client": PROGRAM}, self._retry_policy)
 
     def _sit(self, place: Place) -> None:
-        seat = Seat(place, self._means, self)
+        seat = Seat(place, self._context, self)
         self.seats.append(seat)
         seat.open()
 
     async def _run(self, to_do: Steps[Any]) -> Any:
-        return await carry_out(to_do, self._lines.send)
+        return await carry_out(to_do, self._connections.send)
 
     async def close(self) -> None:
         """Leave the room."""
@@ -120,8 +120,8 @@ class Table:
                 await asyncio.sleep(early)
                 self._measures.planned += 1
                 if early > 0:
-                    self._measures.delayed(perf_counter() - planned)
-                choice = await self._chosen(planned, moments)
+                    self._measures.count_delay(perf_counter() - planned)
+                choice = await self._next_choice(planned, moments)
                 if choice is None:
                     self._measures.idle += 1
                 else:
@@ -132,78 +132,80 @@ class Table:
         while (moment := moment + self._chance.expovariate(1 / think_s)) < until:
             yield moment
 
-    async def _chosen(self, planned: float, later: Iterator[float]) -> Choice | None:
+    async def _next_choice(self, planned: float, later: Iterator[float]) -> Choice | None:
         """Return a move, as soon as a player that waits for nothing has one.
 
         Returns None if no player has a move and the server owes none of them an answer or news: then they
         wait for the game's clock, or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
-            if not self._is_awaited():
+            if not self._is_waiting_for_server():
                 return None
             self._changed.clear()
             try:
                 await self._changed.wait()
             except asyncio.CancelledError:
-                self._give_up(planned, later)
+                self._count_unanswered(planned, later)
                 raise
         return choice
 
-    def _give_up(self, planned: float, later: Iterator[float]) -> None:
+    def _count_unanswered(self, planned: float, later: Iterator[float]) -> None:
         """Count the actions that the server still owes at the end of the load.
 
         These are the action planned for this time, and those that have come due since.
         """
         now = perf_counter()
-        self._measures.unanswered(planned, now)
+        self._measures.count_unanswered(planned, now)
         for moment in itertools.takewhile(lambda moment: moment < now, later):
             self._measures.planned += 1
-            self._measures.unanswered(moment, now)
+            self._measures.count_unanswered(moment, now)
 
     async def _act(self, action: Coroutine[Any, Any, None]) -> None:
         await action
         if not any(seat.is_acting for seat in self.seats):
-            self._deliveries.forget(min(seat.watch.version for seat in self.seats))
+            self._deliveries.forget(min(seat.check.version for seat in self.seats))
         self._changed.set()
 
-    def _is_awaited(self) -> bool:
+    def _is_waiting_for_server(self) -> bool:
         """Return whether an answer or some news are under way."""
-        return any(seat.is_acting for seat in self.seats) or bool(self.behind(self.newest))
+        return any(seat.is_acting for seat in self.seats) or bool(self.seats_behind(self.newest))
 
     # Reports of seats
 
-    def told(self, seat: Seat, versions: range, at: float) -> None:
+    def on_news(self, seat: Seat, versions: range, at: float) -> None:
         """Note news of a seat."""
-        self.newest = max(self.newest, seat.watch.version)
+        self.newest = max(self.newest, seat.check.version)
         if seat is self.seats[0]:
             self.finished += self._has_just_ended(seat)
-        self._measures.saw(self._deliveries.told(seat.id, versions, at))
+        self._measures.count_deliveries(self._deliveries.add_news(seat.id, versions, at))
         self._changed.set()
 
-    def answered(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
+    def on_accepted(self, seat: Seat, acted: Acted, planned: float, at: float) -> None:
         """Note an accepted action of a seat."""
         self.actions += 1
         self.newest = max(self.newest, acted["version"])
-        self._measures.saw(self._deliveries.answered(acted["version"], Act(seat.id, planned, at)))
+        self._measures.count_deliveries(
+            self._deliveries.add_action(acted["version"], AcceptedAction(seat.id, planned, at))
+        )
 
     def _has_just_ended(self, seat: Seat) -> bool:
-        was_over, self._is_over = self._is_over, seat.watch.phase == "over"
+        was_over, self._is_over = self._is_over, seat.check.phase == "over"
         return self._is_over and not was_over
 
     # The end
 
-    def behind(self, version: int) -> list[str]:
+    def seats_behind(self, version: int) -> list[str]:
         """Return messages about seats that were not told of this version, or of an own action."""
         return [
-            f"{seat.watch.who}: still at version {seat.watch.version}, and there is {version}"
+            f"{seat.check.who}: still at version {seat.check.version}, and there is {version}"
             for seat in self.seats
-            if not seat.is_over and (seat.watch.version < version or not seat.has_own)
+            if not seat.is_over and (seat.check.version < version or not seat.has_own_action)
         ]
 
     @property
-    def compared(self) -> int:
+    def compared_count(self) -> int:
         """The number of snapshots that were compared with the tables of polls."""
-        return sum(seat.watch.compared for seat in self.seats)
+        return sum(seat.check.compared_count for seat in self.seats)
 
     async def compare(self) -> None:
         """Read the table of a random seat anew, and compare it."""

@@ -78,7 +78,7 @@ class Connection(asyncio.Protocol):
             waiting.set_exception(Unreachable(why, sent=True))
 
 
-class Lines:
+class ConnectionPool:
     """The connections to one server. The address that answers is found once."""
 
     def __init__(self, target: Target) -> None:
@@ -91,7 +91,7 @@ class Lines:
 
     async def send(self, request: Request) -> Answer:
         """Return the answer to a request. Raises Unreachable."""
-        line = await self._line()
+        line = await self._idle_or_new()
         self.under_way += 1
         try:
             return await line.ask(encoded(request, self._target.host), request.timeout)
@@ -106,7 +106,7 @@ class Lines:
             line.abort("the load is over")
         self._idle.clear()
 
-    async def _line(self) -> Connection:
+    async def _idle_or_new(self) -> Connection:
         """Return an unused connection: the one that was used last, or a new one."""
         while self._idle:
             line = self._idle.pop()

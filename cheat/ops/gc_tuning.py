@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 
 
-def look_less(young: int) -> None:
-    """Freeze all present objects, and collect only after `young` new ones.
+def collect_rarely(threshold: int) -> None:
+    """Freeze all present objects, and collect only after `threshold` new ones.
 
     A process that answers requests makes hardly any cycles. To look for them, the collector looks at
     everything that was made since the last time and still lives. This took a tenth of all work, in pauses
@@ -15,4 +15,4 @@ def look_less(young: int) -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
-    gc.set_threshold(young, 20, 20)
+    gc.set_threshold(threshold, 20, 20)

@@ -51,24 +51,24 @@ class JsonLines(logging.Formatter):
             **{name: known[name] for name in FIELDS if name in known},
         }
         if record.exc_info and record.exc_info[1]:
-            line["errors"] = [_told(error) for error in _chain(record.exc_info[1])]
+            line["errors"] = [_error_fields(error) for error in _chain(record.exc_info[1])]
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
-class _Named:
+class _ErrorName:
     """An error in a line, by its kind."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error
 
     def __repr__(self) -> str:
-        return ": ".join(_told(self._error, places=False).values())
+        return ": ".join(_error_fields(self._error, places=False).values())
 
 
 def _message(record: logging.LogRecord) -> str:
     if not isinstance(record.args, tuple):
         return record.getMessage()
-    args = tuple(_Named(one) if isinstance(one, BaseException) else one for one in record.args)
+    args = tuple(_ErrorName(one) if isinstance(one, BaseException) else one for one in record.args)
     return str(record.msg) % args if args else str(record.msg)
 
 
@@ -79,16 +79,16 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
 
 
-def _told(error: BaseException, *, places: bool = True) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": type(error).__name__}
+def _error_fields(error: BaseException, *, places: bool = True) -> dict[str, Any]:
+    fields: dict[str, Any] = {"kind": type(error).__name__}
     if isinstance(error, OSError) or type(error).__module__.startswith("redis."):
-        told["words"] = str(error)
+        fields["words"] = str(error)
     if places:
-        told["places"] = [
+        fields["places"] = [
             f"{_short(frame.filename)}:{frame.lineno} {frame.name}"
             for frame in traceback.extract_tb(error.__traceback__, limit=-20)
         ]
-    return told
+    return fields
 
 
 def _short(path: str) -> str:

@@ -21,20 +21,20 @@ from prometheus_client.registry import Collector
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
-QUICK_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Ends of the buckets of times, in seconds: from a machine's time to more than people wait."""
 
 registry = CollectorRegistry()
 
 
-class Pending(Protocol):
+class Flushable(Protocol):
     """A metric that is counted here first."""
 
     def flush(self) -> None:
         """Hand on what was counted since the last time."""
 
 
-_pending: list[Pending] = []
+_flushable: list[Flushable] = []
 
 
 class Count:
@@ -43,7 +43,7 @@ class Count:
     def __init__(self, name: str, about: str) -> None:
         self._counter = Counter(name, about, registry=registry)
         self._new = 0.0
-        _pending.append(self)
+        _flushable.append(self)
 
     def inc(self, amount: float = 1) -> None:
         """Add to the count."""
@@ -61,17 +61,17 @@ class Times:
 
     def __init__(self, name: str, about: str, label: str = "") -> None:
         labels = [label] if label else []
-        self._histogram = Histogram(name, about, labels, buckets=QUICK_S, registry=registry)
+        self._histogram = Histogram(name, about, labels, buckets=BUCKETS_S, registry=registry)
         self._new: dict[str, tuple[list[int], list[float]]] = {}
-        _pending.append(self)
+        _flushable.append(self)
 
     def add(self, seconds: float, value: str = "") -> None:
         """Add a time. `value`: the value of the label."""
         new = self._new.get(value)
         if new is None:
-            new = self._new.setdefault(value, ([0] * (len(QUICK_S) + 1), [0.0]))
+            new = self._new.setdefault(value, ([0] * (len(BUCKETS_S) + 1), [0.0]))
         counts, total = new
-        counts[bisect_left(QUICK_S, seconds)] += 1
+        counts[bisect_left(BUCKETS_S, seconds)] += 1
         total[0] += seconds
 
     def flush(self) -> None:
@@ -81,9 +81,9 @@ class Times:
         """
         new, self._new = self._new, {}
         for value, (counts, total) in new.items():
-            to: Any = self._histogram.labels(value) if value else self._histogram
-            to._sum.inc(total[0])
-            for bucket, count in zip(to._buckets, counts, strict=True):
+            metric: Any = self._histogram.labels(value) if value else self._histogram
+            metric._sum.inc(total[0])
+            for bucket, count in zip(metric._buckets, counts, strict=True):
                 if count:
                     bucket.inc(count)
 
@@ -94,7 +94,7 @@ refusals = Counter("cheat_refusals", "Calls that were refused", ["code"], regist
 rules_failures = Counter(
     "cheat_rules_failures", "Errors in rules or bots, by game", ["game"], registry=registry
 )
-moved = Count(
+moved_connections = Count(
     "cheat_connections_moved", "Connections that went to the worker with which their room is at home"
 )
 deliveries = Count("cheat_deliveries", "Polls that were answered with news")
@@ -109,7 +109,7 @@ actions = Times(
 wakeups = Times(
     "cheat_wakeup_seconds", "From the moment of a version until another worker that follows it hears of it"
 )
-limited = Counter(
+limit_hits = Counter(
     "cheat_limited", "Calls that met a limit, by the setting that says it", ["limit"], registry=registry
 )
 store_errors = Counter(
@@ -123,14 +123,16 @@ reconnects = Counter(
     "Times that a worker's listener lost its connection to Redis",
     registry=registry,
 )
-missed = Counter(
+missed_wakeups = Counter(
     "cheat_sweeps_found",
     "Rooms of which a sweep has found news that no wake-up had brought",
     registry=registry,
 )
 bots_seconds = Count("cheat_bots_seconds", "Seconds in which bots decided, within the workers")
 rereads = Counter("cheat_rereads", "Rooms that were read because a wake-up may be missing", registry=registry)
-jobs_asked = Counter("cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry)
+jobs_queued = Counter(
+    "cheat_jobs_asked", "Jobs that the thinker was asked to do", ["kind"], registry=registry
+)
 jobs = Counter(
     "cheat_jobs",
     "What became of them: done, failed, spent (all that it may), dropped (no longer wanted), late, crowded, "
@@ -138,17 +140,17 @@ jobs = Counter(
     ["kind", "outcome"],
     registry=registry,
 )
-thinker = Counter(
+child_processes = Counter(
     "cheat_thinker",
     "What became of thinkers: started, not_started, killed (missed a deadline), died, idle, stopped",
     ["event"],
     registry=registry,
 )
-thinker_seconds = Counter(
+job_seconds = Counter(
     "cheat_thinker_seconds", "Seconds for which thinkers worked, by kind of job", ["kind"], registry=registry
 )
-thoughts_taken = Counter("cheat_thoughts_taken", "Moves of bots that were thoughts", registry=registry)
-held = Gauge(
+searches_used = Counter("cheat_thoughts_taken", "Moves of bots that were thoughts", registry=registry)
+held_polls = Gauge(
     "cheat_held_polls", "Polls that wait for news now", registry=registry, multiprocess_mode="livesum"
 )
 rooms = Gauge(
@@ -165,26 +167,26 @@ listening = Gauge(
 
 def flush() -> None:
     """Hand on what this worker has counted since the last time."""
-    for one in _pending:
+    for one in _flushable:
         one.flush()
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """Return all metrics, of all workers, and what is known of Redis: see `RoomCount.taken`.
+    """Return all metrics, of all workers, and what is known of Redis: see `RoomCount.usage`.
 
     The plain numbers of other workers are as of their last sweep.
     """
     flush()
-    taken = CollectorRegistry()
-    taken.register(_Taken(redis))
-    if not _shared():
-        return generate_latest(registry) + generate_latest(taken)
-    everybody = CollectorRegistry()
-    MultiProcessCollector(everybody)  # type: ignore[no-untyped-call]
-    return generate_latest(everybody) + generate_latest(taken)
+    usage = CollectorRegistry()
+    usage.register(_Usage(redis))
+    if not _shared_folder():
+        return generate_latest(registry) + generate_latest(usage)
+    all_workers = CollectorRegistry()
+    MultiProcessCollector(all_workers)  # type: ignore[no-untyped-call]
+    return generate_latest(all_workers) + generate_latest(usage)
 
 
-class _Taken(Collector):
+class _Usage(Collector):
     """The use of the machine at this moment: by the workers, if /proc shows it, and by Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:
@@ -203,16 +205,16 @@ class _Taken(Collector):
             yield CounterMetricFamily("cheat_redis_commands", "Commands that Redis has done", commands)
 
 
-def _shared() -> str:
+def _shared_folder() -> str:
     """Return the folder in which workers count together; "" if there is only one worker."""
     return os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 
 
 def _workers() -> list[int]:
-    """Return the ids of all live workers: `held` has a file of each, which ends with the id."""
-    if not _shared():
+    """Return the ids of all live workers. Each has a file of `held_polls` that ends with its id."""
+    if not _shared_folder():
         return [os.getpid()]
-    files = Path(_shared()).glob("gauge_livesum_*.db")
+    files = Path(_shared_folder()).glob("gauge_livesum_*.db")
     return [int(file.stem.rpartition("_")[2]) for file in files]
 
 
@@ -222,9 +224,9 @@ def _worker(pid: int) -> tuple[float, float] | None:
     Returns None if this machine does not show them.
     """
     try:
-        told = Path(f"/proc/{pid}/stat").read_text()
+        stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return None
-    fields = told.rpartition(")")[2].split()
+    fields = stat.rpartition(")")[2].split()
     seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return seconds, float(int(fields[21]) * os.sysconf("SC_PAGE_SIZE"))

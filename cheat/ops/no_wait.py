@@ -28,13 +28,13 @@ class _Context(threading.local):
         self.depth -= 1
 
 
-AT_HAND = _Context()
+NO_WAIT = _Context()
 """Within this block games are not searched for: one that is not at hand raises WouldWait."""
 MAY_WAIT = _Context()
-"""Within this block games are searched for again, even if it stands within `AT_HAND`."""
+"""Within this block games are searched for again, even if it stands within `NO_WAIT`."""
 
 
 def check_may_wait() -> None:
     """Raise WouldWait if the calling code must not wait."""
-    if AT_HAND.depth and not MAY_WAIT.depth:
+    if NO_WAIT.depth and not MAY_WAIT.depth:
         raise WouldWait

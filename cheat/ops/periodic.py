@@ -6,18 +6,18 @@ import logging
 import threading
 from collections.abc import Callable
 
-LEAST_S = 0.05
+LEAST_INTERVAL_S = 0.05
 """The least seconds between two runs, so that no setting can keep a core busy."""
 
 log = logging.getLogger(__name__)
 
 
 class Timer:
-    """Calls `do` every `seconds`, on a thread of its own, from `start` to `stop`."""
+    """Calls `function` every `seconds`, on a thread of its own, from `start` to `stop`."""
 
-    def __init__(self, do: Callable[[], None], seconds: float) -> None:
-        self._do = do
-        self.seconds = max(seconds, LEAST_S)
+    def __init__(self, function: Callable[[], None], seconds: float) -> None:
+        self._function = function
+        self.seconds = max(seconds, LEAST_INTERVAL_S)
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -36,6 +36,6 @@ class Timer:
     def _run(self) -> None:
         while not self._stopped.wait(self.seconds):
             try:
-                self._do()
+                self._function()
             except Exception:  # a mistake in one run must not end all others
                 log.exception("periodic work (every %s s) failed", self.seconds)

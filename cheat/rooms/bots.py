@@ -3,7 +3,7 @@
 A bot decides as soon as something has changed and acts a little later, so that people can act first. Its
 decision is stored in the room as its plan, and is discarded if the rules no longer allow it. So deciding
 makes no version of its own, and any worker that holds a poll can carry out the plan. Until the plan is due, a
-bot search outside of the room may look further ahead and `improve` it.
+bot search outside of the room may look further ahead and `improve_plan` it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cheat.bots import GENERIC, bot_for
-from cheat.bots.bot import Bot, Decided, Level
+from cheat.bots.bot import Bot, BotMove, Level
 from cheat.engine import engine
 from cheat.engine.forms import Form, check
 from cheat.engine.rng import Rng
@@ -32,7 +32,7 @@ STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
 
-def new_mind(level: Level, secret: str) -> BotState:
+def new_bot_state(level: Level, secret: str) -> BotState:
     """Return a bot state with an unpredictable generator; `secret`: a text unknown to clients."""
     return BotState(level, Rng(hashlib.blake2b(secret.encode(), digest_size=16).hexdigest()))
 
@@ -40,19 +40,19 @@ def new_mind(level: Level, secret: str) -> BotState:
 def stand_in(room: AnyRoom, seat: Seat) -> list[Event]:
     """Let a bot play for a player until that player acts again."""
     table = room.running()
-    seat.mind = new_mind(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
+    seat.bot_state = new_bot_state(STAND_IN, f"{table.rng.seed} {seat.id} {table.rng.drawn}")
     return [Event(type="stand_in", text="A bot plays for {by}.", by=seat.id)]
 
 
-def returned(seat: Seat) -> list[Event]:
+def end_stand_in(seat: Seat) -> list[Event]:
     """Remove the stand-in of a player that acts, and reset the count of timeouts."""
-    if seat.mind is None or seat.bot:
+    if seat.bot_state is None or seat.bot:
         return []
-    seat.mind, seat.left, seat.timeouts = None, False, 0
+    seat.bot_state, seat.left, seat.timeouts = None, False, 0
     return [Event(type="returned", text="{by} is playing again.", by=seat.id)]
 
 
-def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
+def update_plans(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list[RulesFailed]:
     """Tell the bots what has happened and let them decide. Changes only their states.
 
     A bot that cannot see any of the events is not asked again: it has no reason to decide anew. `pace`
@@ -61,57 +61,57 @@ def think(room: AnyRoom, events: list[Event], now: int, pace: float = 1) -> list
     """
     failures: list[RulesFailed] = []
     for seat in room.seats:
-        if seat.mind is not None and (not events or _told(seat, events)):
-            _think(room, seat, seat.mind, events, now, failures)
-            if (plan := seat.mind.plan) is not None and plan.at == 0:
-                plan.at = now + round(pace * _delay(room, seat.mind))
+        if seat.bot_state is not None and (not events or _visible(seat, events)):
+            _update_plan(room, seat, seat.bot_state, events, now, failures)
+            if (plan := seat.bot_state.plan) is not None and plan.at == 0:
+                plan.at = now + round(pace * _delay(room, seat.bot_state))
     return failures
 
 
-def _think(
-    room: AnyRoom, seat: Seat, mind: BotState, events: list[Event], now: int, failures: list[RulesFailed]
+def _update_plan(
+    room: AnyRoom, seat: Seat, state: BotState, events: list[Event], now: int, failures: list[RulesFailed]
 ) -> None:
     if room.phase != "playing":
-        mind.plan = None
+        state.plan = None
         return
     if any(event.type == "started" for event in events):
-        mind.memory = {}
-    told = [event.view(seat.id, 0, now) for event in _told(seat, events)]
+        state.memory = {}
+    seen_events = [event.view(seat.id, 0, now) for event in _visible(seat, events)]
     try:
-        _decide(room, seat, mind, bot_for(room.dealt_rules, mind.level), told)
+        _decide(room, seat, state, bot_for(room.dealt_rules, state.level), seen_events)
     except RulesFailed as failed:
         failures.append(failed)
-        mind.memory, mind.plan = {}, None
-        _decide(room, seat, mind, GENERIC, told)
+        state.memory, state.plan = {}, None
+        _decide(room, seat, state, GENERIC, seen_events)
 
 
-def _decide(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, told: Sequence[EventView]) -> None:
+def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: Sequence[EventView]) -> None:
     """Keep the plan while it is allowed, else let the bot make another."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
-        bot.remember(mind.memory, seat.id, told)
+        bot.remember(state.memory, seat.id, seen_events)
         forms = engine.moves(rules, table, seat.id)
-        if mind.plan is None or not _allowed(room, forms, mind.plan):
-            mind.plan = _plan(room, seat, mind, bot, forms)
+        if state.plan is None or not _allowed(room, forms, state.plan):
+            state.plan = _plan(room, seat, state, bot, forms)
         msgspec.json.decode(
-            msgspec.json.encode(mind), type=BotState
+            msgspec.json.encode(state), type=BotState
         )  # better to fail here than at each read of the room
 
 
-def _plan(room: AnyRoom, seat: Seat, mind: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
+def _plan(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
     """Return the plan of the bot, None if it waits. Raises Refused if no form allows the plan."""
     if not forms:
         return None
-    sight = engine.sight(room.dealt_rules, room.running(), seat.id)
-    decided = bot.choose(sight, seat.id, forms, mind.memory, mind.rng)
+    observation = engine.observation(room.dealt_rules, room.running(), seat.id)
+    decided = bot.choose(observation, seat.id, forms, state.memory, state.rng)
     if decided is None:
         return None
     check(forms, *decided, room.running().cards_of)
     return Plan(*decided)
 
 
-def _told(seat: Seat, events: list[Event]) -> list[Event]:
-    return [event for event in events if sees(event.seen, seat.id)]
+def _visible(seat: Seat, events: list[Event]) -> list[Event]:
+    return [event for event in events if sees(event.viewers, seat.id)]
 
 
 def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
@@ -122,71 +122,73 @@ def _allowed(room: AnyRoom, forms: Sequence[Form], plan: Plan) -> bool:
     return True
 
 
-def _delay(room: AnyRoom, mind: BotState) -> int:
+def _delay(room: AnyRoom, state: BotState) -> int:
     playing = set(room.running().active())
-    watched = any(seat.id in playing and seat.mind is None for seat in room.seats)
+    watched = any(seat.id in playing and seat.bot_state is None for seat in room.seats)
     low, high = THINK_MS if watched else ALONE_MS
-    return mind.rng.between(low, high)
+    return state.rng.between(low, high)
 
 
-def searching(room: AnyRoom) -> list[Seat]:
+def seats_to_search(room: AnyRoom) -> list[Seat]:
     """Return the seats with a plan that a bot search might improve."""
     if room.phase != "playing":
         return []
-    planning = [(seat, seat.mind) for seat in room.seats if seat.mind and seat.mind.plan]
-    return [seat for seat, mind in planning if bot_for(room.dealt_rules, mind.level).searches]
+    planning = [(seat, seat.bot_state) for seat in room.seats if seat.bot_state and seat.bot_state.plan]
+    return [seat for seat, state in planning if bot_for(room.dealt_rules, state.level).searches]
 
 
-def seed_of(mind: BotState) -> str:
+def search_seed(state: BotState) -> str:
     """Return the seed of a search for the present plan: the same in every worker."""
-    return hashlib.blake2b(msgspec.json.encode(mind.rng), digest_size=16).hexdigest()
+    return hashlib.blake2b(msgspec.json.encode(state.rng), digest_size=16).hexdigest()
 
 
-def acting(room: AnyRoom, now: int) -> Seat | None:
+def seat_due(room: AnyRoom, now: int) -> Seat | None:
     """Return the seat with the plan that comes next in the room, if the plan is due."""
     if room.phase != "playing" or room.running().overdue(now) is not None:
         return None
-    planning = [(seat.mind.plan.at, seat.id) for seat in room.seats if seat.mind and seat.mind.plan]
+    planning = [
+        (seat.bot_state.plan.at, seat.id) for seat in room.seats if seat.bot_state and seat.bot_state.plan
+    ]
     at, player = min(planning, default=(now + 1, ""))
     return room.seat(player) if at <= now else None
 
 
-def improve(room: AnyRoom, seat: Seat, decided: Decided, now: int) -> bool:
+def improve_plan(room: AnyRoom, seat: Seat, decided: BotMove, now: int) -> bool:
     """Replace a due plan by a better one. Return False if the rules forbid the better one.
 
     Raises RulesFailed.
     """
-    table, mind = room.running(), seat.mind
-    assert mind is not None, "only minds have plans"
-    assert mind.plan is not None, "the plan is due"
+    table, state = room.running(), seat.bot_state
+    assert state is not None, "only minds have plans"
+    assert state.plan is not None, "the plan is due"
     with guarded(room.dealt_rules, "bot"):
         table.now = now
-        better = Plan(*decided, mind.plan.at)
+        better = Plan(*decided, state.plan.at)
         if not _allowed(room, engine.moves(room.dealt_rules, table, seat.id), better):
             return False
-    mind.plan = better
+    state.plan = better
     return True
 
 
 def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
     """Carry out the first plan that is due; no events if there is none."""
-    seat = acting(room, now)
+    seat = seat_due(room, now)
     if seat is None:
         return []
-    mind = seat.mind
-    assert mind is not None, "only minds have plans"
-    assert mind.plan is not None, "the plan was just found"
-    plan, mind.plan = mind.plan, None
+    state = seat.bot_state
+    assert state is not None, "only minds have plans"
+    assert state.plan is not None, "the plan was just found"
+    plan, state.plan = state.plan, None
     try:
         return session.act(room, seat.id, plan.move, plan.args, now)
     except Refused:  # the move was allowed when the bot planned it, but not now
-        return _act_at_once(room, seat, mind, now)
+        return _act_at_once(room, seat, state, now)
 
 
-def _act_at_once(room: AnyRoom, seat: Seat, mind: BotState, now: int) -> list[Event]:
+def _act_at_once(room: AnyRoom, seat: Seat, state: BotState, now: int) -> list[Event]:
     """Carry out any allowed move; if there is none, return an event for this seat alone."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
-    plan = _plan(room, seat, mind, GENERIC, forms)
+    plan = _plan(room, seat, state, GENERIC, forms)
     if plan is None:
-        return [Event(type="hesitated", by=seat.id, tone="quiet", seen=[seat.id])]
+        return [Event(type="hesitated", by=seat.id, tone="quiet", viewers=[seat.id])]
     return session.act(room, seat.id, plan.move, plan.args, now)

@@ -16,10 +16,10 @@ from cheat.engine.table import Event
 from cheat.errors import BadValue, NotAllowed, Refused
 from cheat.i18n.graphemes import CHARACTER_MAX, clusters, is_stacked
 from cheat.i18n.messages import Text, text
-from cheat.rooms.player_names import told, visible
+from cheat.rooms.player_names import event_arg, visible
 from cheat.rooms.presence import check_watching
 from cheat.rooms.room import AnyRoom, Line, Seat
-from cheat.rooms.room_moves import RoomMove, Step, others, why_not_host
+from cheat.rooms.room_moves import ActionContext, RoomMove, others, why_not_host
 
 SAY = "say"
 """Name of the action that says something. No form has this name."""
@@ -52,8 +52,8 @@ TEXT_BOUND = 800
 Longer texts are not read. Letters of most scripts have one or two code points, so this refuses only texts
 such as 200 emoji with seven code points each.
 """
-KEPT_LINES = 30
-KEPT_BYTES = 8 * 1024
+MAX_LINES = 30
+MAX_BYTES = 8 * 1024
 """Bytes of all kept lines together, in UTF-8.
 
 30 lines that people type take one or two thousand.
@@ -73,15 +73,15 @@ def say(room: AnyRoom, seat: Seat, args: Args, now: int) -> list[Event]:
         raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     match list(args.items()):
         case [("reaction", code)]:
-            return [_said(seat.id, "reaction", code, REACTIONS)]
+            return [_ready_made_message(seat.id, "reaction", code, REACTIONS)]
         case [("phrase", code)]:
-            return [_said(seat.id, "phrase", code, PHRASES)]
+            return [_ready_made_message(seat.id, "phrase", code, PHRASES)]
         case [("text", str(typed))]:
-            return [_in_own_words(room, seat, typed, now)]
+            return [_free_text_message(room, seat, typed, now)]
     raise BadValue("Send one thing at a time: a reaction, a phrase or a text.")
 
 
-def cheer(room: AnyRoom, reaction: str) -> list[Event]:
+def react_as_spectator(room: AnyRoom, reaction: str) -> list[Event]:
     """Let a spectator react.
 
     Raises BadValue (`bad_field`) or NotAllowed (`crowd_off`, `no_spectators`).
@@ -89,29 +89,29 @@ def cheer(room: AnyRoom, reaction: str) -> list[Event]:
     check_watching(room)
     if not room.crowd:
         raise NotAllowed("Only players can react in this room.", "crowd_off")
-    return [_said(None, "reaction", reaction, REACTIONS)]
+    return [_ready_made_message(None, "reaction", reaction, REACTIONS)]
 
 
-def _said(by: str | None, kind: str, code: object, words: dict[str, str]) -> Event:
+def _ready_made_message(by: str | None, kind: str, code: object, words: dict[str, str]) -> Event:
     if not isinstance(code, str) or code not in words:
         raise BadValue(text("“{name}” can't have that value.", name=kind))
     return Event(type="said", by=by, args={kind: code, "words": Text(words[code])}, tone="quiet")
 
 
-def _in_own_words(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
+def _free_text_message(room: AnyRoom, seat: Seat, typed: str, now: int) -> Event:
     if not room.chat:
         raise Refused("Free text is off in this room. Use a reaction or a phrase.", "chat_off")
     if seat.muted:
         raise NotAllowed("The host has muted you.", "chat_muted")
     clean = clean_text(typed)
-    room.lines = _kept([*room.lines, Line(now, seat.id, seat.name, clean)])
+    room.chat_lines = _newest_lines([*room.chat_lines, Line(now, seat.id, seat.name, clean)])
     return Event(type="said", by=seat.id, args={"text": clean}, tone="quiet")
 
 
-def _kept(lines: list[Line]) -> list[Line]:
-    """Return the newest lines that fit into `KEPT_LINES` and `KEPT_BYTES`."""
-    lines = lines[-KEPT_LINES:]
-    while sum(len(line.text.encode()) for line in lines) > KEPT_BYTES:
+def _newest_lines(lines: list[Line]) -> list[Line]:
+    """Return the newest lines that fit into `MAX_LINES` and `MAX_BYTES`."""
+    lines = lines[-MAX_LINES:]
+    while sum(len(line.text.encode()) for line in lines) > MAX_BYTES:
         lines = lines[1:]
     return lines
 
@@ -159,8 +159,8 @@ def _offer_set_chat(room: AnyRoom, seat: Seat) -> Form | None:
     return SET_CHAT[room.chat] if room.host == seat.id else None
 
 
-def _set_chat(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    room.chat, room.lines = not room.chat, []
+def _set_chat(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    room.chat, room.chat_lines = not room.chat, []
     words = "{by} turned free text on." if room.chat else "{by} turned free text off."
     return [Event(type="chat_changed", text=words, by=seat.id)]
 
@@ -169,50 +169,50 @@ def _offer_set_crowd(room: AnyRoom, seat: Seat) -> Form | None:
     return SET_CROWD[room.crowd] if room.host == seat.id else None
 
 
-def _set_crowd(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _set_crowd(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     room.crowd = not room.crowd
     words = "{by} allowed spectators to react." if room.crowd else "{by} allowed only players to react."
     return [Event(type="crowd_changed", text=words, by=seat.id)]
 
 
 def _offer_mute(room: AnyRoom, seat: Seat) -> Form | None:
-    return _offer_about(room, seat, "mute", "Mute for everyone", muted=False)
+    return _offer_for_player(room, seat, "mute", "Mute for everyone", muted=False)
 
 
 def _offer_unmute(room: AnyRoom, seat: Seat) -> Form | None:
-    return _offer_about(room, seat, "unmute", "Unmute", muted=True)
+    return _offer_for_player(room, seat, "unmute", "Unmute", muted=True)
 
 
-def _offer_about(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
+def _offer_for_player(room: AnyRoom, seat: Seat, name: str, label: str, *, muted: bool) -> Form | None:
     listed = others(room, seat) if room.chat and room.host == seat.id else []
-    those = [player for player in listed if room.seat(player).muted == muted]
-    return form(name, label, PlayerField(name="player", of=those), tone="quiet") if those else None
+    players = [player for player in listed if room.seat(player).muted == muted]
+    return form(name, label, PlayerField(name="player", of=players), tone="quiet") if players else None
 
 
-def _mute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    return _muted(room, seat, args["player"], "muted", "{by} muted {name}.")
+def _mute(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    return _toggle_mute(room, seat, args["player"], "muted", "{by} muted {name}.")
 
 
-def _unmute(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    return _muted(room, seat, args["player"], "unmuted", "{by} unmuted {name}.")
+def _unmute(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    return _toggle_mute(room, seat, args["player"], "unmuted", "{by} unmuted {name}.")
 
 
-def _muted(room: AnyRoom, seat: Seat, player: str, kind: str, words: str) -> list[Event]:
-    one = room.seat(player)
-    one.muted = not one.muted
-    about: dict[str, Any] = {"name": told(one.name), "player": player}
-    return [Event(type=kind, text=words, by=seat.id, args=about)]
+def _toggle_mute(room: AnyRoom, seat: Seat, player: str, kind: str, words: str) -> list[Event]:
+    target = room.seat(player)
+    target.muted = not target.muted
+    details: dict[str, Any] = {"name": event_arg(target.name), "player": player}
+    return [Event(type=kind, text=words, by=seat.id, args=details)]
 
 
-def _why_not_muted(room: AnyRoom, seat: Seat) -> Refused:
+def _why_no_mute(room: AnyRoom, seat: Seat) -> Refused:
     return (
         why_not_host(room, seat) if room.host != seat.id else Refused("There is no player to mute or unmute.")
     )
 
 
 MOVES = {
-    "set_chat": RoomMove(_offer_set_chat, _set_chat, why_not_host, of_host=True),
-    "set_crowd": RoomMove(_offer_set_crowd, _set_crowd, why_not_host, of_host=True),
-    "mute": RoomMove(_offer_mute, _mute, _why_not_muted, of_host=True),
-    "unmute": RoomMove(_offer_unmute, _unmute, _why_not_muted, of_host=True),
+    "set_chat": RoomMove(_offer_set_chat, _set_chat, why_not_host, host_only=True),
+    "set_crowd": RoomMove(_offer_set_crowd, _set_crowd, why_not_host, host_only=True),
+    "mute": RoomMove(_offer_mute, _mute, _why_no_mute, host_only=True),
+    "unmute": RoomMove(_offer_unmute, _unmute, _why_no_mute, host_only=True),
 }

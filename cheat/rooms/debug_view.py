@@ -32,7 +32,7 @@ class KeptView(msgspec.Struct):
     text: str
 
 
-class Inside(msgspec.Struct, kw_only=True):
+class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
     """The debug view of a trial.
 
     `seed`: the seed of its generator; `phase`: the phase of its rules; `table` shows all cards and offers no
@@ -43,12 +43,12 @@ class Inside(msgspec.Struct, kw_only=True):
     seed: str
     phase: str
     table: TableView
-    kept: list[KeptView]
+    remembered: list[KeptView]
 
 
 def face_up(table: Table) -> Table:
     """Return a copy of the table with every card open. The given table is not changed."""
-    zones = {id: replace(zone, seen="all", shows=UNSET) for id, zone in table.zones.items()}
+    zones = {id: replace(zone, viewers="all", shows=UNSET) for id, zone in table.zones.items()}
     return replace(table, zones=zones)
 
 
@@ -66,18 +66,18 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
     table = face_up(room.running())
     assert isinstance(table, DataTable), "documents alone are tried"
     shown = with_games(copy(room), room.games)  # for this view alone: the room keeps its own table
-    shown.lost = room.lost
+    shown.lost_games = room.lost_games
     shown.table, shown.phase = table, "playing" if table.result is None else "over"
     return Inside(
         version=version,
         seed=table.rng.seed,
         phase=table.phase,
         table=view(shown, version, None, now, language),
-        kept=_kept(shown, language),
+        remembered=_remembered_values(shown, language),
     )
 
 
-def _kept(room: AnyRoom, language: Language) -> list[KeptView]:
+def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
     """Return the values that the rules keep.
 
     Values of the game are those that a spectator may know; values of a player are those that this player may
@@ -85,10 +85,13 @@ def _kept(room: AnyRoom, language: Language) -> list[KeptView]:
     """
     if room.failed:
         return []
-    rules, say, names = room.dealt_rules, room.spoken_in(language).say, room.names()
+    rules, say, names = room.dealt_rules, room.language_with_terms(language).say, room.names()
     table, found = room.running(), list[KeptView]()
     with guarded(rules, "view"):
         for viewer in (None, *(player.id for player in table.players)):
-            seen = engine.sight(rules, table, viewer)
-            found += [KeptView(one.name, one.of, say(one.text, names)) for one in rules.keeps(seen, viewer)]
+            seen = engine.observation(rules, table, viewer)
+            found += [
+                KeptView(one.name, one.players, say(one.text, names))
+                for one in rules.remembered_values(seen, viewer)
+            ]
     return found

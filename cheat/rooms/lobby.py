@@ -19,33 +19,45 @@ from cheat.engine.table import Event
 from cheat.errors import Refused
 from cheat.i18n.messages import Arg, Text
 from cheat.rooms import chat, members, session
-from cheat.rooms.bots import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, returned, stand_in
+from cheat.rooms.bots import TIMEOUTS_BEFORE_STAND_IN, act_on_plan, end_stand_in, stand_in
 from cheat.rooms.room import PHASES, AnyRoom, Seat, complete_options
 from cheat.rooms.room_moves import (
+    ActionContext,
     RoomMove,
-    Step,
+    count_private,
     fail,
+    finish_step,
     forget_leavers,
     hosts_lobby,
     in_lobby,
     is_private,
-    noted,
     open_lobby_if_all_back,
-    settled,
     why_not_dealt,
     why_not_host,
 )
-from cheat.rooms.rules_guard import bounds, countdown, guarded
+from cheat.rooms.rules_guard import countdown, guarded, seat_bounds
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
+QUICK_SEATS = 4
+"""Seats of a game of quick play, if the game allows as many; bots take those that stay free.
+
+Four players are enough for every game, and turns come soon.
+"""
+SETTLE_MS = 4000
+"""Time until quick play begins after a change of the room, in ms.
+
+So a newcomer sees the other players first.
+"""
+MOST_WAITS = 3
+"""Quick play begins after this many waiting times, even if further players keep coming."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
     """Return the forms of this player: moves of the game first, then those of the room."""
-    return moves_in_game(room, [seat.id]).get(seat.id, []) + moves_beside(room, seat)
+    return moves_of_game(room, [seat.id]).get(seat.id, []) + moves_of_room(room, seat)
 
 
-def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
+def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
     """Return the forms of these players in the running game, by player. Raises RulesFailed.
 
     A player that has nothing to do is left out.
@@ -54,14 +66,14 @@ def moves_in_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]
         return {}
     rules, here = room.dealt_rules, [seat.id for seat in room.seats if seat.id in among and not seat.left]
     with guarded(rules, "moves"):
-        offers = engine.to_act(rules, room.running(), here)
-        return {id: _scoped("game", forms) for id, forms in offers.items()}
+        forms_by_player = engine.legal_moves(rules, room.running(), here)
+        return {id: _scoped("game", forms) for id, forms in forms_by_player.items()}
 
 
-def moves_beside(room: AnyRoom, seat: Seat) -> list[Form]:
+def moves_of_room(room: AnyRoom, seat: Seat) -> list[Form]:
     """Return the moves of the room that this player may make now."""
-    there_are = _OFFERED[room.host == seat.id, room.phase_for(seat)]
-    return _scoped("room", [one for move in there_are if (one := move.offer(room, seat)) is not None])
+    possible = _MOVES_BY_PHASE[room.host == seat.id, room.phase_for(seat)]
+    return _scoped("room", [one for move in possible if (one := move.offer(room, seat)) is not None])
 
 
 def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
@@ -70,61 +82,66 @@ def _scoped(scope: Scope, forms: list[Form]) -> list[Form]:
     return forms
 
 
-def act(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
+def act(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext) -> list[Event]:
     """Carry out an action in place and return its events.
 
     Raises Refused or RulesFailed; the caller must then discard the room.
     """
     if name == chat.SAY and MOMENT not in args:
-        return chat.say(room, seat, args, step.now)
+        return chat.say(room, seat, args, context.now)
     if name not in MOVES or MOMENT in args:
-        return _act_in_game(room, seat, name, args, step)
+        return _act_in_game(room, seat, name, args, context)
     move = MOVES[name]
     offered = move.offer(room, seat)
     if offered is None:
-        raise move.why(room, seat)
+        raise move.refusal(room, seat)
     check([offered], name, args, _no_cards)
-    return move.do(room, seat, args, step)
+    return move.carry_out(room, seat, args, context)
 
 
 def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
     """Apply the first step that is due at `now`; no events if there is none. Raises RulesFailed.
 
-    `seed`: for a game that begins by itself, as in `Step`.
+    `seed`: for a game that begins by itself, as in `ActionContext`.
     """
-    if room.phase == "playing" and room.dealt_rules.gone:
+    if room.phase == "playing" and room.dealt_rules.why_retired:
         return fail(room)
     if room.phase != "playing":
         begins = room.starts_at is not None and room.starts_at <= now
         with guarded(room.rules, "deal", ends=False):
-            return begin(room, Step(now, seed)) if begins else []
+            start = start_game if room.fills_by is None else begin_with_bots
+            return start(room, ActionContext(now, seed)) if begins else []
     table = room.running()
     decision = table.overdue(now)
     if decision is None:
         with guarded(room.dealt_rules, "bot"):
             events = act_on_plan(room, now)
-            return noted(room, settled(room, events)) if events else []
+            return count_private(room, finish_step(room, events)) if events else []
     with guarded(room.dealt_rules, "expire"):
         events = session.expire(room, now)
         if not decision.optional:
             events += _count_timeout(room, decision.players)
-        return noted(room, settled(room, events))
+        return count_private(room, finish_step(room, events))
 
 
-def call_off(room: AnyRoom) -> list[Event]:
+def cancel_countdown(room: AnyRoom) -> list[Event]:
     """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
     if room.starts_at is None:
         return []
-    room.starts_at = None
+    room.starts_at = room.fills_by = None
     return [Event(type="called_off", text="The game couldn't start.", tone="bad")]
 
 
-def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
+def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     """Start, restart or stop the countdown of a game that begins by itself, after these events.
 
     After a countdown was called off, the next one starts with the next events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
+    if room.fills_by is not None and waits and not room.countdown_stopped:
+        _count_down_to_bots(room, room.fills_by, events, now)
+        return
+    room.fills_by = None
     seconds = _countdown(room) if waits else None
     if seconds is None or why_not_dealt(room) is not None:
         room.starts_at = None
@@ -132,9 +149,26 @@ def count_down(room: AnyRoom, events: list[Event], now: int) -> None:
         room.starts_at = now + 1000 * seconds
 
 
+def wait_for_players(room: AnyRoom, now: int, wait_ms: int) -> None:
+    """Let a new room of quick play wait for other players; then bots take the free seats."""
+    room.starts_at, room.fills_by = now + wait_ms, now + MOST_WAITS * wait_ms
+
+
+def is_open_for(room: AnyRoom, game: str) -> bool:
+    """Return whether quick play may bring a player of this game into the room."""
+    return room.public and room.phase == "lobby" and room.game == game and bool(room.people())
+
+
+def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
+    """Extend the wait after a change, but not when its first player sits down."""
+    changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
+    if changed and len(room.present()) > 1:
+        room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
+
+
 def _countdown(room: AnyRoom) -> int | None:
     """Return the seconds until the game begins by itself; None if it waits for the host."""
-    return None if room.held else countdown(room.rules, room.typed_options())
+    return None if room.countdown_stopped else countdown(room.rules, room.typed_options())
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
@@ -144,23 +178,23 @@ def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
     """
     events: list[Event] = []
     for seat in room.seats:
-        if seat.id in players and seat.mind is None:
+        if seat.id in players and seat.bot_state is None:
             seat.timeouts += 1
             if seat.timeouts >= TIMEOUTS_BEFORE_STAND_IN:
                 events += stand_in(room, seat)
     return events
 
 
-def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, step: Step) -> list[Event]:
+def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: ActionContext) -> list[Event]:
     if room.phase == "lobby":
         raise Refused("The game hasn't started.", "not_started")
     if seat.left:
         raise Refused("A bot is playing for you. Take back your seat first.", "not_playing")
     with guarded(room.dealt_rules, "act", may_refuse=True):
-        events = session.act(room, seat.id, name, args, step.now)
+        events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
             seat.timeouts = 0  # not after private acts: a delayed stand-in would betray them
-        return noted(room, settled(room, returned(seat) + events))
+        return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
 def _no_cards(zone: str) -> list[str]:
@@ -173,29 +207,49 @@ def _no_cards(zone: str) -> list[str]:
 def _offer_start(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
+    if room.fills_by is not None:
+        return form("start", "Start now", help="Bots take the free seats.", tone="primary")
     if why_not_dealt(room) is not None or _countdown(room) is not None:
         return None
     return form("start", "Start the game", tone="primary")
 
 
-def _start(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    return begin(room, step, seat)
+def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    return start_game(room, context, seat) if room.fills_by is None else begin_with_bots(room, context, seat)
 
 
-def begin(room: AnyRoom, step: Step, by: Seat | None = None) -> list[Event]:
+def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
+    """Deal a game of quick play, with bots on the seats that are still free.
+
+    If the game does not allow that number of players, further bots join. Raises Refused or RulesFailed.
+    """
+    least, most = seat_bounds(room.rules, room.typed_options())
+    wanted = max(least, min(QUICK_SEATS, most), len(room.present()))
+    while True:
+        while len(room.present()) < wanted:
+            members.add_bot(room, "normal", context.seed + str(len(room.present())))
+        try:
+            return start_game(room, context, by)
+        except Refused:
+            if wanted >= most:
+                raise
+        wanted += 1
+
+
+def start_game(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
     """Deal the chosen game to all present players. Raises Refused or RulesFailed."""
     if refusal := why_not_dealt(room):
         raise refusal
     text, who = ("{by} started the game.", by.id) if by else ("The game starts.", None)
     started = Event(type="started", text=text, by=who)
     forget_leavers(room)
-    room.starts_at, room.held = None, False
+    room.starts_at, room.countdown_stopped, room.fills_by = None, False, None
     rules = room.rules
     options = room.typed_options()
     with guarded(rules, "deal", may_refuse=True, ends=False):
-        events = session.deal(room, rules, options, step.seed, step.now)
-        room.phase, room.failed, room.kept = "playing", False, UNSET
-        return settled(room, [started, *events])
+        events = session.deal(room, rules, options, context.seed, context.now)
+        room.phase, room.failed, room.unknown_options = "playing", False, UNSET
+        return finish_step(room, [started, *events])
 
 
 def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
@@ -208,11 +262,11 @@ def _why_no_start(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_stop_countdown(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat) or room.starts_at is None:
         return None
-    return form("stop_countdown", "Stop the countdown")
+    return form("stop_countdown", "Stop the countdown" if room.fills_by is None else "Wait longer")
 
 
-def _stop_countdown(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    room.held = True
+def _stop_countdown(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    room.countdown_stopped = True
     return [Event(type="countdown_stopped", text="{by} stopped the countdown.", by=seat.id)]
 
 
@@ -226,7 +280,7 @@ def _offer_play_again(room: AnyRoom, seat: Seat) -> Form | None:
     return form("play_again", "Play again", tone="primary") if room.phase_for(seat) == "over" else None
 
 
-def _play_again(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _play_again(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     seat.back = True
     open_lobby_if_all_back(room)
     return [Event(type="back", text="{by} wants to play again.", by=seat.id)]
@@ -245,33 +299,33 @@ def _why_no_play_again(room: AnyRoom, seat: Seat) -> Refused:
 def _offer_set_game(room: AnyRoom, seat: Seat) -> Form | None:
     if room.trial or not hosts_lobby(room, seat):
         return None
-    choices = [Choice(game.id, game.name) for game in room.games if _holds_all(room, game)]
+    choices = [Choice(game.id, game.name) for game in room.games if _has_seats_for_all(room, game)]
     if all(choice.value == room.game for choice in choices):
         return None
     return form("set_game", "Choose the game", ChoiceField(name="game", of=choices, open=True), tone="quiet")
 
 
-def _holds_all(room: AnyRoom, game: AnyGame) -> bool:
+def _has_seats_for_all(room: AnyRoom, game: AnyGame) -> bool:
     """Return whether a game has seats for all present players, with its default options."""
-    return bounds(game, game.options_type())[1] >= len(room.present())
+    return seat_bounds(game, game.options_type())[1] >= len(room.present())
 
 
-def _set_game(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _set_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     if args["game"] not in room.games:
         raise Refused("That isn't one of the choices. Choose another.")
-    rules = room.games.called(args["game"])
-    if not _holds_all(room, rules):
+    rules = room.games.game(args["game"])
+    if not _has_seats_for_all(room, rules):
         raise Refused(
             "There are more players in the room than this game has seats. Choose another game.", "room_full"
         )
-    _choose(room, rules, {})
+    _set_chosen_game(room, rules, {})
     text = "{by} chose {game}."
     return [Event(type="game_chosen", text=text, by=seat.id, args={"game": Text(rules.name)})]
 
 
-def _choose(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
+def _set_chosen_game(room: AnyRoom, rules: AnyGame, options: dict[str, Any]) -> None:
     room.options = complete_options(rules, options)
-    room.game, room.held, room.newer = rules.id, False, None
+    room.game, room.countdown_stopped, room.newer = rules.id, False, None
 
 
 DIFFERS = {
@@ -282,7 +336,7 @@ DIFFERS = {
 """Words about a newer version, by the kind of difference."""
 
 
-def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
+def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:
     if room.newer is None or not hosts_lobby(room, seat):
         return None
     help = DIFFERS.get(room.newer.differs, "")
@@ -291,17 +345,17 @@ def _offer_newer(room: AnyRoom, seat: Seat) -> Form | None:
     )
 
 
-def _take_newer(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _update_game(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     """Take the newer version. Options that both versions have keep their values."""
     assert room.newer is not None, "it was offered"
-    rules, version = room.games.called(room.newer.id), room.newer.version
-    _choose(room, rules, rules.known(room.options))
+    rules, version = room.games.game(room.newer.id), room.newer.version
+    _set_chosen_game(room, rules, rules.known_options(room.options))
     text = "{by} updated {game} to version {version}."
-    named: dict[str, Arg] = {"game": Text(rules.name), "version": version}
-    return [Event(type="game_chosen", text=text, by=seat.id, args=named)]
+    args_of_event: dict[str, Arg] = {"game": Text(rules.name), "version": version}
+    return [Event(type="game_chosen", text=text, by=seat.id, args=args_of_event)]
 
 
-def _why_no_newer(room: AnyRoom, seat: Seat) -> Refused:
+def _why_no_update(room: AnyRoom, seat: Seat) -> Refused:
     if room.host != seat.id or not in_lobby(room, seat):
         return why_not_host(room, seat)
     return Refused("There is no newer version of this game.", "illegal_move")
@@ -314,16 +368,16 @@ def _offer_set_options(room: AnyRoom, seat: Seat) -> Form | None:
     return form("set_options", "Change the options", OptionsField(name="options", spec=spec), tone="quiet")
 
 
-def _set_options(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _set_options(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     changed: dict[str, Any] = args["options"]
-    rules, before = room.rules, room.rules.known(room.options)
+    rules, before = room.rules, room.rules.known_options(room.options)
     complete = complete_options(rules, {**before, **changed})
-    if bounds(rules, rules.options(complete))[1] < len(room.present()):
+    if seat_bounds(rules, rules.options(complete))[1] < len(room.present()):
         raise Refused(
             "There are more players in the room than these options allow. Change the options.", "room_full"
         )
     untouched = {name: room.options[name] for name in room.options.keys() - before.keys() - changed.keys()}
-    room.options, room.held = {**complete, **untouched}, False
+    room.options, room.countdown_stopped = {**complete, **untouched}, False
     return [Event(type="options_changed", text="{by} changed the options.", by=seat.id)]
 
 
@@ -334,27 +388,27 @@ def _offer_set_public(room: AnyRoom, seat: Seat) -> Form | None:
     return form("set_public", label, tone="quiet", public=not room.public)
 
 
-def _set_public(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _set_public(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     room.public = not room.public
     text = "{by} made the room public." if room.public else "{by} made the room private."
     return [Event(type="public_changed", text=text, by=seat.id)]
 
 
 MOVES = {
-    "start": RoomMove(_offer_start, _start, _why_no_start, of_host=True, phase="lobby"),
+    "start": RoomMove(_offer_start, _start, _why_no_start, host_only=True, phase="lobby"),
     "stop_countdown": RoomMove(
-        _offer_stop_countdown, _stop_countdown, _why_no_stop, of_host=True, phase="lobby"
+        _offer_stop_countdown, _stop_countdown, _why_no_stop, host_only=True, phase="lobby"
     ),
     "play_again": RoomMove(_offer_play_again, _play_again, _why_no_play_again, phase="over"),
-    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host, of_host=True, phase="lobby"),
-    "update_game": RoomMove(_offer_newer, _take_newer, _why_no_newer, of_host=True, phase="lobby"),
-    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, of_host=True, phase="lobby"),
-    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, of_host=True, phase="lobby"),
+    "set_game": RoomMove(_offer_set_game, _set_game, why_not_host, host_only=True, phase="lobby"),
+    "update_game": RoomMove(_offer_update_game, _update_game, _why_no_update, host_only=True, phase="lobby"),
+    "set_options": RoomMove(_offer_set_options, _set_options, why_not_host, host_only=True, phase="lobby"),
+    "set_public": RoomMove(_offer_set_public, _set_public, why_not_host, host_only=True, phase="lobby"),
     **chat.MOVES,
     **members.MOVES,
 }
-_OFFERED = {
-    (host, phase): [one for one in MOVES.values() if host >= one.of_host and one.phase in (None, phase)]
+_MOVES_BY_PHASE = {
+    (host, phase): [one for one in MOVES.values() if host >= one.host_only and one.phase in (None, phase)]
     for host in (False, True)
     for phase in PHASES
 }

@@ -11,22 +11,22 @@ from cheat.engine.table import Event
 from cheat.errors import Refused
 from cheat.i18n.messages import Text
 from cheat.rooms import session
-from cheat.rooms.bots import new_mind, returned, stand_in
-from cheat.rooms.player_names import NAME_MAX, alike, clean_name, told
+from cheat.rooms.bots import end_stand_in, new_bot_state, stand_in
+from cheat.rooms.player_names import NAME_MAX, clean_name, event_arg, look_alike
 from cheat.rooms.room import REASONS, AnyRoom, Seat, add_seat, bar
 from cheat.rooms.room_moves import (
+    ActionContext,
     RoomMove,
-    Step,
+    finish_step,
     hosts_lobby,
     in_lobby,
     open_lobby_if_all_back,
     others,
-    send_off,
-    settled,
+    remove_seats,
     why_not_host,
     why_not_lobby,
 )
-from cheat.rooms.rules_guard import bounds, ends_without, guarded
+from cheat.rooms.rules_guard import ends_without, guarded, seat_bounds
 
 BOT_NAMES = (
     "Biscuit", "Comet", "Domino", "Gizmo", "Juniper", "Marble", "Noodle", "Pebble", "Pixel", "Pretzel",
@@ -54,10 +54,10 @@ They are made once, because every player is offered one of them with every versi
 def _offer_leave(room: AnyRoom, seat: Seat) -> Form | None:
     if seat.left:
         return None
-    return LEAVE[_what_leaving_means(room, seat.id) if room.phase == "playing" else FROM_ROOM]
+    return LEAVE[_leave_question(room, seat.id) if room.phase == "playing" else FROM_ROOM]
 
 
-def _what_leaving_means(room: AnyRoom, player: str) -> str:
+def _leave_question(room: AnyRoom, player: str) -> str:
     """Return the question that a player confirms to leave while a game runs."""
     table = room.running()
     if player not in table.active():
@@ -67,12 +67,14 @@ def _what_leaving_means(room: AnyRoom, player: str) -> str:
     return FOR_ALL if ends_without(room.dealt_rules, table, player) else FOR_GOOD
 
 
-def _leave(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    events = [Event(type="left", text="{name} left the game.", by=seat.id, args={"name": told(seat.name)})]
-    return events + _depart(room, seat, step)
+def _leave(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    events = [
+        Event(type="left", text="{name} left the game.", by=seat.id, args={"name": event_arg(seat.name)})
+    ]
+    return events + _remove_from_room(room, seat, context)
 
 
-def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
+def _remove_from_room(room: AnyRoom, seat: Seat, context: ActionContext) -> list[Event]:
     """Take `seat` out of the game and the list, and choose a new host if it was the host."""
     events: list[Event] = []
     seat.left, seat.away = True, False
@@ -80,16 +82,16 @@ def _depart(room: AnyRoom, seat: Seat, step: Step) -> list[Event]:
         if room.running().options.on_leave == "bot" and not seat.bot:
             events += stand_in(room, seat)
         else:
-            seat.mind = None
+            seat.bot_state = None
             with guarded(room.dealt_rules, "leave"):
-                events += settled(room, session.leave(room, seat.id, step.now))
-    elif room.phase == "lobby" or not _played(room, seat):
-        send_off(room, [seat])
+                events += finish_step(room, session.leave(room, seat.id, context.now))
+    elif room.phase == "lobby" or not _has_place_in_game(room, seat):
+        remove_seats(room, [seat])
     open_lobby_if_all_back(room)
     return events + _pass_on_host(room, seat)
 
 
-def _played(room: AnyRoom, seat: Seat) -> bool:
+def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
     """Return whether the game or its result has a place for this seat, even if it is out."""
     return any(player.id == seat.id for player in room.running().players)
 
@@ -98,7 +100,7 @@ def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
     """Make the first person in the list host. When no person is left, remove the bots, too."""
     people = room.people()
     if not people and room.phase != "playing":
-        send_off(room, room.seats)
+        remove_seats(room, room.seats)
         room.phase = "lobby"
     if room.host != leaver.id:
         return []
@@ -107,13 +109,13 @@ def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
 
 
 def _offer_take_over(room: AnyRoom, seat: Seat) -> Form | None:
-    if seat.mind is None or seat.bot or room.phase != "playing":
+    if seat.bot_state is None or seat.bot or room.phase != "playing":
         return None
     return form("take_over", "Take back your seat", tone="primary")
 
 
-def _take_over(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    events = returned(seat)
+def _take_over(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    events = end_stand_in(seat)
     room.host = room.host or seat.id
     return events
 
@@ -133,33 +135,33 @@ def _offer_kick(room: AnyRoom, seat: Seat) -> Form | None:
     )
 
 
-def _kick(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _kick(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     kicked, reason = room.seat(args["player"]), args.get("reason", "")
-    about: dict[str, Any] = {"name": told(kicked.name), "player": kicked.id}
+    details: dict[str, Any] = {"name": event_arg(kicked.name), "player": kicked.id}
     words = "{by} removed {name}."
     if reason:
         words = "{by} removed {name}: {reason}."
-        about |= {"reason": Text(REASONS[reason]), "why": reason}
-    events = [Event(type="kicked", text=words, by=seat.id, args=about)]
-    room.lines = [line for line in room.lines if line.by != kicked.id]
-    bar(room, kicked, step.now, reason)
-    return events + _depart(room, kicked, step)
+        details |= {"reason": Text(REASONS[reason]), "why": reason}
+    events = [Event(type="kicked", text=words, by=seat.id, args=details)]
+    room.chat_lines = [line for line in room.chat_lines if line.by != kicked.id]
+    bar(room, kicked, context.now, reason)
+    return events + _remove_from_room(room, kicked, context)
 
 
 def _offer_make_host(room: AnyRoom, seat: Seat) -> Form | None:
-    heirs = others(room, seat) if room.host == seat.id else []
-    if not heirs:
+    candidates = others(room, seat) if room.host == seat.id else []
+    if not candidates:
         return None
     return form(
         "make_host",
         "Make another player the host",
-        PlayerField(name="player", of=heirs),
+        PlayerField(name="player", of=candidates),
         tone="quiet",
         confirm="Make this player the host? Only they can make you the host again.",
     )
 
 
-def _make_host(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _make_host(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     room.host = args["player"]
     return [Event(type="host", text="{by} is now the host.", by=room.host)]
 
@@ -170,10 +172,10 @@ def _offer_rename(room: AnyRoom, seat: Seat) -> Form | None:
     return form("rename", "Change your name", TextField(name="name", min=1, max=NAME_MAX), tone="quiet")
 
 
-def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _rename(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     taken = (one.name for one in room.seats if one is not seat)
     before, seat.name = seat.name, clean_name(args["name"], taken)
-    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": told(before)})]
+    return [Event(type="renamed", text="{name} is now {by}.", by=seat.id, args={"name": event_arg(before)})]
 
 
 # Bots
@@ -182,24 +184,24 @@ def _rename(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
 def _offer_add_bot(room: AnyRoom, seat: Seat) -> Form | None:
     if not hosts_lobby(room, seat):
         return None
-    if len(room.present()) >= bounds(room.rules, room.typed_options())[1]:
+    if len(room.present()) >= seat_bounds(room.rules, room.typed_options())[1]:
         return None
     levels = [Choice(level, label) for level, label in LEVELS.items()]
-    levels += [Choice(name, name) for name in room.rules.opponents]
+    levels += [Choice(name, name) for name in room.rules.bot_names]
     return form("add_bot", "Add a bot", ChoiceField(name="level", of=levels), tone="plain")
 
 
-def _add_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
-    bot = add_bot(room, args["level"], step.seed)
+def _add_bot(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
+    bot = add_bot(room, args["level"], context.seed)
     return [Event(type="bot_added", text="{by} added the bot {name}.", by=seat.id, args={"name": bot.name})]
 
 
 def add_bot(room: AnyRoom, level: Level, seed: str) -> Seat:
     """Add a seat that plays by itself. `seed`: random hex digits, 128 bits or more."""
-    mind = new_mind(level, seed)
-    free = [name for name in BOT_NAMES if not any(alike(name, one.name) for one in room.seats)]
-    bot = add_seat(room, mind.rng.choice(free), "")
-    bot.bot, bot.mind = True, mind
+    state = new_bot_state(level, seed)
+    free = [name for name in BOT_NAMES if not any(look_alike(name, one.name) for one in room.seats)]
+    bot = add_seat(room, state.rng.choice(free), "")
+    bot.bot, bot.bot_state = True, state
     return bot
 
 
@@ -216,7 +218,7 @@ def _offer_remove_bot(room: AnyRoom, seat: Seat) -> Form | None:
     return form("remove_bot", "Remove a bot", PlayerField(name="player", of=bots), tone="quiet")
 
 
-def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event]:
+def _remove_bot(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> list[Event]:
     bot = room.seat(args["player"])
     room.seats = [one for one in room.seats if one is not bot]
     return [
@@ -226,10 +228,10 @@ def _remove_bot(room: AnyRoom, seat: Seat, args: Args, step: Step) -> list[Event
 
 MOVES = {
     "rename": RoomMove(_offer_rename, _rename, why_not_lobby, phase="lobby"),
-    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host, of_host=True),
-    "kick": RoomMove(_offer_kick, _kick, why_not_host, of_host=True, phase="lobby"),
-    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, of_host=True, phase="lobby"),
-    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, of_host=True, phase="lobby"),
+    "make_host": RoomMove(_offer_make_host, _make_host, why_not_host, host_only=True),
+    "kick": RoomMove(_offer_kick, _kick, why_not_host, host_only=True, phase="lobby"),
+    "add_bot": RoomMove(_offer_add_bot, _add_bot, _why_no_bot, host_only=True, phase="lobby"),
+    "remove_bot": RoomMove(_offer_remove_bot, _remove_bot, why_not_host, host_only=True, phase="lobby"),
     "take_over": RoomMove(_offer_take_over, _take_over, why_not_lobby, phase="playing"),
     "leave": RoomMove(_offer_leave, _leave, why_not_lobby),
 }

@@ -17,7 +17,7 @@ from cheat.errors import BadValue, Refused, RulesFailed
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms import session
 from cheat.rooms.debug_view import face_up
-from cheat.rooms.record import END, Chair, Input, Start
+from cheat.rooms.record import END, Input, RecordedSeat, Start
 from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
@@ -40,85 +40,97 @@ class ReplayStep(NamedTuple):
     failed: bool = False
 
 
-def first(rules: AnyGame, start: Start, *, follow: bool = False) -> ReplayStep:
-    """Deal the recorded game. `follow`: the tables track what seats know of cards.
+def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -> ReplayStep:
+    """Deal the recorded game. `track_knowledge`: the tables track what seats know of cards.
 
     Raises BadValue for options and seats that these rules do not have, and anything that the rules raise.
     """
     options = rules.settle_options(rules.options(start.options))
-    players = [chair.id for chair in start.chairs]
+    players = [seat.id for seat in start.seats]
     if len(set(players)) < len(players) or not rules.least(options) <= len(players) <= rules.most(options):
         raise BadValue("This game can't be played with so many players.")
     previous = msgspec.convert(start.previous, rules.table_type) if start.previous else None
     with watched(rules, "replay"):
         table, events = engine.deal(
-            rules, players, options, start.seed, start.now, previous, start.host, follow=follow
+            rules,
+            players,
+            options,
+            start.seed,
+            start.now,
+            previous,
+            start.host,
+            track_knowledge=track_knowledge,
         )
-    return ReplayStep(0, start.now, kept(rules, table), _with_said(start.said, start.before, events))
+    return ReplayStep(
+        0,
+        start.now,
+        stored_and_read(rules, table),
+        _with_room_events(start.room_events, start.room_events_before, events),
+    )
 
 
-def following(rules: AnyGame, scene: ReplayStep, step: Input) -> ReplayStep:
+def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
     """Return the step after one more input. The table of the previous step is changed.
 
     Raises Refused for an input that the rules do not accept, and anything else that they raise.
     """
-    table, at = scene.table, scene.at + step.after
-    events, left, failed = [], scene.left, scene.failed
-    if step.before >= 0:
+    table, at = previous.table, previous.at + entry.after
+    events, left, failed = [], previous.left, previous.failed
+    if entry.room_events_before >= 0:
         with watched(rules, "replay"):
-            events = _taken(rules, table, step, at)
-        failed = failed or (not step.player and step.move == END)
-        left = left | {step.player} if step.player and not step.move else left
-    events = _with_said(step.said, step.before, events)
-    return ReplayStep(scene.number + 1, at, kept(rules, table), events, left, failed)
+            events = _apply(rules, table, entry, at)
+        failed = failed or (not entry.player and entry.move == END)
+        left = left | {entry.player} if entry.player and not entry.move else left
+    events = _with_room_events(entry.room_events, entry.room_events_before, events)
+    return ReplayStep(previous.number + 1, at, stored_and_read(rules, table), events, left, failed)
 
 
-def _taken(rules: AnyGame, table: Table, step: Input, at: int) -> list[Event]:
-    if step.player and step.move:
-        return engine.act(rules, table, step.player, step.move, step.args, at)
-    if step.player:
-        return engine.leave(rules, table, step.player, at)
-    if step.move == END:
-        return session.ended(table)
-    if step.move or table.overdue(at) is None or table.result is not None:
+def _apply(rules: AnyGame, table: Table, entry: Input, at: int) -> list[Event]:
+    if entry.player and entry.move:
+        return engine.act(rules, table, entry.player, entry.move, entry.args, at)
+    if entry.player:
+        return engine.leave(rules, table, entry.player, at)
+    if entry.move == END:
+        return session.end_table(table)
+    if entry.move or table.overdue(at) is None or table.result is not None:
         raise Refused(NOT_THIS)
     return engine.expire(rules, table, at)
 
 
-def kept(rules: AnyGame, table: Table) -> Table:
+def stored_and_read(rules: AnyGame, table: Table) -> Table:
     """Return the table as a room keeps it between two steps: stored and read again."""
     stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
     stored.options = table.options
     return stored
 
 
-def _with_said(said: list[Event], before: int, events: list[Event]) -> list[Event]:
+def _with_room_events(room_events: list[Event], before: int, events: list[Event]) -> list[Event]:
     place = max(before, 0)
-    return [*said[:place], *events, *said[place:]]
+    return [*room_events[:place], *events, *room_events[place:]]
 
 
 # Views of a step
 
 
-def seat_of(chairs: Sequence[Chair], player: str) -> Seat:
+def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
     """Return the seat of a player of the game. Raises BadValue (`bad_field`)."""
-    for chair in chairs:
-        if chair.id == player:
-            return _seat(chair)
+    for recorded in recorded_seats:
+        if recorded.id == player:
+            return _seat(recorded)
     raise BadValue(NO_SEAT)
 
 
-def opened(scene: ReplayStep) -> ReplayStep:
+def with_open_cards(step: ReplayStep) -> ReplayStep:
     """Return the step with every card face up, and with every event and card public."""
     events = [
-        replace(event, seen="all", cards=[replace(moved, seen="all") for moved in event.cards])
-        for event in scene.events
+        replace(event, viewers="all", cards=[replace(moved, viewers="all") for moved in event.cards])
+        for event in step.events
     ]
-    return scene._replace(table=face_up(scene.table), events=events)
+    return step._replace(table=face_up(step.table), events=events)
 
 
 def table_of(
-    scene: ReplayStep,
+    step: ReplayStep,
     games: GameRegistry,
     code: str,
     start: Start,
@@ -126,20 +138,20 @@ def table_of(
     language: Language = ENGLISH,
 ) -> TableView:
     """Return the view of the room at this step for `seat` or a spectator; it has no moves."""
-    room = with_games(_room(scene, code, start), games)
+    room = with_games(_room(step, code, start), games)
     try:
-        seen = view(room, scene.number + 1, seat, scene.at, language)
+        shown = view(room, step.number + 1, seat, step.at, language)
     except RulesFailed:
         room.failed = True
-        seen = view(room, scene.number + 1, seat, scene.at, language)
-    return replace(seen, moves=[])
+        shown = view(room, step.number + 1, seat, step.at, language)
+    return replace(shown, moves=[])
 
 
-def _room(scene: ReplayStep, code: str, start: Start) -> AnyRoom:
-    result = scene.table.result
-    seats = [_seat(chair) for chair in start.chairs]
+def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:
+    result = step.table.result
+    seats = [_seat(recorded) for recorded in start.seats]
     for seat in seats:
-        seat.left = seat.id in scene.left
+        seat.left = seat.id in step.left
         seat.wins += result is not None and seat.id in result.winners
     room: Room[Any] = Room(
         code=code,
@@ -149,20 +161,20 @@ def _room(scene: ReplayStep, code: str, start: Start) -> AnyRoom:
         phase="over" if result is not None else "playing",
         host=start.host,
         seats=seats,
-        table=scene.table,
-        failed=scene.failed,
+        table=step.table,
+        failed=step.failed,
     )
     return room
 
 
-def _seat(chair: Chair) -> Seat:
-    mind = BotState(chair.level, Rng("")) if chair.level else None
+def _seat(recorded: RecordedSeat) -> Seat:
+    bot_state = BotState(recorded.level, Rng("")) if recorded.level else None
     return Seat(
-        id=chair.id,
-        name=chair.name,
+        id=recorded.id,
+        name=recorded.name,
         token="",
-        wins=chair.wins,
+        wins=recorded.wins,
         back=False,
-        bot=mind is not None,
-        mind=mind,
+        bot=bot_state is not None,
+        bot_state=bot_state,
     )

@@ -48,9 +48,9 @@ _EMOJI = (
 At most four pictures are joined, as in UTS #51.
 """
 
-_SHOWN = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
+_VISIBLE = regex.compile(rf"(?V1)(?:{_EMOJI}|{_LETTER}(?:{_MARK}|{_JOINER})*|{_SIGN}|[ ])+")
 _ID = regex.compile(r"p[0-9]+")
-_UNSEEN = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
+_INVISIBLE = regex.compile(rf"(?V1)[{_IGNORED}--[\U000E0020-\U000E007F]]")
 
 
 def clean_name(name: str, taken: Iterable[str] = ()) -> str:
@@ -66,18 +66,18 @@ def clean_name(name: str, taken: Iterable[str] = ()) -> str:
     for other in taken:
         if clean.casefold() == other.casefold():
             raise Refused("That name is taken. Choose another.", "name_taken")
-        if alike(clean, other):
+        if look_alike(clean, other):
             raise Refused("That name looks like another player's. Choose another.", "name_taken")
     return clean
 
 
-def alike(one: str, other: str) -> bool:
+def look_alike(one: str, other: str) -> bool:
     """Return whether two names look the same, or differ only in case."""
-    return any(a == b for a, b in zip(looks(one), looks(other), strict=True))
+    return any(a == b for a, b in zip(skeletons(one), skeletons(other), strict=True))
 
 
 @lru_cache(maxsize=1024)
-def looks(name: str) -> tuple[str, str]:
+def skeletons(name: str) -> tuple[str, str]:
     """Return two skeletons of a name.
 
     Two names are alike if their first skeletons are equal, or their second ones. The first is made of the
@@ -87,7 +87,7 @@ def looks(name: str) -> tuple[str, str]:
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
 
-def told(name: str) -> str:
+def event_arg(name: str) -> str:
     """Return the name as an argument of an event.
 
     A name that looks like a player's id is quoted, because an id in the arguments of an event stands for the
@@ -102,7 +102,7 @@ def _check(clean: str) -> None:
         raise BadValue("Enter a name.", "name_too_short")
     if len(characters) > NAME_MAX:
         raise _too_long()
-    if not _SHOWN.fullmatch(clean):
+    if not _VISIBLE.fullmatch(clean):
         raise BadValue("That name has characters that can't be shown. Choose another.")
     if max(map(len, characters)) > CHARACTER_MAX or is_stacked(clean):
         raise BadValue("That name has too many marks on one letter. Choose another.")
@@ -116,13 +116,13 @@ def _too_long() -> BadValue:
 
 def visible(text: str) -> str:
     """Return the visible characters of a text in one line."""
-    return "".join(_SHOWN.findall(text))
+    return "".join(_VISIBLE.findall(text))
 
 
 def is_readable(title: str) -> bool:
     """Return whether all characters of a text in one line, such as a title, can be shown."""
     return (
-        _SHOWN.fullmatch(title) is not None
+        _VISIBLE.fullmatch(title) is not None
         and not is_stacked(title)
         and max(map(len, clusters(title))) <= CHARACTER_MAX
     )
@@ -133,5 +133,5 @@ def _skeleton(name: str) -> str:
 
     So wide letters and ligatures are equal to plain letters.
     """
-    plain = _UNSEEN.sub("", unicodedata.normalize("NFKD", name))
+    plain = _INVISIBLE.sub("", unicodedata.normalize("NFKD", name))
     return unicodedata.normalize("NFKD", plain.translate(LOOKS))

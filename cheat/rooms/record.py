@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, UnsetType
 from cheat.bots.bot import Level
 from cheat.engine.table import Event
 
-BLOCK = 32
+CHUNK_INPUTS = 32
 """Inputs in a chunk: enough to pack well, few enough to travel with every commit of a room."""
 MOST_TAIL = 8 * 1024
 """Bytes of inputs that wait in the room. Long inputs make a chunk before there are 32."""
@@ -33,26 +33,26 @@ An input of the built-in games takes 10 to 15, so 4,000 take up to 60 KB.
 """
 END = "end"
 """The move of an input without a player: the rules failed, and the game was ended."""
-ASIDES = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
+CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
-PRESENCE = {"away", "here", "watchers"}
+PRESENCE_EVENTS = {"away", "here", "watchers"}
 """Types of events about presence, which is no part of a game, either."""
 
 Name = Annotated[str, Meta(max_length=240)]
 Id = Annotated[str, Meta(pattern="^(p[0-9]{1,6})?$")]
-Moment = Annotated[int, Meta(ge=0, le=10**14)]
+TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 """Milliseconds since 1970."""
 
 
-def is_beside(event: Event) -> bool:
+def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of type `said`, too. These have a sentence as their text, and chat has not.
+    A game may have events of type `room_events`, too. These have a sentence as their text, and chat has not.
     """
-    return event.type in ASIDES and not (event.type == "said" and event.text)
+    return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
 
-class Chair(msgspec.Struct, array_like=True):
+class RecordedSeat(msgspec.Struct, array_like=True):
     """A seat when the game was dealt: `level` of a bot, `wins` in the room before."""
 
     id: Id
@@ -61,37 +61,42 @@ class Chair(msgspec.Struct, array_like=True):
     wins: Annotated[int, Meta(ge=0, le=10**6)] = 0
 
 
-class Start(msgspec.Struct, omit_defaults=True, kw_only=True):
+START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": "before"}
+"""Field of the beginning of a record -> its name in stored records, where they differ."""
+
+
+class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
     """Everything that a deal depends on.
 
-    `previous`: the part of the previous game's table that the deal may read. `said`: events of the room in
-    the same change, the first `before` of them ahead of the events of the game.
+    `previous`: the part of the previous game's table that the deal may read. `room_events`: events of the
+    room in the same change, the first `room_events_before` of them ahead of the events of the game.
     """
 
     game: Annotated[str, Meta(max_length=100)]
-    chairs: Annotated[list[Chair], Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[RecordedSeat], Meta(min_length=1, max_length=20)]
     host: Id = ""
     options: dict[str, Any] = {}
     seed: Annotated[str, Meta(max_length=128)]
-    now: Moment
+    now: TimeMs
     previous: dict[str, Any] | UnsetType = UNSET
-    said: Annotated[list[Event], Meta(max_length=20)] = []
-    before: int = 0
+    room_events: Annotated[list[Event], Meta(max_length=20)] = []
+    room_events_before: int = 0
 
 
 class Input(msgspec.Struct, array_like=True):
     """One input. `after`: ms since the previous input.
 
     With a move it is an action; with a player but no move, this player left for good; with neither it is a
-    timeout. `said` and `before` are as in `Start`; `before` is -1 if only the room had events.
+    timeout. `room_events` and `room_events_before` are as in `Start`; `room_events_before` is -1 if only the
+    room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
     player: Id = ""
     move: Annotated[str, Meta(max_length=64)] = ""
     args: dict[str, Any] = {}
-    said: Annotated[list[Event], Meta(max_length=20)] = []
-    before: Annotated[int, Meta(ge=-1, le=20)] = 0
+    room_events: Annotated[list[Event], Meta(max_length=20)] = []
+    room_events_before: Annotated[int, Meta(ge=-1, le=20)] = 0
 
 
 class Recording(NamedTuple):
@@ -114,15 +119,15 @@ class ReplayChunk(NamedTuple):
 NOTHING = ReplayChunk(b"", first=False)
 
 
-class ReplayRecorder(msgspec.Struct, omit_defaults=True):
+class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
     """The part of the record that a room keeps.
 
     `at`: when the last input came, ms since 1970, 0 if nothing is recorded; `count`: inputs of the game so
     far; `tail`: inputs that are in no chunk yet. They are JSON without trailing defaults, because they are
     stored with many changes that do not read them. `size`: packed bytes that the store keeps.
 
-    `start`: a deal that is not packed yet. While a change is being made, `row` is the newest input, and
-    `made` the events of the game.
+    `start`: a deal that is not packed yet. While a change is being made, `newest` is the newest input, and
+    `events` the events of the game.
     """
 
     at: int = 0
@@ -130,65 +135,67 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
     tail: list[msgspec.Raw] = []
     size: int = 0
     start: Start | UnsetType = UNSET
-    row: list[Any] | UnsetType = UNSET
-    made: list[Event] | UnsetType = UNSET
+    newest: list[Any] | UnsetType = UNSET
+    events: list[Event] | UnsetType = UNSET
 
-    def note(self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None) -> None:
+    def add_input(
+        self, now: int, player: str = "", move: str = "", args: dict[str, Any] | None = None
+    ) -> None:
         """Append an input, if a game is recorded."""
         if not self.at:
             return
-        self._lay_down()
-        self.row = _row(now - self.at, player, move, args or {})
+        self._append_newest()
+        self.newest = _row(now - self.at, player, move, args or {})
         self.at, self.count = now, self.count + 1
 
-    def heard(self, events: list[Event]) -> None:
+    def add_events(self, events: list[Event]) -> None:
         """Note the events of the game that follow the last input."""
         if self.at:
-            self.made = [*(self.made or []), *events]
+            self.events = [*(self.events or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
         """Complete the change, which has these events. Return the chunk to store beside the room."""
-        made, self.made = self.made, UNSET
+        own_events, self.events = self.events, UNSET
         if not self.at:
             return NOTHING
-        own = set(map(id, made or ()))
-        said = [event for event in events if id(event) not in own]
-        if made is not UNSET:
-            self._add_said(said, _ahead(events, own))
+        own_ids = set(map(id, own_events or ()))
+        room_events = [event for event in events if id(event) not in own_ids]
+        if own_events is not UNSET:
+            self._add_room_events(room_events, _count_before(events, own_ids))
         elif running and any(
-            one.seen == "all" and not (one.type in PRESENCE or is_beside(one)) for one in said
+            one.viewers == "all" and not (one.type in PRESENCE_EVENTS or is_chat(one)) for one in room_events
         ):
-            self.note(now)
-            self._add_said(said, -1)
-        self._lay_down()
-        return self._packed()
+            self.add_input(now)
+            self._add_room_events(room_events, -1)
+        self._append_newest()
+        return self._full_chunk()
 
-    def _lay_down(self) -> None:
-        row, self.row = self.row, UNSET
-        if row is not UNSET:
-            self.tail.append(msgspec.Raw(_encode(row)))
+    def _append_newest(self) -> None:
+        newest, self.newest = self.newest, UNSET
+        if newest is not UNSET:
+            self.tail.append(msgspec.Raw(_encode(newest)))
 
-    def _add_said(self, said: list[Event], before: int) -> None:
-        if not said:
+    def _add_room_events(self, events: list[Event], before: int) -> None:
+        if not events:
             return
-        if self.row is not UNSET:
-            self.row += ["", "", {}][len(self.row) - 1 :]
-            self.row += [said, before]
+        if self.newest is not UNSET:
+            self.newest += ["", "", {}][len(self.newest) - 1 :]
+            self.newest += [events, before]
         elif self.start is not UNSET:
-            self.start.said, self.start.before = said, before
+            self.start.room_events, self.start.room_events_before = events, before
 
     def stop(self) -> ReplayChunk:
         """Stop recording this game. Return the chunk that makes the store drop the record."""
         self.at, self.count, self.size, self.tail, self.start = 0, 0, 0, [], UNSET
         return ReplayChunk(b"", first=True)
 
-    def _packed(self) -> ReplayChunk:
+    def _full_chunk(self) -> ReplayChunk:
         if self.count > MOST_INPUTS:
             return self.stop()
         if self.start is not UNSET:
             start, self.start, self.size = self.start, UNSET, 0
             return self._chunk(start, first=True)
-        if len(self.tail) < BLOCK and sum(map(len, self.tail)) < MOST_TAIL:
+        if len(self.tail) < CHUNK_INPUTS and sum(map(len, self.tail)) < MOST_TAIL:
             return NOTHING
         tail, self.tail = self.tail, []
         return self._chunk(tail, first=False)
@@ -199,20 +206,20 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True):
         return ReplayChunk(data, first) if self.size <= MOST_BYTES else self.stop()
 
 
-def read(blocks: Sequence[bytes], tape: ReplayRecorder) -> Recording | None:
+def read(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
     """Return the record from its chunks and the recorder of the room.
 
     None if the game was not recorded, or not from its beginning.
     """
-    if not tape.at or not blocks:
+    if not recorder.at or not chunks:
         return None
-    start = msgspec.json.decode(zlib.decompress(blocks[0]), type=Start)
-    inputs = [one for block in blocks[1:] for one in _inputs.decode(zlib.decompress(block))]
-    inputs += _inputs.decode(msgspec.json.encode(tape.tail))
-    return Recording(start, inputs) if len(inputs) == tape.count else None
+    start = msgspec.json.decode(zlib.decompress(chunks[0]), type=Start)
+    inputs = [one for chunk in chunks[1:] for one in _inputs.decode(zlib.decompress(chunk))]
+    inputs += _inputs.decode(msgspec.json.encode(recorder.tail))
+    return Recording(start, inputs) if len(inputs) == recorder.count else None
 
 
-def rows(inputs: list[Input]) -> Any:
+def stored_inputs(inputs: list[Input]) -> Any:
     """Return inputs as they are stored: without trailing defaults."""
     return [_row(*msgspec.to_builtins(one)) for one in inputs]
 
@@ -233,6 +240,6 @@ def _row(*values: Any) -> list[Any]:
     return row
 
 
-def _ahead(events: Sequence[Event], own: set[int]) -> int:
+def _count_before(events: Sequence[Event], own_ids: set[int]) -> int:
     """Return how many events came before the first event of the game itself."""
-    return next((place for place, event in enumerate(events) if id(event) in own), len(events))
+    return next((place for place, event in enumerate(events) if id(event) in own_ids), len(events))

@@ -16,16 +16,16 @@ from cheat.bots.bot import Level
 from cheat.engine.game import AnyGame
 from cheat.engine.options import Options
 from cheat.engine.registry import DataTable, GameRegistry
-from cheat.engine.retired import OLDER, RetiredGame
+from cheat.engine.retired import OLDER_ID, RetiredGame
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Player, Result, Table
 from cheat.errors import Kicked, NotFound, Refused, Unreadable
 from cheat.games import BUILT_IN
 from cheat.i18n.messages import Language, Text, Words, text
 from cheat.rooms.memory import RoomMemory
-from cheat.rooms.player_names import alike, clean_name
+from cheat.rooms.player_names import clean_name, look_alike
 from cheat.rooms.record import ReplayRecorder
-from cheat.rooms.rules_guard import bounds, guarded
+from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
 """Ids of finished actions kept for each seat.
@@ -57,12 +57,12 @@ PHASES: tuple[Phase, ...] = get_args(Phase)
 T = TypeVar("T")
 
 
-class Done(msgspec.Struct, array_like=True):
-    """A finished action, the version that it made or found, and its seat's `private` then."""
+class FinishedAction(msgspec.Struct, array_like=True):
+    """A finished action, the version after it, and its seat's `private_version` then."""
 
     id: str
     version: int
-    private: int = 0
+    private_version: int = 0
 
 
 class Plan(msgspec.Struct):
@@ -105,7 +105,7 @@ class Line(msgspec.Struct):
     text: str
 
 
-class About(msgspec.Struct, frozen=True):
+class Newcomer(msgspec.Struct, frozen=True):
     """Facts about a client that takes a seat, beside the name.
 
     `colour`: of the avatar, 0 to 9, if the player chose one; `program`: the name that a playing program gives
@@ -117,27 +117,40 @@ class About(msgspec.Struct, frozen=True):
     address: str = ""
 
 
-NOTHING_KNOWN = About()
+UNKNOWN_NEWCOMER = Newcomer()
 
 
-class Seat(msgspec.Struct, omit_defaults=True, gc=False):
+SEAT_FIELDS = {
+    "bot_state": "mind",
+    "last_heard_at": "heard",
+    "private_version": "private",
+    "act_rate_until": "paced",
+    "chat_rate_until": "talked",
+    "finished_actions": "done",
+}
+"""Field of a seat -> its name in stored rooms, where they differ."""
+
+
+class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     """A place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
-    - `done`: the last actions of the seat, as JSON of `Done`; decoded only if the seat itself acts
+    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only if the seat
+      itself acts
     - `back`: the player has returned from the result of the last game to the waiting room
     - `left`: the player is gone; the seat is kept only as long as the game and its result mention it
-    - `mind`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back
+    - `bot_state`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back
     - `timeouts`: the number of decisions in a row that timed out
-    - `heard`: when the player last joined or acted, ms since 1970
+    - `last_heard_at`: when the player last joined or acted, ms since 1970
     - `away`: the player has not been heard of for a while
-    - `private`: the number of steps that only this player, or some players, could know of; it never falls
-    - `paced`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
+    - `private_version`: the number of steps that only this player, or some players, could know of; it never
+      falls
+    - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
     - `origin`: a text that is equal for two players that joined from the same place, and tells nothing else;
       empty if the place is not known
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
     - `program`: the name that a playing program gives itself; empty for people
     - `muted`: the player may not write free text
-    - `talked`: as `paced`, for chat
+    - `chat_rate_until`: as `act_rate_until`, for chat
     """
 
     id: str
@@ -146,19 +159,19 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False):
     wins: int = 0
     back: bool = True
     left: bool = False
-    done: Raw | UnsetType = UNSET
+    finished_actions: Raw | UnsetType = UNSET
     bot: bool = False
-    mind: BotState | None = None
+    bot_state: BotState | None = None
     timeouts: int = 0
-    heard: int = 0
+    last_heard_at: int = 0
     away: bool = False
-    private: int = 0
-    paced: float = 0
+    private_version: int = 0
+    act_rate_until: float = 0
     origin: str = ""
     colour: int | None = None
     program: str = ""
     muted: bool = False
-    talked: float = 0
+    chat_rate_until: float = 0
 
 
 class Newer(msgspec.Struct, array_like=True):
@@ -169,33 +182,48 @@ class Newer(msgspec.Struct, array_like=True):
     differs: str = ""
 
 
-class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
+ROOM_FIELDS = {
+    "recorder": "tape",
+    "unknown_options": "kept",
+    "countdown_stopped": "held",
+    "chat_versions": "asides",
+    "chat_lines": "lines",
+    "reaction_rate_until": "cheered",
+    "leavers": "gone",
+}
+"""Field of a room -> its name in stored rooms, where they differ."""
+
+
+class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIELDS):
     """The complete state of a room. `table` is the running game or, after it, the finished one.
 
     Three attributes are not stored: `games`, the registry with which the room was opened and in which its
-    rules are found; `lost`, the ids of its games that no longer exist; `dealt`, a table and its rules.
+    rules are found; `lost_games`, the ids of its games that no longer exist; `rules_of_table`, a table and
+    its rules.
 
     - `epoch`: random, and set when the room is made; it tells two rooms with the same code apart
     - `format`: the format of the release that stored the room last
     - `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs
-    - `held`: the host has stopped the countdown; from then on the host has to start the game
+    - `fills_by`: the room waits for other players of quick play, and bots take the free seats when the
+      countdown ends; the latest time for that (ms)
+    - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
     - `solo`: quick play made the room, and only one person has ever had a seat here
     - `trial`: a player tries a document here; no other person ever has a seat
     - `options`: those of the chosen game, including options that this release does not know
-    - `kept`: the unknown options of the table, which are put back when the room is stored
+    - `unknown_options`: the unknown options of the table, which are put back when the room is stored
     - `failed`: the rules of the table met an error and are not called any more
     - `newer`: a newer version of the chosen game, which the host may take
     - `barred`: players that were removed lately
-    - `tape`: the newest part of the record of the game
-    - `chat`: free text is on, with its newest lines in `lines`
-    - `crowd`: spectators may react; `cheered`: as `paced` of a seat, for these reactions
-    - `asides`: the number of versions that had nothing but chat, or changes of the permissions to chat
+    - `recorder`: the newest part of the record of the game
+    - `chat`: free text is on, with its newest lines in `chat_lines`
+    - `crowd`: spectators may react; `reaction_rate_until`: as `act_rate_until` of a seat, for these reactions
+    - `chat_versions`: the number of versions that had nothing but chat, or changes of the permissions to chat
     - `memory`: how large the room may become; not set if nothing limits it
     """
 
     games = BUILT_IN
-    lost = frozenset[str]()
-    dealt = cast(tuple[Table, AnyGame] | None, None)
+    lost_games = frozenset[str]()
+    rules_of_table = cast(tuple[Table, AnyGame] | None, None)
 
     code: str
     epoch: str
@@ -206,24 +234,25 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     phase: Phase = "lobby"
     host: str = ""
     seats: list[Seat] = []
-    gone: list[Seat] = []
+    leavers: list[Seat] = []
     next_seat: int = 1
     watchers: int = 0
     starts_at: int | None = None
-    held: bool = False
+    fills_by: int | None = None
+    countdown_stopped: bool = False
     solo: bool = False
     trial: bool = False
     table: T | None = None
     failed: bool = False
     newer: Newer | None = None
     barred: list[Barred] = []
-    tape: ReplayRecorder = msgspec.field(default_factory=ReplayRecorder)
-    kept: dict[str, Any] | UnsetType = UNSET
+    recorder: ReplayRecorder = msgspec.field(default_factory=ReplayRecorder)
+    unknown_options: dict[str, Any] | UnsetType = UNSET
     chat: bool = False
-    lines: list[Line] = []
+    chat_lines: list[Line] = []
     crowd: bool = False
-    cheered: float = 0.0
-    asides: int = 0
+    reaction_rate_until: float = 0.0
+    chat_versions: int = 0
     memory: RoomMemory | UnsetType = UNSET
 
     @property
@@ -244,33 +273,33 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     @property
     def dealt_rules(self) -> AnyGame:
         """The rules of the table. They are looked up once for each table."""
-        table, known = self.table, self.dealt
-        if known is None or known[0] is not table:
-            known = self.dealt = self.running(), self.rules_of(self.dealt_game)
-        return known[1]
+        table, cached = self.table, self.rules_of_table
+        if cached is None or cached[0] is not table:
+            cached = self.rules_of_table = self.running(), self.rules_of(self.dealt_game)
+        return cached[1]
 
     def rules_of(self, id: str) -> AnyGame:
         """Return the game with this id; a retired game if it is lost."""
-        return RetiredGame(id) if id in self.lost else self.games.called(id)
+        return RetiredGame(id) if id in self.lost_games else self.games.game(id)
 
-    def spoken_in(self, language: Language) -> Language:
+    def language_with_terms(self, language: Language) -> Language:
         """Return the language of a reader with the words of the game.
 
         The game is the one on the table, if there is a table.
         """
         rules = self.rules if self.table is None else self.dealt_rules
-        return rules.spoken_in(language)
+        return rules.language_with_terms(language)
 
     def present(self) -> list[Seat]:
         """Return the seats of players that have not left, clockwise."""
         return [seat for seat in self.seats if not seat.left]
 
-    def taken(self) -> list[Seat]:
+    def occupied(self) -> list[Seat]:
         """Return the seats that no newcomer can have.
 
         A seat that a player may take back from a bot is one of them.
         """
-        return [seat for seat in self.seats if not seat.left or seat.mind]
+        return [seat for seat in self.seats if not seat.left or seat.bot_state]
 
     def running(self) -> Table:
         """Return the table of the running or finished game."""
@@ -301,17 +330,17 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat of a hashed token, if its player is here or may take it back from a bot."""
         for seat in self.seats:
-            if seat.token == token and (not seat.left or seat.mind):
+            if seat.token == token and (not seat.left or seat.bot_state):
                 return seat
         return None
 
-    def done_by(self, token: str, action: str) -> Done | None:
+    def finished_action(self, token: str, action: str) -> FinishedAction | None:
         """Return the finished action with this id, even if its player has just left."""
-        for seat in (*self.seats, *self.gone):
+        for seat in (*self.seats, *self.leavers):
             if seat.token == token:
-                for done in _done(seat):
-                    if done.id == action:
-                        return done
+                for finished in _finished_actions(seat):
+                    if finished.id == action:
+                        return finished
         return None
 
     def phase_for(self, seat: Seat | None) -> Phase:
@@ -329,9 +358,9 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True):
         """Return when the room must change without an action, in ms since 1970."""
         if self.phase != "playing":
             return self.starts_at
-        if self.dealt_rules.gone:
+        if self.dealt_rules.why_retired:
             return 0
-        plans = [seat.mind.plan.at for seat in self.seats if seat.mind and seat.mind.plan]
+        plans = [seat.bot_state.plan.at for seat in self.seats if seat.bot_state and seat.bot_state.plan]
         due = self.running().due()
         return min(plans if due is None else [*plans, due], default=None)
 
@@ -345,7 +374,7 @@ DOCUMENT = "doc:"
 UNREADABLE = "The server is being updated. Try again in a moment."
 
 _encoder = msgspec.json.Encoder()
-_all_done = msgspec.json.Decoder(list[Done])
+_all_done = msgspec.json.Decoder(list[FinishedAction])
 
 
 @cache
@@ -365,21 +394,21 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
         room = _decode_around_table(data, games)
     with_games(room, games)
     named = {room.game, room.table.doc} if isinstance(room.table, DataTable) else {room.game}
-    if lost := {id for id in named if id == OLDER or id not in games}:
+    if lost := {id for id in named if id == OLDER_ID or id not in games}:
         if room.format >= FORMAT and not all(id.startswith(DOCUMENT) for id in lost):
             raise Unreadable(UNREADABLE)
-        room.lost = frozenset(lost)
+        room.lost_games = frozenset(lost)
     if isinstance(room.table, DataTable):
         _open_data(room, room.table)
     return room
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Type the options of a document's table; options that its rules do not know are `kept`."""
+    """Type the options of a document's table, and note those that its rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
-    if unknown := {name: value for name, value in values.items() if name not in rules.known(values)}:
-        room.kept = unknown
+    if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:
+        room.unknown_options = unknown
 
 
 def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
@@ -407,14 +436,14 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
     """Return the room without options of its table that this release does not know.
 
-    These options are `kept`.
+    These options are `unknown_options`.
     """
     stored = msgspec.json.decode(data)
     table = stored["table"]
     options = table["options"]
-    table["options"] = games.called(table["game"]).known(options)
+    table["options"] = games.game(table["game"]).known_options(options)
     room: AnyRoom = _decoder(games.tables).decode(_encoder.encode(stored))
-    room.kept = {name: value for name, value in options.items() if name not in table["options"]}
+    room.unknown_options = {name: value for name, value in options.items() if name not in table["options"]}
     return room
 
 
@@ -429,15 +458,15 @@ def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
     table = stored["table"]
     players = [Player(one["id"], one["active"], one["score"]) for one in table["players"]]
     options = {name: table["options"][name] for name in ("on_leave", "spectators")}
-    left = DataTable(doc=OLDER, players=players, rng=Rng("00" * 16), options=options)
-    left.result = msgspec.convert(table["result"], Result | None)
-    return _decoder(games.tables).decode(_encoder.encode({**stored, "table": left}))
+    rest = DataTable(doc=OLDER_ID, players=players, rng=Rng("00" * 16), options=options)
+    rest.result = msgspec.convert(table["result"], Result | None)
+    return _decoder(games.tables).decode(_encoder.encode({**stored, "table": rest}))
 
 
 def encode(room: AnyRoom) -> bytes:
     """Return the stored form: JSON."""
     room.format = FORMAT
-    if room.kept is UNSET:
+    if room.unknown_options is UNSET:
         return _encoder.encode(room)
     stored = msgspec.json.decode(_encoder.encode(room))
     stored["table"]["options"] |= stored.pop("kept")
@@ -448,7 +477,7 @@ def new_room(
     code: str, epoch: str, game: str, options: dict[str, Any], *, public: bool, games: GameRegistry = BUILT_IN
 ) -> AnyRoom:
     """Return an empty room. Raises NotFound (`game_not_found`) or BadValue (`bad_field`)."""
-    rules = games.called(game)
+    rules = games.game(game)
     complete = complete_options(rules, options)
     return with_games(Room(code=code, epoch=epoch, game=rules.id, options=complete, public=public), games)
 
@@ -477,14 +506,14 @@ def join(
         raise Refused("A player is trying out a game alone in this room.", "trial_room")
     if room.phase == "playing" and not (next_game and room.running().options.spectators):
         raise Refused("The game with the provided code is ongoing.", "game_running")
-    if len(room.taken()) >= bounds(room.rules, room.typed_options())[1]:
+    if len(room.occupied()) >= seat_bounds(room.rules, room.typed_options())[1]:
         raise Refused("This room is full.", "room_full")
-    clean = clean_name(name, (one.name for one in room.seats))
-    if is_barred(room, clean, origin, now):
+    clean_text = clean_name(name, (one.name for one in room.seats))
+    if is_barred(room, clean_text, origin, now):
         raise Kicked(REMOVED)
-    muted = [one for one in (*room.seats, *room.gone) if one.left and one.muted]
-    is_muted = _is_one_of(room, muted, clean, origin)
-    seat = add_seat(room, clean, token)
+    muted = [one for one in (*room.seats, *room.leavers) if one.left and one.muted]
+    is_muted = _is_one_of(room, muted, clean_text, origin)
+    seat = add_seat(room, clean_text, token)
     seat.origin, seat.muted = origin, is_muted
     room.solo = False
     if not room.host:
@@ -495,9 +524,9 @@ def join(
 
 def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
     """Bar the player of a seat for a while. `reason`: a key of `REASONS`, if the host gave one."""
-    still = [one for one in room.barred if one.until > now]
+    still_barred = [one for one in room.barred if one.until > now]
     barred = Barred(seat.name, seat.origin, now + BARRED_MS, seat.token, reason)
-    room.barred = [*still, barred][-REMEMBERED_BARRED:]
+    room.barred = [*still_barred, barred][-REMEMBERED_BARRED:]
 
 
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
@@ -511,8 +540,8 @@ def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
 
 def _is_one_of(room: AnyRoom, known: Sequence[Barred | Seat], name: str, origin: str) -> bool:
     is_shared = not origin or any(seat.origin == origin for seat in room.people())
-    near = not is_shared and any(one.origin == origin for one in known)
-    return near or any(alike(one.name, name) for one in known)
+    is_same_place = not is_shared and any(one.origin == origin for one in known)
+    return is_same_place or any(look_alike(one.name, name) for one in known)
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
@@ -520,8 +549,8 @@ def why_removed(room: AnyRoom, token: str) -> Words | None:
     for one in room.barred:
         if one.token and one.token == token:
             if one.reason in REASONS:
-                told = "The host removed you: {reason}. You can come back after ten minutes."
-                return text(told, reason=Text(REASONS[one.reason]))
+                template = "The host removed you: {reason}. You can come back after ten minutes."
+                return text(template, reason=Text(REASONS[one.reason]))
             return REMOVED
     return None
 
@@ -536,11 +565,11 @@ def add_seat(room: AnyRoom, name: str, token: str) -> Seat:
 
 def remember(room: AnyRoom, token: str, action: str, version: int) -> None:
     """Note that an action was carried out, so that a repetition changes nothing."""
-    for seat in (*room.seats, *room.gone):
+    for seat in (*room.seats, *room.leavers):
         if seat.token == token:
-            done = [*_done(seat), Done(action, version, seat.private)]
-            seat.done = Raw(_encoder.encode(done[-REMEMBERED_ACTIONS:]))
+            done = [*_finished_actions(seat), FinishedAction(action, version, seat.private_version)]
+            seat.finished_actions = Raw(_encoder.encode(done[-REMEMBERED_ACTIONS:]))
 
 
-def _done(seat: Seat) -> list[Done]:
-    return [] if seat.done is UNSET else _all_done.decode(seat.done)
+def _finished_actions(seat: Seat) -> list[FinishedAction]:
+    return [] if seat.finished_actions is UNSET else _all_done.decode(seat.finished_actions)

@@ -13,9 +13,9 @@ from cheat.engine.table import Event, Table, sees
 from cheat.errors import NotAllowed, NotFound, Refused
 from cheat.i18n.messages import text
 from cheat.rooms import session
-from cheat.rooms.record import is_beside
+from cheat.rooms.record import is_chat
 from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
-from cheat.rooms.rules_guard import bounds, too_few
+from cheat.rooms.rules_guard import seat_bounds, too_few
 
 CHECK_EVERY_GAME = False
 """Check after each step of any game that its table and events can be stored and read.
@@ -27,7 +27,7 @@ _encode = msgspec.json.Encoder().encode
 _events = msgspec.json.Decoder(list[Event])
 
 
-class Step(NamedTuple):
+class ActionContext(NamedTuple):
     """The outside inputs of an action: time in ms, and random hex digits, 128 bits or more."""
 
     now: int
@@ -37,40 +37,40 @@ class Step(NamedTuple):
 class RoomMove(NamedTuple):
     """A move of the room.
 
-    `offer` returns its form or None, `do` carries it out, and `why` returns the reason why it is not offered.
-    `of_host`: it is offered to the host only; `phase`: the only phase in which it is offered, as in
-    `Room.phase_for`.
+    `offer` returns its form or None, `carry_out` carries it out, and `refusal` returns the reason why it is
+    not offered. `host_only`: it is offered to the host only; `phase`: the only phase in which it is offered,
+    as in `Room.phase_for`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
-    do: Callable[[AnyRoom, Seat, Args, Step], list[Event]]
-    why: Callable[[AnyRoom, Seat], Refused]
-    of_host: bool = False
+    carry_out: Callable[[AnyRoom, Seat, Args, ActionContext], list[Event]]
+    refusal: Callable[[AnyRoom, Seat], Refused]
+    host_only: bool = False
     phase: Phase | None = None
 
 
 def is_private(events: list[Event]) -> bool:
     """Return whether only some players may know of these events. Such a step makes no version."""
     for event in events:
-        if event.seen == "all":
+        if event.viewers == "all":
             return False
     return bool(events)
 
 
-def is_aside(events: list[Event]) -> bool:
+def is_all_chat(events: list[Event]) -> bool:
     """Return whether these events are beside the game: its clocks and bots do not know of them."""
-    return bool(events) and all(map(is_beside, events))
+    return bool(events) and all(map(is_chat, events))
 
 
-def noted(room: AnyRoom, events: list[Event]) -> list[Event]:
+def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
     """Return the events of a step; if it is private, count it for the seats that know of it."""
     if is_private(events):
         for seat in room.seats:
-            seat.private += any(sees(event.seen, seat.id) for event in events)
+            seat.private_version += any(sees(event.viewers, seat.id) for event in events)
     return events
 
 
-def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
+def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
     """Return the events of a step of the game. If it ends the game, the room goes to the result.
 
     Raises any error if the rules left something that cannot be stored and read again.
@@ -84,18 +84,18 @@ def settled(room: AnyRoom, events: list[Event]) -> list[Event]:
             seat.wins += seat.id in result.winners
             seat.timeouts = 0
             if not seat.bot:
-                seat.mind = None
-            elif seat.mind is not None:
-                seat.mind.plan = None
+                seat.bot_state = None
+            elif seat.bot_state is not None:
+                seat.bot_state.plan = None
     if CHECK_EVERY_GAME or room.dealt_rules.source:
         table = room.running()
-        _tables(type(table)).decode(_encode(table))  # rules can change nothing else of the room
+        _table_decoder(type(table)).decode(_encode(table))  # rules can change nothing else of the room
         _events.decode(_encode(events))
     return events
 
 
 @cache
-def _tables(kind: type[Table]) -> msgspec.json.Decoder[Any]:
+def _table_decoder(kind: type[Table]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
@@ -108,7 +108,7 @@ def fail(room: AnyRoom) -> list[Event]:
         return []
     room.failed, was_over = True, room.running().result is not None
     events = session.end(room)
-    return events if was_over else settled(room, events)
+    return events if was_over else finish_step(room, events)
 
 
 def open_lobby_if_all_back(room: AnyRoom) -> None:
@@ -118,20 +118,20 @@ def open_lobby_if_all_back(room: AnyRoom) -> None:
 
 
 def forget_leavers(room: AnyRoom) -> None:
-    send_off(room, [seat for seat in room.seats if seat.left])
+    remove_seats(room, [seat for seat in room.seats if seat.left])
 
 
-def send_off(room: AnyRoom, seats: list[Seat]) -> None:
+def remove_seats(room: AnyRoom, seats: list[Seat]) -> None:
     room.seats = [seat for seat in room.seats if seat not in seats]
-    room.gone = [*room.gone, *seats][-REMEMBERED_LEAVERS:]
+    room.leavers = [*room.leavers, *seats][-REMEMBERED_LEAVERS:]
 
 
 def why_not_dealt(room: AnyRoom) -> Refused | None:
     """Return why the chosen game cannot be dealt to the present players; None if it can."""
     rules, options, present = room.rules, room.typed_options(), len(room.present())
-    if rules.gone:
-        return NotFound(rules.gone, "game_not_found")
-    least, most = bounds(rules, options)
+    if rules.why_retired:
+        return NotFound(rules.why_retired, "game_not_found")
+    least, most = seat_bounds(rules, options)
     if present < least:
         return Refused(too_few(rules, options), "too_few_players")
     if present > most:

@@ -23,7 +23,7 @@ class Overtime(BaseException):
     """
 
 
-class Calls:
+class RunningCall:
     """The call of rules that runs now, for a watchdog that can end it.
 
     `number`: how many calls have begun, this one included; `frame`: the function that calls, None while no
@@ -57,7 +57,7 @@ class Calls:
         return frame is not None
 
 
-CALLS = Calls()
+RUNNING_CALL = RunningCall()
 """The call of this process."""
 
 
@@ -73,10 +73,10 @@ class watched:  # noqa: N801  # as below
         self._rules, self._place, self._ends = rules, place, ends
 
     def __enter__(self) -> None:
-        CALLS.begin(sys._getframe(1))
+        RUNNING_CALL.begin(sys._getframe(1))
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        CALLS.end(sys._getframe(1))
+        RUNNING_CALL.end(sys._getframe(1))
         if isinstance(error, Overtime):
             raise RulesFailed(self._rules.id, self._place, ends=self._ends, slow=True) from error
 
@@ -94,10 +94,10 @@ class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
         self._rules, self._place, self._may_refuse, self._ends = rules, place, may_refuse, ends
 
     def __enter__(self) -> None:
-        CALLS.begin(sys._getframe(1))
+        RUNNING_CALL.begin(sys._getframe(1))
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        CALLS.end(sys._getframe(1))
+        RUNNING_CALL.end(sys._getframe(1))
         if error is None or isinstance(error, RulesFailed):
             return
         if isinstance(error, Overtime):
@@ -112,7 +112,7 @@ class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
 _CODES = {
     one.__code__
     for kind in (watched, guarded)
-    for one in (Calls.begin, Calls.end, kind.__enter__, kind.__exit__)
+    for one in (RunningCall.begin, RunningCall.end, kind.__enter__, kind.__exit__)
 }
 """Functions that begin and end a call.
 
@@ -123,7 +123,7 @@ An error raised in them by the watchdog could leave a call that never ends.
 # Questions beside the game
 
 
-def bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
+def seat_bounds(rules: AnyGame, options: Options) -> tuple[int, int]:
     """Return the fewest and the most players with these options."""
     try:
         with guarded(rules, "seats", ends=False):

@@ -12,7 +12,7 @@ from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.i18n.messages import Words
-from cheat.rooms.record import END, Chair, ReplayChunk, ReplayRecorder, Start
+from cheat.rooms.record import END, RecordedSeat, ReplayChunk, ReplayRecorder, Start
 from cheat.rooms.room import AnyRoom
 
 RULES_FAILED = "The game had to end because its rules failed. No player has won."
@@ -21,12 +21,12 @@ RULES_FAILED = "The game had to end because its rules failed. No player has won.
 def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -> list[Event]:
     """Deal a game to all seats. Raises anything that its rules raise."""
     same = room.table is not None and room.dealt_game == rules.id
-    previous = left_behind(room.running()) if same else None
+    previous = for_next_deal(room.running()) if same else None
     players = [seat.id for seat in room.seats]
     room.table, events = engine.deal(rules, players, options, seed, now, previous, room.host)
     start = Start(
         game=room.game,
-        chairs=[_chair(room, player) for player in players],
+        seats=[_recorded_seat(room, player) for player in players],
         host=room.host,
         options=msgspec.to_builtins(options),
         seed=seed,
@@ -34,31 +34,31 @@ def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -
     )
     if previous is not None:
         start.previous = msgspec.to_builtins(previous)
-    room.tape = ReplayRecorder(at=now, start=start)
-    room.tape.heard(events)
+    room.recorder = ReplayRecorder(at=now, start=start)
+    room.recorder.add_events(events)
     return events
 
 
 def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Event]:
     """Carry out a move of a player or of the bot on the seat. Raises Refused."""
     events = engine.act(room.dealt_rules, room.running(), player, name, args, now)
-    return _recorded(room, events, now, player, name, args)
+    return _record(room, events, now, player, name, args)
 
 
 def expire(room: AnyRoom, now: int) -> list[Event]:
     """Apply the first decision that timed out; no events if there is none."""
-    return _recorded(room, engine.expire(room.dealt_rules, room.running(), now), now)
+    return _record(room, engine.expire(room.dealt_rules, room.running(), now), now)
 
 
 def leave(room: AnyRoom, player: str, now: int) -> list[Event]:
     """Take a player out of the game for good."""
-    return _recorded(room, engine.leave(room.dealt_rules, room.running(), player, now), now, player)
+    return _record(room, engine.leave(room.dealt_rules, room.running(), player, now), now, player)
 
 
 def end(room: AnyRoom) -> list[Event]:
     """End the game without a winner, if it is not over. The rules are not called any more."""
-    events = ended(room.running(), room.dealt_rules.gone or RULES_FAILED)
-    return _recorded(room, events, room.tape.at, move=END)
+    events = end_table(room.running(), room.dealt_rules.why_retired or RULES_FAILED)
+    return _record(room, events, room.recorder.at, move=END)
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
@@ -66,33 +66,35 @@ def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
 
     Return the chunk of the record to store.
     """
-    return room.tape.close(events, now, running=room.phase == "playing")
+    return room.recorder.close(events, now, running=room.phase == "playing")
 
 
-def ended(table: Table, why: Words = RULES_FAILED) -> list[Event]:
+def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
     """End a table with rules that failed or are gone, and return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
-    table.decisions, table.news = [], []
+    table.decisions, table.events = [], []
     table.finish([], "rules_failed", why, lambda player: ())
-    events, table.news = table.news, []
+    events, table.events = table.events, []
     return events
 
 
-def left_behind(table: Table) -> Table:
+def for_next_deal(table: Table) -> Table:
     """Return the part of a finished table that the next deal may read.
 
     It has the players, the result, and the game's own fields; no cards, and no generator.
     """
-    return replace(table, zones={}, decisions=[], news=[], rng=Rng("00" * 16))
+    return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 
 
-def _chair(room: AnyRoom, player: str) -> Chair:
+def _recorded_seat(room: AnyRoom, player: str) -> RecordedSeat:
     seat = room.seat(player)
-    return Chair(seat.id, seat.name, seat.mind.level if seat.bot and seat.mind else "", seat.wins)
+    return RecordedSeat(
+        seat.id, seat.name, seat.bot_state.level if seat.bot and seat.bot_state else "", seat.wins
+    )
 
 
-def _recorded(
+def _record(
     room: AnyRoom,
     events: list[Event],
     now: int,
@@ -100,6 +102,6 @@ def _recorded(
     move: str = "",
     args: Args | None = None,
 ) -> list[Event]:
-    room.tape.note(now, player, move, args)
-    room.tape.heard(events)
+    room.recorder.add_input(now, player, move, args)
+    room.recorder.add_events(events)
     return events

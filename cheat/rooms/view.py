@@ -14,18 +14,18 @@ from cheat.engine.awards import AwardView
 from cheat.engine.decisions import Delay
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
-from cheat.engine.table import FactView, Mark, MarkView, Player, Standing, Table, Zone, ZoneView
+from cheat.engine.table import Badge, FactView, MarkView, Player, Standing, Table, Zone, ZoneView
 from cheat.i18n.messages import ENGLISH, Language, Names, Say, Words, text
-from cheat.rooms.lobby import moves_beside, moves_in_game
+from cheat.rooms.lobby import moves_of_game, moves_of_room
 from cheat.rooms.room import AnyRoom, Phase, Seat
 from cheat.rooms.room_moves import why_not_dealt
-from cheat.rooms.rules_guard import bounds, guarded
+from cheat.rooms.rules_guard import guarded, seat_bounds
 
-AT_RESULT = Mark("at the result", "quiet", "at_result")
-NEXT_GAME = Mark("next game", "quiet", "next_game")
-PLAYS_AGAIN = Mark("plays again", "good", "again")
-BOT_PLAYS = Mark("bot playing", "quiet", "stand_in")
-MUTED = Mark("muted", "quiet", "muted")
+AT_RESULT = Badge("at the result", "quiet", "at_result")
+NEXT_GAME = Badge("next game", "quiet", "next_game")
+PLAYS_AGAIN = Badge("plays again", "good", "again")
+BOT_PLAYS = Badge("bot playing", "quiet", "stand_in")
+MUTED = Badge("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
 """The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
@@ -33,7 +33,7 @@ Awaited = Literal["move", "reaction"]
 _encode = msgspec.json.Encoder().encode
 
 
-class PlayerView(msgspec.Struct, kw_only=True, gc=False):
+class PlayerView(msgspec.Struct, kw_only=True, gc=False, rename={"badges": "marks"}):
     """A seat in an answer.
 
     `score` is the score in the game, `wins` counts games won in this room; `bot` is the level of a bot,
@@ -51,7 +51,7 @@ class PlayerView(msgspec.Struct, kw_only=True, gc=False):
     score: int
     wins: int
     colour: int | UnsetType = UNSET
-    marks: list[MarkView]
+    badges: list[MarkView]
 
 
 class ResultView(msgspec.Struct, kw_only=True):
@@ -112,7 +112,7 @@ class Views:
     Shared parts are made once; callers must not change them.
     """
 
-    __slots__ = ("_guard", "_looks", "_offers", "_rules", "_spoken", "_version", "names", "room")
+    __slots__ = ("_forms_by_player", "_guard", "_languages", "_rules", "_shared", "_version", "names", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
@@ -120,18 +120,18 @@ class Views:
         self._version = version
         self._rules = room.dealt_rules if room.table is not None and not room.failed else None
         self._guard = guarded(self._rules, "view") if self._rules is not None else nullcontext()
-        self._spoken: dict[Language, Language] = {}
-        self._looks: dict[tuple[Phase, Language], tuple[TableView, _Look]] = {}
-        self._offers: dict[str, list[Form]] = {}
+        self._languages: dict[Language, Language] = {}
+        self._shared: dict[tuple[Phase, Language], tuple[TableView, _SharedParts]] = {}
+        self._forms_by_player: dict[str, list[Form]] = {}
 
-    def spoken_in(self, language: Language) -> Language:
-        """See `Room.spoken_in`."""
-        spoken = self._spoken.get(language)
-        if spoken is None:
-            spoken = self._spoken[language] = self.room.spoken_in(language)
-        return spoken
+    def language_with_terms(self, language: Language) -> Language:
+        """See `Room.language_with_terms`."""
+        with_terms = self._languages.get(language)
+        if with_terms is None:
+            with_terms = self._languages[language] = self.room.language_with_terms(language)
+        return with_terms
 
-    def of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
+    def view_of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
         """Return the view of the player on `seat`, or of a spectator if it is None, in a language.
 
         `now`: ms since 1970. A viewer at the table sees the game that was dealt, others see the chosen game.
@@ -139,11 +139,11 @@ class Views:
         """
         phase, table = self.room.phase_for(seat), self.room.table
         if table is None or phase == "lobby":
-            return self._drawn(seat, phase, now, language, None, None)
+            return self._view(seat, phase, now, language, None, None)
         with self._guard:
-            return self._drawn(seat, phase, now, language, table, self._rules)
+            return self._view(seat, phase, now, language, table, self._rules)
 
-    def _drawn(
+    def _view(
         self,
         seat: Seat | None,
         phase: Phase,
@@ -156,30 +156,33 @@ class Views:
 
         `table`: None in the waiting room; `rules`: None if they must not be called.
         """
-        known = self._looks.get((phase, language))
-        if known is None:
-            known = self._looks[phase, language] = self._looked(phase, language, table, rules)
-        shared, look = known
-        say, viewer = look.say, seat.id if seat else None
+        cached = self._shared.get((phase, language))
+        if cached is None:
+            cached = self._shared[phase, language] = self._new_shared_parts(phase, language, table, rules)
+        shared, parts = cached
+        say, viewer = parts.say, seat.id if seat else None
         situation = _situation(table, rules, viewer)
         return replace(
             shared,
             you=viewer,
-            zones=look.zones(viewer),
-            facts=look.facts(table, rules, viewer),
+            zones=parts.zones(viewer),
+            facts=parts.facts(table, rules, viewer),
             prompt=say(_prompt(self.room, table, rules, seat)),
             situation=say(situation) if situation else UNSET,
             awaited=_awaited(table, rules, viewer) if table is not None and viewer else UNSET,
-            moves=[look.form(one) for one in self._moves(seat)] if seat else [],
+            moves=[parts.form(one) for one in self._moves(seat)] if seat else [],
             deadline=_deadline(table, viewer) if table else self.room.starts_at,
             now=now,
         )
 
-    def _looked(
+    def _new_shared_parts(
         self, phase: Phase, language: Language, table: Table | None, rules: AnyGame | None
-    ) -> tuple[TableView, _Look]:
-        """Return the shared part of the view, and the `_Look` that makes the other parts."""
-        room, look = self.room, _Look(self.spoken_in(language), self.names, table, rules is not None)
+    ) -> tuple[TableView, _SharedParts]:
+        """Return the shared part of the view, and the `_SharedParts` that makes the other parts."""
+        room, parts = (
+            self.room,
+            _SharedParts(self.language_with_terms(language), self.names, table, rules is not None),
+        )
         shared = TableView(
             code=room.code,
             game=table.game if table else room.game,
@@ -187,11 +190,11 @@ class Views:
             version=self._version,
             you=None,
             host=room.host,
-            seats=UNSET if table else bounds(room.rules, room.typed_options())[1],
+            seats=UNSET if table else seat_bounds(room.rules, room.typed_options())[1],
             public=room.public,
             trial=room.trial or UNSET,
             options=msgspec.to_builtins(table.options if table else room.typed_options()),
-            players=_players(room, table, rules, look.say),
+            players=_players(room, table, rules, parts.say),
             watchers=room.watchers,
             chat=room.chat,
             crowd=room.crowd,
@@ -201,32 +204,32 @@ class Views:
             moves=[],
             deadline=None,
             now=0,
-            result=_result(table, rules, look.say) if table else None,
+            result=_result(table, rules, parts.say) if table else None,
         )
-        return shared, look
+        return shared, parts
 
     def _moves(self, seat: Seat) -> list[Form]:
         """Return the forms of a seat. Moves of the game are found once for all people with a seat.
 
-        Another thread may replace `_offers` meanwhile, so this method keeps its own reference.
+        Another thread may replace `_forms_by_player` meanwhile, so this method keeps its own reference.
         """
-        offers = self._offers
-        if seat.id not in offers:
+        forms_by_player = self._forms_by_player
+        if seat.id not in forms_by_player:
             among = {seat.id, *(one.id for one in self.room.people())}
-            found = moves_in_game(self.room, among)
-            offers = self._offers = {id: found.get(id, []) for id in among}
-        return offers[seat.id] + moves_beside(self.room, seat)
+            found = moves_of_game(self.room, among)
+            forms_by_player = self._forms_by_player = {id: found.get(id, []) for id in among}
+        return forms_by_player[seat.id] + moves_of_room(self.room, seat)
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
 """All zones as spectators see them; by player, the zones that show that player more."""
 
 
-class _Look:
+class _SharedParts:
     """The parts shared by all viewers of one table, or of the waiting room, in one language."""
 
     def __init__(self, language: Language, names: Names, table: Table | None, has_rules: bool) -> None:
-        said: dict[str | bytes, str] = {}
+        sentences: dict[str | bytes, str] = {}
         plain = language.plain
 
         def say(words: Words) -> str:
@@ -234,8 +237,8 @@ class _Look:
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
-            if (sentence := said.get(key)) is None:
-                sentence = said[key] = language.say(words, names)
+            if (sentence := sentences.get(key)) is None:
+                sentence = sentences[key] = language.say(words, names)
             return sentence
 
         self.say: Say = say
@@ -256,42 +259,42 @@ class _Look:
 
     def form(self, form: Form) -> Form:
         """Return a form in words: once for all players that are offered the same object."""
-        if (told := self._forms.get(id(form))) is None:
-            told = self._forms[id(form)] = form, form.view(self.say)  # keeps `form`: its id is not reused
-        return told[1]
+        if (shown := self._forms.get(id(form))) is None:
+            shown = self._forms[id(form)] = form, form.view(self.say)  # keeps `form`: its id is not reused
+        return shown[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
         """Return the zones; no zones if the rules failed and the zones cannot be shown."""
         try:
-            return self._shown(viewer) if self._table else []
+            return self._zone_views(viewer) if self._table else []
         except Exception:
             if self._has_rules:
                 raise
             return []
 
-    def _shown(self, viewer: str | None) -> list[ZoneView]:
+    def _zone_views(self, viewer: str | None) -> list[ZoneView]:
         """Return each zone as all see it, except those that show this viewer more."""
         if self._zones is None:
-            self._zones = self._all_shown()
+            self._zones = self._views_of_all()
         closed, opened = self._zones
         views = [*closed]
         for place, zone in opened.get(viewer or "", ()):
             views[place] = zone.view(viewer, self.say)
         return views
 
-    def _all_shown(self) -> _Zones:
+    def _views_of_all(self) -> _Zones:
         assert self._table is not None, "where nothing is dealt there is nothing to be seen"
         closed, opened = list[ZoneView](), dict[str, list[tuple[int, Zone]]]()
         for place, zone in enumerate(self._table.zones.values()):
             closed.append(zone.view(None, self.say))
-            for viewer in zone.seen if not isinstance(zone.seen, str) else ():
+            for viewer in zone.viewers if not isinstance(zone.viewers, str) else ():
                 opened.setdefault(viewer, []).append((place, zone))
         return closed, opened
 
 
 def view(room: AnyRoom, version: int, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-    """Return the view of one viewer; see `Views.of`."""
-    return Views(room, version).of(seat, now, language)
+    """Return the view of one viewer; see `Views.view_of`."""
+    return Views(room, version).view_of(seat, now, language)
 
 
 def listing(room: AnyRoom) -> ListedRoom | None:
@@ -299,7 +302,7 @@ def listing(room: AnyRoom) -> ListedRoom | None:
     if not room.public or room.phase == "playing":
         return None
     present = len(room.present()) if room.people() else 0
-    _, seats = bounds(room.rules, room.typed_options())
+    _, seats = seat_bounds(room.rules, room.typed_options())
     if not 0 < present < seats:
         return None
     host = room.seat(room.host).name
@@ -311,26 +314,26 @@ def listing(room: AnyRoom) -> ListedRoom | None:
 def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
     """Return the players at the table, or in the waiting room."""
     if table is None:
-        return [_player(room, seat, None, False, _marks_waiting(room, seat), say) for seat in room.present()]
+        return [_player(room, seat, None, False, _lobby_badges(room, seat), say) for seat in room.present()]
     playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)
     players = []
     for seat in room.seats:
         plays = playing.get(seat.id)
-        marks = _marks(room, seat, table, rules) if plays else [NEXT_GAME]
-        players.append(_player(room, seat, plays, seat.id in on_turn, marks, say))
+        badges = _badges(room, seat, table, rules) if plays else [NEXT_GAME]
+        players.append(_player(room, seat, plays, seat.id in on_turn, badges, say))
     return players
 
 
 def _player(
-    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, marks: list[Mark], say: Say
+    room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, badges: list[Badge], say: Say
 ) -> PlayerView:
     """Return a player; `plays`: the player on the table, if this seat is in the game."""
     if room.chat and seat.muted:
-        marks = [*marks, MUTED]
+        badges = [*badges, MUTED]
     return PlayerView(
         id=seat.id,
         name=seat.name,
-        bot=seat.mind.level if seat.bot and seat.mind else None,
+        bot=seat.bot_state.level if seat.bot and seat.bot_state else None,
         client=seat.program or UNSET,
         status="left" if seat.left else "away" if seat.away else "here",
         turn=turn,
@@ -338,19 +341,19 @@ def _player(
         score=plays.score if plays else 0,
         wins=seat.wins,
         colour=UNSET if seat.colour is None else seat.colour,
-        marks=[mark.view(say) for mark in marks],
+        badges=[badge.view(say) for badge in badges],
     )
 
 
-def _marks_waiting(room: AnyRoom, seat: Seat) -> list[Mark]:
+def _lobby_badges(room: AnyRoom, seat: Seat) -> list[Badge]:
     return [AT_RESULT] if room.phase == "over" and not seat.back else []
 
 
-def _marks(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Mark]:
-    marks = rules.marks(table, seat.id) if rules else []
+def _badges(room: AnyRoom, seat: Seat, table: Table, rules: AnyGame | None) -> list[Badge]:
+    badges = rules.badges(table, seat.id) if rules else []
     if room.phase == "over" and seat.back and not seat.left:
-        marks = [*marks, PLAYS_AGAIN]
-    return [*marks, BOT_PLAYS] if seat.mind and not seat.bot else marks
+        badges = [*badges, PLAYS_AGAIN]
+    return [*badges, BOT_PLAYS] if seat.bot_state and not seat.bot else badges
 
 
 def _on_turn(table: Table) -> Collection[str]:
@@ -383,12 +386,12 @@ def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | Unse
     for one in table.decisions:
         if viewer not in one.waits_for():
             continue
-        ask = rules.ask_of(one)
-        if ask.behind and table.decision(ask.behind):
+        kind = rules.kind_of(one)
+        if kind.after_delay and table.decision(kind.after_delay):
             continue
         if not one.optional:
             return "move"
-        may_react = may_react or not isinstance(ask, Delay)
+        may_react = may_react or not isinstance(kind, Delay)
         limited = limited or one.until is not None
     return "reaction" if may_react and limited else UNSET
 
@@ -419,6 +422,8 @@ def _prompt(room: AnyRoom, table: Table | None, rules: AnyGame | None, seat: Sea
 
 
 def _lobby_prompt(room: AnyRoom, seat: Seat | None) -> Words:
+    if room.fills_by is not None:
+        return "Waiting a few seconds for other players…"
     if refusal := why_not_dealt(room):
         return refusal.detail
     if room.starts_at is not None:

@@ -13,20 +13,20 @@ import time
 from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVarTuple
 
 import gevent
 from gevent import socket
 
 from cheat.ops import metrics
-from cheat.server.fast_path import NOBODY, Call, Caller, FastPath, call_of
-from cheat.server.gunicorn_path import Times, serve_one
-from cheat.server.request_head import KNOWN, MAX_HEAD, Fields, Head, plain
+from cheat.server.fast_path import UNKNOWN_CALLER, Call, Caller, FastPath, call_of
+from cheat.server.gunicorn_path import TimeLimits, serve_one
+from cheat.server.request_head import MAX_HEAD, NO_VALUES, Fields, Head, parse_plain
 from cheat.server.room_affinity import RoomAffinity
 from cheat.service.delivery.answers import EventsAnswer
 from cheat.service.delivery.long_poll import Poll
 
-AT_ONCE = 65536
+MOST_READ = 65536
 """Most bytes that one call reads.
 
 Also the most bytes to keep behind the request that is being answered.
@@ -37,8 +37,11 @@ _READ = 1
 log = logging.getLogger(__name__)
 
 
+Ts = TypeVarTuple("Ts")
+
+
 class Stage(Enum):
-    """A state of a connection: it waits for a request, the rest of it, news, or a greenlet."""
+    """A state of a connection: it waits for a request, the rest of it, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -52,30 +55,31 @@ class Owner(Protocol):
 
     worker: Any
     loop: Any
-    hot: FastPath
-    times: Times
+    fast_path: FastPath
+    times: TimeLimits
     limits: dict[Stage, float]
     affinity: RoomAffinity | None
 
-    def gone(self, connection: Connection) -> None:
+    def on_closed(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
 
 
 class Connection:
     """A connection of a client.
 
-    `since`: when its present wait began. `data`: bytes that are read, but not processed yet. `_place`: the
-    room for which the connection was last found to be at the right worker, and `RoomAffinity.change` then.
+    `since`: when its present wait began. `data`: bytes that are read, but not processed yet. `_checked_home`:
+    the room for which the connection was last found to be at the right worker, and `RoomAffinity.changes`
+    then.
     """
 
     __slots__ = (
-        "_all",
         "_caller",
-        "_ended",
+        "_checked_home",
         "_fields",
         "_head",
-        "_last",
-        "_place",
+        "_is_at_end",
+        "_last_call",
+        "_owner",
         "_poll",
         "_raw",
         "_watcher",
@@ -86,35 +90,35 @@ class Connection:
         "stage",
     )
 
-    def __init__(self, client: socket.socket, peer: Any, connections: Owner) -> None:
-        self._all = connections
+    def __init__(self, client: socket.socket, peer: Any, owner: Owner) -> None:
+        self._owner = owner
         self._raw: Any = client._sock  # type: ignore[attr-defined]  # gevent's own methods would wait
         self._head: Head | None = None
         self._fields: Fields | None = None
-        self._caller: Caller = NOBODY
-        self._last: Call | None = None
-        self._place: tuple[str, int] | None = None
+        self._caller: Caller = UNKNOWN_CALLER
+        self._last_call: Call | None = None
+        self._checked_home: tuple[str, int] | None = None
         self._poll: Poll | None = None
-        self._ended = False
+        self._is_at_end = False
         self.socket: socket.socket | None = client
         self.peer = peer
         self.data = b""
         self.stage = Stage.IDLE
         self.since = time.monotonic()
-        self._watcher = connections.loop.io(client.fileno(), _READ)
+        self._watcher = owner.loop.io(client.fileno(), _READ)
         self._watcher.start(self.read)
 
     # Called by the event loop and the worker
 
-    def take_up(self, data: bytes) -> None:
+    def resume(self, data: bytes) -> None:
         """Continue with bytes that another worker has read, but not processed."""
         self.data = data
-        self._read_on()
+        self._process()
 
     def read(self) -> None:
         """Read, since there are bytes, or the other end has closed."""
         try:
-            data = self._raw.recv(AT_ONCE)
+            data = self._raw.recv(MOST_READ)
         except BlockingIOError:
             return
         except OSError:
@@ -123,14 +127,14 @@ class Connection:
         if data:
             self.data = self.data + data if self.data else data
         else:
-            self._ended = True
-        if self._ended or (len(self.data) > AT_ONCE and self.stage in (Stage.HELD, Stage.BUSY)):
+            self._is_at_end = True
+        if self._is_at_end or (len(self.data) > MOST_READ and self.stage in (Stage.HELD, Stage.BUSY)):
             self._watcher.stop()
-        self._read_on()
+        self._process()
 
     def is_overdue(self, now: float) -> bool:
         """Return whether the connection has waited for longer than its stage may last."""
-        limit = self._all.limits.get(self.stage)
+        limit = self._owner.limits.get(self.stage)
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
@@ -151,14 +155,14 @@ class Connection:
         if poll is not None:
             poll.leave()
         client.close()
-        self._all.gone(self)
+        self._owner.on_closed(self)
 
     # Reading
 
     def _awaits_head(self) -> bool:
         return self.socket is not None and self.stage in (Stage.IDLE, Stage.HEAD)
 
-    def _read_on(self) -> None:
+    def _process(self) -> None:
         """Process the bytes that are read.
 
         If a poll is held, end it: its client goes on, or is gone.
@@ -167,80 +171,80 @@ class Connection:
             self._poll.end()
         elif self.stage is not Stage.BUSY and self.socket is not None:
             try:
-                self._serve()
+                self._serve_next()
             except Exception:  # after an error nothing would call this connection again
                 log.exception("a connection failed and is closed")
                 self.close()
 
-    def _serve(self) -> None:
+    def _serve_next(self) -> None:
         """Begin to answer the next request, if it is complete."""
-        head = self._head or plain(self.data, self._fields)
+        head = self._head or parse_plain(self.data, self._fields)
         if head is None:
             self._await_head()
             return
         end = head.end + (head.fields.length or 0)
         if len(self.data) < end:
             self._await_body(head)
-        elif (call := self._call(head)) is None:
+        elif (call := self._parse_call(head)) is None:
             self._hand_over()
-        elif not self._moves(call):
+        elif not self._move_home(call):
             body, self.data, self._head = self.data[head.end : end], self.data[end:], None
             self._answer(call, body)
 
-    def _moves(self, call: Call) -> bool:
+    def _move_home(self, call: Call) -> bool:
         """Move to the home worker of a room, if this is its second call in a row here.
 
         Returns whether the connection has moved.
         """
-        affinity, last = self._all.affinity, self._last
+        affinity, last = self._owner.affinity, self._last_call
         if affinity is None or last is None or last.code != call.code:
             return False
-        place = (call.code, affinity.change)
-        if place == self._place:
+        room_and_change = (call.code, affinity.changes)
+        if room_and_change == self._checked_home:
             return False
         home = affinity.home(call.code)
         if home is None:
-            self._place = place
+            self._checked_home = room_and_change
             return False
-        if self._ended or not affinity.give(home, self._raw, self.data):
+        if self._is_at_end or not affinity.give(home, self._raw, self.data):
             return False
-        metrics.moved.inc()
+        metrics.moved_connections.inc()
         self.close()
         return True
 
-    def _call(self, head: Head) -> Call | None:
+    def _parse_call(self, head: Head) -> Call | None:
         """Return the poll or action of a request; None if gunicorn has to answer the request.
 
         The caller is kept for the next request with the same fields.
         """
-        fields, hot = head.fields, self._all.hot
+        fields, fast_path = head.fields, self._owner.fast_path
         if fields is not self._fields:
-            caller = hot.caller(fields, self._peer_address())
+            caller = fast_path.caller(fields, self._peer_address())
             if caller is None:
                 return None
-            self._fields, self._caller = fields._replace(values=KNOWN), caller
-        return call_of(head, self._caller, self._last)
+            self._fields, self._caller = fields._replace(values=NO_VALUES), caller
+        return call_of(head, self._caller, self._last_call)
 
     def _await_head(self) -> None:
-        if self._ended:
+        if self._is_at_end:
             self.close()
         elif not self.data:
-            self._wait(Stage.IDLE)
+            self._enter_stage(Stage.IDLE)
         elif _may_become_plain(self.data):
-            self._wait(Stage.HEAD)
+            self._enter_stage(Stage.HEAD)
         else:
             self._hand_over()
 
     def _await_body(self, head: Head) -> None:
-        if self._ended:
+        if self._is_at_end:
             self.close()
-        elif self._call(head) is None:
+        elif self._parse_call(head) is None:
             self._hand_over()
         else:
             self._head = head
-            self._wait(Stage.BODY)
+            self._enter_stage(Stage.BODY)
 
-    def _wait(self, stage: Stage) -> None:
+    def _enter_stage(self, stage: Stage) -> None:
         """Set the stage. A wait in the same stage continues."""
         if self.stage is not stage:
             self.stage, self.since = stage, time.monotonic()
@@ -251,35 +255,43 @@ class Connection:
     # Answering
 
     def _answer(self, call: Call, body: bytes) -> None:
-        self._last = call
+        self._last_call = call
         if call.name != "GET events":
-            self._work(lambda: self.send(self._all.hot.act(call, body)))
-        elif self._all.hot.is_easy(call):
-            self._begin(call)
+            self._spawn(self._act, call, body)
+        elif self._owner.fast_path.can_begin_at_once(call):
+            self._begin_poll(call)
         else:
-            self._work(lambda: self._begin_waiting(call))
+            self._spawn(self._follow_and_begin, call)
 
-    def _begin(self, call: Call) -> None:
+    def _act(self, call: Call, body: bytes) -> None:
+        """Carry out an action. Runs in a greenlet."""
+        self.send(self._owner.fast_path.act(call, body))
+
+    def _look(self, call: Call) -> None:
+        """Answer a poll that could not be held as a record. Runs in a greenlet."""
+        self.send(self._owner.fast_path.events(call))
+
+    def _begin_poll(self, call: Call) -> None:
         """Begin a poll, which is answered now or later."""
-        self._wait(Stage.HELD)
+        self._enter_stage(Stage.HELD)
         try:
-            poll = self._all.hot.poll(call, partial(self._answered, call))
+            poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
         except Exception:  # `events` raises it again, in a greenlet, which may wait to count it
-            self._work(lambda: self.send(self._all.hot.events(call)))
+            self._spawn(self._look, call)
             return
         self._poll = poll
         poll.begin()
-        if self._poll is not None and (self.data or self._ended):
+        if self._poll is not None and (self.data or self._is_at_end):
             self._poll.end()
 
-    def _begin_waiting(self, call: Call) -> None:
-        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for news."""
-        if self._all.hot.follow(call):
-            self._begin(call)
+    def _follow_and_begin(self, call: Call) -> None:
+        """Follow a room, then begin its poll. Runs in a greenlet, which does not wait for events."""
+        if self._owner.fast_path.follow(call):
+            self._begin_poll(call)
         else:
-            self.send(self._all.hot.events(call))
+            self._look(call)
 
-    def _answered(self, call: Call, answer: EventsAnswer | Exception) -> None:
+    def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
         """Answer a poll that is over.
 
         Errors must not reach the caller, since it has only woken the poll.
@@ -287,15 +299,15 @@ class Connection:
         self._poll = None
         try:
             if isinstance(answer, EventsAnswer):
-                self.send(self._all.hot.whole(call, answer))
+                self.send(self._owner.fast_path.poll_answer(call, answer))
             else:
-                self._work(partial(self._refuse, call, answer))
+                self._spawn(self._refuse, call, answer)
         except Exception:
             log.exception("a connection failed and is closed")
             self.close()
 
     def _refuse(self, call: Call, error: Exception) -> None:
-        self.send(self._all.hot.refusal(call, error))
+        self.send(self._owner.fast_path.refusal(call, error))
 
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
@@ -303,25 +315,25 @@ class Connection:
             self.since = time.monotonic()  # the first bytes of the request have just come
         self._head = None
         self._watcher.stop()
-        self._work(self._ordinarily)
+        self._spawn(self._serve_by_gunicorn)
 
-    def _ordinarily(self) -> None:
+    def _serve_by_gunicorn(self) -> None:
         assert self.socket is not None, "a connection that is closed has no request"
-        rest = serve_one(self._all.worker, self.socket, self.peer, self.data, self.since, self._all.times)
+        rest = serve_one(self._owner.worker, self.socket, self.peer, self.data, self.since, self._owner.times)
         if rest is None:
             self.close()
         else:
             self.data = rest
-            self._go_on()
+            self._await_next()
 
-    def _work(self, work: Callable[[], None]) -> None:
+    def _spawn(self, work: Callable[[*Ts], None], *args: *Ts) -> None:
         """Do work that may wait, in a greenlet."""
         self.stage = Stage.BUSY
-        gevent.spawn_raw(self._do, work)  # `_do` handles errors
+        gevent.spawn_raw(self._run, work, *args)  # `_run` handles errors
 
-    def _do(self, work: Callable[[], None]) -> None:
+    def _run(self, work: Callable[[*Ts], None], *args: *Ts) -> None:
         try:
-            work()
+            work(*args)
         except Exception:
             log.exception("a connection failed and is closed")
             self.close()
@@ -341,36 +353,36 @@ class Connection:
             self.close()
             return
         if sent < len(answer):
-            self._work(partial(self._send_rest, answer[sent:]))
+            self._spawn(self._send_rest, answer[sent:])
         else:
-            self._go_on()
+            self._await_next()
 
     def _send_rest(self, rest: bytes) -> None:
         if self.socket is None:
             return
-        self.socket.settimeout(self._all.times.send_s)
+        self.socket.settimeout(self._owner.times.send_s)
         try:
             self.socket.sendall(rest)
         except OSError:
             self.close()
         else:
-            self._go_on()
+            self._await_next()
 
-    def _go_on(self) -> None:
+    def _await_next(self) -> None:
         """Await the next request after an answer.
 
         A request that is there already gets its own turn of the event loop.
         """
         if self.socket is None:
             return
-        if self._all.hot.service.draining:
+        if self._owner.fast_path.service.draining:
             self.close()
             return
         self.stage, self.since = Stage.IDLE, time.monotonic()
-        if not self._ended and not self._watcher.active:
+        if not self._is_at_end and not self._watcher.active:
             self._watcher.start(self.read)
-        if self.data or self._ended:
-            self._all.loop.run_callback(self._read_on)
+        if self.data or self._is_at_end:
+            self._owner.loop.run_callback(self._process)
 
 
 def _may_become_plain(data: bytes) -> bool:

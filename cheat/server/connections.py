@@ -12,14 +12,14 @@ from gevent import get_hub, socket
 
 from cheat.server.connection import Connection, Stage
 from cheat.server.fast_path import FastPath
-from cheat.server.gunicorn_path import Times
-from cheat.server.idle import ON_ITS_WAY_S
+from cheat.server.gunicorn_path import TimeLimits
+from cheat.server.idle import GRACE_S
 from cheat.server.room_affinity import RoomAffinity
-from cheat.service.limits.rate_limits import counted_for, too_many
+from cheat.service.limits.rate_limits import limit_keys, rate_limited
 from cheat.service.service import Service
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.errors import whole_refusal
+from cheat.web.errors import refusal_bytes
 
 CROWDED_RETRY_S = 30.0
 """Seconds after which a refused client may try again: idle connections are closed by then."""
@@ -31,21 +31,21 @@ class Connections:
     `worker`: the gunicorn worker, for requests that are not plain. `limits`: seconds that a stage may last.
     """
 
-    def __init__(self, worker: Any, service: Service, requests: AccessLog) -> None:
+    def __init__(self, worker: Any, service: Service, access_log: AccessLog) -> None:
         settings = service.settings
         self.worker = worker
-        self.hot = FastPath(service, requests)
+        self.fast_path = FastPath(service, access_log)
         self.loop: Any = get_hub().loop
-        self.times = Times(settings.head_timeout_s, settings.body_timeout_s, settings.send_timeout_s)
+        self.times = TimeLimits(settings.head_timeout_s, settings.body_timeout_s, settings.send_timeout_s)
         self.limits = {
             Stage.IDLE: float(worker.cfg.keepalive),
             Stage.HEAD: self.times.head_s,
             Stage.BODY: self.times.body_s,
         }
         self._most: int = worker.worker_connections
-        self._most_of_address = None if settings.trusted_proxies else settings.address_connections
+        self._most_by_address = None if settings.trusted_proxies else settings.address_connections
         self._open: set[Connection] = set()
-        self._of_address: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
         self._servers: list[Any] = []
         self.affinity: RoomAffinity | None = None
 
@@ -56,7 +56,7 @@ class Connections:
         """Return whether new connections have to wait."""
         return len(self._open) >= self._most
 
-    def serve(self, server: Any) -> None:
+    def add_server(self, server: Any) -> None:
         """Add a server whose clients become connections here.
 
         It stops accepting while these are full.
@@ -65,20 +65,20 @@ class Connections:
 
     def accept(self, client: socket.socket, peer: Any) -> None:
         """Add a client that has connected."""
-        most, counted = self._most_of_address, self._counted_for(peer)
-        if most is not None and any(self._of_address[key] >= lines * most for key, lines in counted):
-            _turn_away(client)
+        most, keys = self._most_by_address, self._limit_keys(peer)
+        if most is not None and any(self._by_address[key] >= factor * most for key, factor in keys):
+            _refuse(client)
         else:
             self._add(client, peer)
 
-    def _counted_for(self, peer: Any) -> list[tuple[str, int]]:
+    def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
         """Return the keys under which to count a connection; [] if addresses have no limit.
 
         With each key comes the factor by which its limit is higher than that of one address.
         """
-        if self._most_of_address is None or not isinstance(peer, tuple):
+        if self._most_by_address is None or not isinstance(peer, tuple):
             return []
-        return counted_for(client_address(peer[0], None, 0))
+        return limit_keys(client_address(peer[0], None, 0))
 
     def take(self, client: socket.socket, data: bytes) -> None:
         """Take a connection from another worker. `data`: the bytes that the other worker has read."""
@@ -87,22 +87,22 @@ class Connections:
         except OSError:  # the connection has ended meanwhile
             client.close()
             return
-        self._add(client, peer).take_up(data)
+        self._add(client, peer).resume(data)
 
     def _add(self, client: socket.socket, peer: Any) -> Connection:
-        for key, _ in self._counted_for(peer):
-            self._of_address[key] += 1
+        for key, _ in self._limit_keys(peer):
+            self._by_address[key] += 1
         connection = Connection(client, peer, self)
         self._open.add(connection)
         return connection
 
-    def gone(self, connection: Connection) -> None:
+    def on_closed(self, connection: Connection) -> None:
         """Forget a connection that is closed."""
         self._open.discard(connection)
-        for key, _ in self._counted_for(connection.peer):
-            self._of_address[key] -= 1
-            if not self._of_address[key]:
-                del self._of_address[key]
+        for key, _ in self._limit_keys(connection.peer):
+            self._by_address[key] -= 1
+            if not self._by_address[key]:
+                del self._by_address[key]
         for server in self._servers:
             if server.started:
                 server.start_accepting()
@@ -115,7 +115,7 @@ class Connections:
 
     def end_idle(self) -> None:
         """Close connections that have waited `ON_ITS_WAY_S` for a request and still have none."""
-        since = time.monotonic() - ON_ITS_WAY_S
+        since = time.monotonic() - GRACE_S
         for connection in list(self._open):
             connection.end_idle(since)
 
@@ -125,12 +125,12 @@ class Connections:
             connection.close()
 
 
-def _turn_away(client: socket.socket) -> None:
-    error = too_many(
+def _refuse(client: socket.socket) -> None:
+    error = rate_limited(
         "address_connections",
         "Too many connections are open from your network. Close some pages.",
         CROWDED_RETRY_S,
     )
     with suppress(OSError):
-        client._sock.send(whole_refusal(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]
+        client._sock.send(refusal_bytes(error, HTTPStatus(error.status).phrase))  # type: ignore[attr-defined]
     client.close()

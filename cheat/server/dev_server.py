@@ -24,11 +24,11 @@ class _Handler(WSGIHandler):
 
     def read_requestline(self) -> str:
         client, idle = self.socket, self.server.idle
-        idle.waits(client)
+        idle.mark_idle(client)
         try:
             return super().read_requestline()
         finally:
-            idle.works(client)
+            idle.mark_busy(client)
 
 
 class _Server(WSGIServer):
@@ -52,8 +52,8 @@ class _Server(WSGIServer):
 
 def serve(app: Flask) -> None:
     """Serve on $PORT (8000) until SIGTERM or SIGINT; held polls are answered before the end."""
-    service, at = app.extensions["cheat"], port()
-    server = _Server(at, app)
+    service, listen_port = app.extensions["cheat"], port()
+    server = _Server(listen_port, app)
 
     def stop() -> None:
         service.drain()
@@ -62,6 +62,6 @@ def serve(app: Flask) -> None:
     watch_rules()
     for number in (signal.SIGTERM, signal.SIGINT):
         gevent.signal_handler(number, lambda: gevent.spawn(stop))
-    kept = "Redis" if service.settings.redis_url else "this process only; they end with it"
-    sys.stderr.write(f"Serving on http://localhost:{at}. Rooms are kept in {kept}.\n")
+    place = "Redis" if service.settings.redis_url else "this process only; they end with it"
+    sys.stderr.write(f"Serving on http://localhost:{listen_port}. Rooms are kept in {place}.\n")
     server.serve_forever()

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn, TypeVarTuple
 
 from gunicorn import SERVER
 from gunicorn.util import http_date
@@ -20,16 +20,18 @@ from gunicorn.util import http_date
 from cheat.errors import BadValue, CheatError, NotFound, RulesFailed, Unauthorized, Unreadable
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.server.request_head import Fields, Head
-from cheat.service.delivery.answers import EventsAnswer, PollQuery
+from cheat.service.delivery.answers import Acted, EventsAnswer, PollQuery
 from cheat.service.delivery.long_poll import Poll, Reply
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.web.access_log import AccessLog
 from cheat.web.client_address import client_address
-from cheat.web.headers import ALWAYS, KEEP_TLS, is_https
-from cheat.web.negotiation import language_of, told_in
-from cheat.web.responses import answer_of, query_of
+from cheat.web.headers import API_HEADERS, TLS_HEADERS, is_https
+from cheat.web.negotiation import language_headers, language_of
+from cheat.web.responses import accepted, query_of, refused
 from cheat.web.schemas import MAX_BODY, action_of, poll_of, token_of
+
+Ts = TypeVarTuple("Ts")
 
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
 """The target of a request that this module answers.
@@ -37,7 +39,7 @@ _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-
 It leaves targets with a fragment to gunicorn.
 """
 _CURSOR = re.compile(rb"[\w.-]+")
-_AROUND = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
+_CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
 """The parts of a poll's target before and behind the cursor, if the query begins with it."""
 _OK = HTTPStatus.OK
 
@@ -45,48 +47,48 @@ _OK = HTTPStatus.OK
 class Caller(NamedTuple):
     """A caller, as the fields of a head describe it.
 
-    `secret`: the hashed token, if there is one; `wish`: the languages that the caller wants; `language`: the
-    one that results from them; `tls`: whether the client uses TLS to the first proxy; `request`: the id that
-    a router has given the request, "" if none has.
+    `token_hash`: the hashed token, if there is one; `accept_language`: the languages that the caller wants;
+    `language`: the one that results from them; `tls`: whether the client uses TLS to the first proxy;
+    `request_id`: the id that a router has given the request, "" if none has.
     """
 
     authorization: str | None
     token: str | None
-    secret: str | None
-    wish: str
+    token_hash: str | None
+    accept_language: str
     language: Language
     address: str
     tls: bool
-    request: str
+    request_id: str
 
 
-NOTHING_ASKED = PollQuery()
-NOBODY = Caller(None, None, None, "", ENGLISH, "", tls=False, request="")
+NO_QUERY = PollQuery()
+UNKNOWN_CALLER = Caller(None, None, None, "", ENGLISH, "", tls=False, request_id="")
 
 
 class Call(NamedTuple):
-    """One poll or action. `name`: its name in the log; `ask`: the query of a poll.
+    """One poll or action. `name`: its name in the log; `query`: the query of a poll.
 
-    `around`: the target of a poll before and behind the cursor, if the cursor comes first.
+    `cursor_frame`: the target of a poll before and behind the cursor, if the cursor comes first.
     """
 
     name: str
     code: str
-    ask: PollQuery
+    query: PollQuery
     language: Language
     caller: Caller
-    around: tuple[bytes, bytes] | None = None
+    cursor_frame: tuple[bytes, bytes] | None = None
 
 
 class FastPath:
     """The polls and actions of a worker."""
 
-    def __init__(self, service: Service, requests: AccessLog) -> None:
+    def __init__(self, service: Service, access_log: AccessLog) -> None:
         self.service = service
         self._proxies = service.settings.trusted_proxies
-        self._made_at, self._stamp = 0, ""
-        self._usual: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
-        self._requests = requests
+        self._stamped_at, self._stamp = 0, ""
+        self._head_cache: dict[tuple[Language, bool, bool], tuple[bytes, bytes]] = {}
+        self._access_log = access_log
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
         """Return the caller; None if gunicorn has to answer the request."""
@@ -94,7 +96,10 @@ class FastPath:
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
             return None  # gunicorn decides by its own list whether it trusts the proxy
-        wish, authorization = _text(values.get(b"accept-language")) or "", _text(values.get(b"authorization"))
+        accept_language, authorization = (
+            _text(values.get(b"accept-language")) or "",
+            _text(values.get(b"authorization")),
+        )
         try:
             token = token_of(authorization)
         except Unauthorized:
@@ -103,14 +108,14 @@ class FastPath:
             authorization,
             token,
             None if token is None else hashed(token),
-            wish,
-            language_of(wish),
+            accept_language,
+            language_of(accept_language),
             client_address(peer, _text(values.get(b"x-forwarded-for")), self._proxies),
             scheme is not None and is_https(scheme.decode("latin-1")),
             _text(values.get(b"x-request-id")) or "",
         )
 
-    def is_easy(self, call: Call) -> bool:
+    def can_begin_at_once(self, call: Call) -> bool:
         """Return whether a poll can begin without waiting.
 
         It can if this worker follows the room and has not blocked the caller's address.
@@ -136,61 +141,67 @@ class FastPath:
 
     def poll(self, call: Call, reply: Reply) -> Poll:
         """Return a poll that has not begun. Raises CheatError."""
-        return self.service.poll(call.code, call.caller.secret, call.ask, call.language, reply)
+        return self.service.poll(call.code, call.caller.token_hash, call.query, call.language, reply)
 
-    def whole(self, call: Call, answer: EventsAnswer) -> bytes:
+    def poll_answer(self, call: Call, answer: EventsAnswer) -> bytes:
         """Return the complete answer to a poll."""
-        return self._whole(call, lambda: answer)
+        return self._answer(call, _identity, answer)
 
     def refusal(self, call: Call, error: Exception) -> bytes:
         """Return the complete answer to a poll that failed after it began. Waits."""
         if isinstance(error, RulesFailed | Unreadable):
             return self.events(call)
-
-        def refuse() -> object:
-            with self.service.guesses.guarded(call.caller.address, call.caller.token):
-                raise error
-
-        return self._whole(call, refuse)
+        return self._answer(call, self._raise, call, error)
 
     def act(self, call: Call, body: bytes) -> bytes:
         """Carry out an action, and return the complete answer. Waits."""
-
-        def carry_out() -> object:
-            address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
-            with self.service.guesses.guarded(address, token):
-                secret = call.caller.secret
-                assert secret is not None, "an action without a token has been refused"
-                return self.service.act(call.code, secret, action.id, action.move, action.args, address)
-
-        return self._whole(call, carry_out)
+        return self._answer(call, self._act, call, body)
 
     def events(self, call: Call) -> bytes:
         """Answer a poll, and return the complete answer. Waits."""
+        return self._answer(call, self._events, call)
 
-        def look() -> object:
-            token = call.caller.token
-            with self.service.guesses.guarded(call.caller.address, token):
-                return self.service.events(call.code, token, call.ask, call.language)
+    def _act(self, call: Call, body: bytes) -> Acted:
+        address, (token, action) = call.caller.address, action_of(call.caller.authorization, body)
+        with self.service.guesses.guarded(address, token):
+            token_hash = call.caller.token_hash
+            assert token_hash is not None, "an action without a token has been refused"
+            return self.service.act(call.code, token_hash, action.id, action.move, action.args, address)
 
-        return self._whole(call, look)
+    def _events(self, call: Call) -> EventsAnswer:
+        token = call.caller.token
+        with self.service.guesses.guarded(call.caller.address, token):
+            return self.service.events(call.code, token, call.query, call.language)
 
-    def _whole(self, call: Call, make: Callable[[], object]) -> bytes:
-        if self._requests.on:
-            answer = partial(answer_of, make, call.name, call.language)
-            status, headers, body = self._requests.told(call.name, call.code, call.caller.request, answer)
-        else:
-            status, headers, body = answer_of(make, call.name, call.language)
+    def _raise(self, call: Call, error: Exception) -> NoReturn:
+        """Raise an error of the service, which may count as a guess."""
+        with self.service.guesses.guarded(call.caller.address, call.caller.token):
+            raise error
+
+    def _answer(self, call: Call, carry_out: Callable[[*Ts], object], *args: *Ts) -> bytes:
+        """Return the complete answer to a call: the result of `carry_out`, or a refusal."""
+        access_log, status = self._access_log, 0
+        entry = access_log.begin(call.name, call.code, call.caller.request_id) if access_log.is_on else None
+        try:
+            status, headers, body = accepted(carry_out(*args))
+        except Exception as error:
+            status, headers, body = refused(error, call.name, call.language)
+        finally:
+            if entry is not None:
+                entry.end(call.name, status)
+        return self._with_head(call, status, headers, body)
+
+    def _with_head(self, call: Call, status: int, headers: list[tuple[str, str]], body: bytes) -> bytes:
         now, key = int(time.time()), (call.language, call.caller.tls, self.service.draining)
-        if now != self._made_at:
-            self._made_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
-            self._usual.clear()
-        around = self._usual.get(key) if status == _OK else self._around(call, status, headers)
-        if around is None:
-            around = self._usual[key] = self._around(call, status, headers)
-        return b"%b%d%b%b" % (around[0], len(body), around[1], body)
+        if now != self._stamped_at:
+            self._stamped_at, self._stamp = now, f"Server: {SERVER}\r\nDate: {http_date(now)}\r\n"
+            self._head_cache.clear()
+        head_parts = self._head_cache.get(key) if status == _OK else self._head_parts(call, status, headers)
+        if head_parts is None:
+            head_parts = self._head_cache[key] = self._head_parts(call, status, headers)
+        return b"%b%d%b%b" % (head_parts[0], len(body), head_parts[1], body)
 
-    def _around(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
+    def _head_parts(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
         """Return the bytes of the head before and behind the length of the body.
 
         Successful calls share them, and make them anew only once a second: they are nearly always the same,
@@ -198,9 +209,15 @@ class FastPath:
         """
         connection = "close" if self.service.draining else "keep-alive"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
-        told = "".join(f"{name}: {value}\r\n" for name, value in headers)
-        always = _always(call.language, call.caller.tls)
-        return f"{start}{told}Content-Length: ".encode("latin-1"), f"\r\n{always}\r\n".encode("latin-1")
+        header_lines = "".join(f"{name}: {value}\r\n" for name, value in headers)
+        common = _common_headers(call.language, call.caller.tls)
+        return f"{start}{header_lines}Content-Length: ".encode("latin-1"), f"\r\n{common}\r\n".encode(
+            "latin-1"
+        )
+
+
+def _identity(answer: EventsAnswer) -> EventsAnswer:
+    return answer
 
 
 _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in HTTPStatus}
@@ -208,52 +225,63 @@ _STATUS = {status.value: f"{status.value} {status.phrase.upper()}" for status in
 
 
 @lru_cache(64)
-def _always(language: Language, tls: bool) -> str:
-    headers = {**ALWAYS, **(KEEP_TLS if tls else {}), **told_in(language)}
+def _common_headers(language: Language, tls: bool) -> str:
+    headers = {**API_HEADERS, **(TLS_HEADERS if tls else {}), **language_headers(language)}
     return "".join(f"{name}: {value}\r\n" for name, value in headers.items())
 
 
-def call_of(head: Head, caller: Caller, last: Call | None = None) -> Call | None:
+def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call | None:
     """Return the call of a request; None if gunicorn has to answer it.
 
-    `last`: the previous call on the connection. Mostly the new one differs from it only in the cursor.
+    `last_call`: the previous call on the connection. Mostly the new one differs from it only in the cursor.
     """
-    if last is not None and last.caller is caller and (again := _again(head, last)) is not None:
+    if (
+        last_call is not None
+        and last_call.caller is caller
+        and (again := _with_new_cursor(head, last_call)) is not None
+    ):
         return again
     target = _TARGET.fullmatch(head.target)
-    if target is None or not _has_the_body_of(head, target[2]):
+    if target is None or not _has_right_body(head, target[2]):
         return None
     query = query_of(target[3].decode()) if target[3] else {}
     lang, is_poll = query.get("lang"), head.method == b"GET"
     try:
-        ask = poll_of(query) if is_poll else NOTHING_ASKED
+        poll_query = poll_of(query) if is_poll else NO_QUERY
     except BadValue:
         return None
-    around = _AROUND.fullmatch(head.target) if is_poll else None
+    cursor_frame = _CURSOR_FIRST.fullmatch(head.target) if is_poll else None
     return Call(
         "GET events" if is_poll else "POST actions",
         target[1].decode(),
-        ask,
-        language_of(lang, caller.wish) if lang else caller.language,
+        poll_query,
+        language_of(lang, caller.accept_language) if lang else caller.language,
         caller,
-        around and (around[1], around[2]),
+        cursor_frame and (cursor_frame[1], cursor_frame[2]),
     )
 
 
-def _again(head: Head, last: Call) -> Call | None:
+def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
     """Return the last poll with a new cursor; None if anything else differs."""
     target = head.target
-    if last.around is None or head.method != b"GET" or head.fields.length:
+    if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None
-    before, after = last.around
+    before, after = last_call.cursor_frame
     since = target[len(before) : len(target) - len(after)]
     if before + since + after != target or _CURSOR.fullmatch(since) is None:
         return None
-    ask = PollQuery(since.decode(), last.ask.wait, last.ask.client, last.ask.past)
-    return Call(last.name, last.code, ask, last.language, last.caller, last.around)
+    poll_query = PollQuery(since.decode(), last_call.query.wait, last_call.query.client, last_call.query.past)
+    return Call(
+        last_call.name,
+        last_call.code,
+        poll_query,
+        last_call.language,
+        last_call.caller,
+        last_call.cursor_frame,
+    )
 
 
-def _has_the_body_of(head: Head, call: bytes) -> bool:
+def _has_right_body(head: Head, call: bytes) -> bool:
     if head.method == b"GET":
         return call == b"events" and not head.fields.length
     return call == b"actions" and head.fields.length is not None and head.fields.length <= MAX_BODY

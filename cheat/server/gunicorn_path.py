@@ -11,11 +11,11 @@ from gunicorn.http.errors import NoMoreData
 from gunicorn.http.parser import RequestParser
 from gunicorn.http.unreader import SocketUnreader
 
-GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
+CLIENT_GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
 """Errors which mean that the client has closed the connection. They are not logged."""
 
 
-class Times(NamedTuple):
+class TimeLimits(NamedTuple):
     """Most seconds for a head, for a body, and for a piece of an answer."""
 
     head_s: float
@@ -41,7 +41,7 @@ class _Reader(SocketUnreader):
 
 
 def serve_one(
-    worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, times: Times
+    worker: Any, client: socket.socket, peer: Any, data: bytes, since: float, limits: TimeLimits
 ) -> bytes | None:
     """Answer the request that begins with this data. `since`: when its first bytes came.
 
@@ -51,19 +51,19 @@ def serve_one(
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)
     reader.unread(data)
-    reader.until = since + times.head_s
-    client.settimeout(times.send_s)
+    reader.until = since + limits.head_s
+    client.settimeout(limits.send_s)
     request = None
     try:
         request = next(parser)
-        reader.until = time.monotonic() + times.body_s
+        reader.until = time.monotonic() + limits.body_s
         worker.handle_request(client.getsockname(), request, client, peer)
         drained = parser.finish_body()  # type: ignore[func-returns-value]
         return reader.take_buffered() if drained else None
     except (NoMoreData, StopIteration, TimeoutError):
         return None
     except OSError as error:
-        if error.errno not in GONE:
+        if error.errno not in CLIENT_GONE:
             worker.log.exception("Socket error processing request.")
     except Exception as error:
         worker.handle_error(request, client, peer, error)

@@ -12,7 +12,7 @@ import gevent
 from gevent import monkey, socket
 from gevent.pool import Pool
 
-ON_ITS_WAY_S = 0.25
+GRACE_S = 0.25
 """Seconds that a connection must be idle before it is ended.
 
 A request that its client has sent just before it learned of the end arrives in this time.
@@ -32,11 +32,11 @@ class IdleConnections:
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
 
-    def waits(self, client: socket.socket) -> None:
+    def mark_idle(self, client: socket.socket) -> None:
         """Note that this connection waits for a request."""
         self._since[client] = time.monotonic()
 
-    def works(self, client: socket.socket) -> None:
+    def mark_busy(self, client: socket.socket) -> None:
         """Note that a request has arrived, or that the connection has ended."""
         self._since.pop(client, None)
 
@@ -57,14 +57,14 @@ class IdleConnections:
     def _end_idle(self) -> None:
         now = time.monotonic()
         for client, since in list(self._since.items()):
-            if now - since >= ON_ITS_WAY_S:
-                _read_no_further(client)
+            if now - since >= GRACE_S:
+                _end_input(client)
 
 
-def _read_no_further(client: socket.socket) -> None:
+def _end_input(client: socket.socket) -> None:
     """End a connection's input after the bytes that have arrived, as if the client closed it.
 
     gevent's own `shutdown` would raise an error in the greenlet that reads, so this function bypasses it.
     """
-    with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as twin:
-        twin.shutdown(SHUT_RD)
+    with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as duplicate:
+        duplicate.shutdown(SHUT_RD)

@@ -1,8 +1,8 @@
 """Plain heads of requests: those that every server and proxy reads alike.
 
-`plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the bytes go
-unchanged to gunicorn's parser. So if two parsers could read a head differently, only gunicorn's reads it. For
-plain heads, a test compares both.
+`parse_plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the
+bytes go unchanged to gunicorn's parser. So if two parsers could read a head differently, only gunicorn's
+reads it. For plain heads, a test compares both.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _UNUSUAL = frozenset(
 """Fields that change how a server reads or answers a request, or which fields it trusts."""
 
 
-KNOWN: Mapping[bytes, bytes] = MappingProxyType({})
+NO_VALUES: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Fields(NamedTuple):
@@ -58,7 +58,7 @@ class Fields(NamedTuple):
 
     raw: bytes
     length: int | None
-    values: Mapping[bytes, bytes] = KNOWN
+    values: Mapping[bytes, bytes] = NO_VALUES
 
 
 class Head(NamedTuple):
@@ -70,18 +70,23 @@ class Head(NamedTuple):
     end: int
 
 
-def plain(data: bytes, last: Fields | None = None) -> Head | None:
+def parse_plain(data: bytes, last_fields: Fields | None = None) -> Head | None:
     """Return the plain head at the beginning; None if incomplete, or if gunicorn has to read it.
 
-    `last`: the fields of the previous request on the connection. Mostly the new ones are the same bytes.
+    `last_fields`: the fields of the previous request on the connection. Mostly the new ones are the same
+    bytes.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:
         return None
     start = line.end()
-    if last is None or not data.startswith(last.raw, start) or start + len(last.raw) > MAX_HEAD:
-        last = _fields(data, start)
-    return last and Head(line[1], line[2], last, start + len(last.raw))
+    if (
+        last_fields is None
+        or not data.startswith(last_fields.raw, start)
+        or start + len(last_fields.raw) > MAX_HEAD
+    ):
+        last_fields = _fields(data, start)
+    return last_fields and Head(line[1], line[2], last_fields, start + len(last_fields.raw))
 
 
 def _fields(data: bytes, start: int) -> Fields | None:
@@ -94,7 +99,7 @@ def _fields(data: bytes, start: int) -> Fields | None:
         return None
     if not _UNUSUAL.isdisjoint(values) or values.get(b"connection", b"keep-alive").lower() != b"keep-alive":
         return None
-    told = values.get(b"content-length")
-    if told is not None and _LENGTH.fullmatch(told) is None:
+    length = values.get(b"content-length")
+    if length is not None and _LENGTH.fullmatch(length) is None:
         return None
-    return Fields(found[0], None if told is None else int(told), values)
+    return Fields(found[0], None if length is None else int(length), values)

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 
 from gevent import get_hub, socket
 
-MOST = 65536
+MOST_BYTES = 65536
 """Most bytes that go with a connection. A connection with more bytes to process stays."""
 _READ = 1
 """The event loop's number for "there are bytes to read"."""
@@ -47,7 +47,7 @@ class Receiver(Protocol):
 class RoomAffinity:
     """The workers that have a socket in a folder. Each is named by the id of its process.
 
-    `change`: how often the list of workers has changed. `Connections` uses this object like one more server,
+    `changes`: how often the list of workers has changed. `Connections` uses this object like one more server,
     which accepts connections; `started` is True until it is closed.
     """
 
@@ -62,17 +62,17 @@ class RoomAffinity:
         self._watcher: Any = get_hub().loop.io(self._socket.fileno(), _READ)
         self._watcher.start(self._take)
         self._names = [self._own]
-        self.change = 0
-        self.started, self._left = True, False
-        self.look()
+        self.changes = 0
+        self.started, self._has_left = True, False
+        self.refresh()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read the list of workers again."""
         with suppress(OSError):
             names = sorted(os.listdir(self._folder))
-            if names != self._names and not self._left:
+            if names != self._names and not self._has_left:
                 self._names = names
-                self.change += 1
+                self.changes += 1
 
     def home(self, code: str) -> str | None:
         """Return the home worker of a room, None if it is this one."""
@@ -84,7 +84,7 @@ class RoomAffinity:
 
         Does not wait. `connection`: the socket of the system; `data`: its bytes that are read already.
         """
-        if len(data) > MOST:
+        if len(data) > MOST_BYTES:
             return False
         sockets = [(system.SOL_SOCKET, system.SCM_RIGHTS, array.array("i", [connection.fileno()]))]
         try:
@@ -109,7 +109,7 @@ class RoomAffinity:
         Connections that are on their way are still taken, until `close`.
         """
         self._unlink(self._own)
-        self._names, self._left = [self._own], True
+        self._names, self._has_left = [self._own], True
 
     def close(self) -> None:
         """Take the connections that are on their way, and close the socket."""
@@ -128,7 +128,7 @@ class RoomAffinity:
 
     def _take_one(self) -> bool:
         try:
-            data, sockets, *_ = system.recv_fds(self._socket, MOST, 1)
+            data, sockets, *_ = system.recv_fds(self._socket, MOST_BYTES, 1)
         except OSError:  # usually no connection is waiting
             return False
         for number in sockets:

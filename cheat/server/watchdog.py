@@ -22,7 +22,7 @@ import logging
 import signal
 from types import FrameType
 
-from cheat.rooms.rules_guard import CALLS, Calls, Overtime
+from cheat.rooms.rules_guard import RUNNING_CALL, Overtime, RunningCall
 
 TICK_S = 0.2
 """Seconds between two ticks.
@@ -35,10 +35,10 @@ TICKS = 4
 log = logging.getLogger(__name__)
 
 
-class RulesWatch:
+class RulesWatchdog:
     """A watchdog for calls of rules. `tick` is called with the frame that is interrupted."""
 
-    def __init__(self, calls: Calls = CALLS) -> None:
+    def __init__(self, calls: RunningCall = RUNNING_CALL) -> None:
         self._calls = calls
         self._number = self._ticks = 0
 
@@ -60,7 +60,7 @@ class RulesWatch:
 
 def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
-    signal.signal(signal.SIGVTALRM, RulesWatch().tick)
+    signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
     # Python removes the handler before the process ends, and a tick without a handler would kill it.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

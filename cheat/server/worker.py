@@ -46,9 +46,9 @@ class Worker(GeventWorker):
         """Run the worker until its end."""
         self._idle = IdleConnections()
         self._clients: dict[Any, socket.socket] = {}
-        self._open = Pool(self.worker_connections)
+        self._greenlets = Pool(self.worker_connections)
         self._leaving = Event()
-        self._fast: Connections | None = None
+        self._connections: Connections | None = None
         self._has_affinity = False
         util.write_error = _write_error  # type: ignore[assignment]  # gunicorn has no setting for its own error answers
         super().init_process()
@@ -60,16 +60,16 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         """Serve until SIGTERM, then finish."""
-        self._fast = self._fast_connections()
-        servers = [self._serve(one) for one in self.sockets]
+        self._connections = self._fast_connections()
+        servers = [self._start_server(one) for one in self.sockets]
         affinity = self._join_affinity()
         while self.alive:
             self.notify()
             self._leaving.wait(NOTIFY_S)
-            if self._fast is not None:
-                self._fast.close_overdue()
+            if self._connections is not None:
+                self._connections.close_overdue()
             if affinity is not None:
-                affinity.look()
+                affinity.refresh()
         if affinity is not None:
             affinity.leave()
         gevent.sleep(LOOK_S)  # meanwhile the servers accept clients that have connected already
@@ -79,20 +79,20 @@ class Worker(GeventWorker):
             affinity.close()
         if not self._finish():
             self.log.warning("Worker graceful timeout (pid:%s)", self.pid)
-        if self._fast is not None:
-            self._fast.end_all()
+        if self._connections is not None:
+            self._connections.end_all()
         else:
             for server in servers:
                 server.stop(timeout=1)
 
-    def _serve(self, listener: Any) -> StreamServer:
+    def _start_server(self, listener: Any) -> StreamServer:
         listener.setblocking(1)
-        if self._fast is not None:
-            server: StreamServer = _FastServer(listener, self._fast)
-            self._fast.serve(server)
+        if self._connections is not None:
+            server: StreamServer = _FastServer(listener, self._connections)
+            self._connections.add_server(server)
         else:
             tls: dict[str, Any] = {"ssl_context": ssl_context(self.cfg)} if self.cfg.is_ssl else {}
-            server = StreamServer(listener, partial(self.handle, listener), spawn=self._open, **tls)
+            server = StreamServer(listener, partial(self.handle, listener), spawn=self._greenlets, **tls)
         if self.cfg.workers > 1:
             server.max_accept = 1  # otherwise one worker would take a whole burst of clients
         server.start()
@@ -100,14 +100,14 @@ class Worker(GeventWorker):
 
     def _finish(self) -> bool:
         """Answer all begun requests. Return whether `graceful_timeout` was enough for them."""
-        if self._fast is None:
-            return self._idle.end_all(self._open, self.cfg.graceful_timeout, self.notify)
+        if self._connections is None:
+            return self._idle.end_all(self._greenlets, self.cfg.graceful_timeout, self.notify)
         end = time.monotonic() + self.cfg.graceful_timeout
-        while len(self._fast) and time.monotonic() < end:
-            self._fast.end_idle()
+        while len(self._connections) and time.monotonic() < end:
+            self._connections.end_idle()
             self.notify()
             gevent.sleep(LOOK_S)
-        return len(self._fast) == 0
+        return len(self._connections) == 0
 
     # The fast path
 
@@ -125,7 +125,7 @@ class Worker(GeventWorker):
     def _join_affinity(self) -> RoomAffinity | None:
         """Begin to exchange connections with other workers, if there are any and the setting is on."""
         folder: str | None = getattr(self, "workers_folder", None)  # gunicorn.conf.py makes it
-        connections = self._fast
+        connections = self._connections
         if connections is None or folder is None or not self._has_affinity:
             return None
         from cheat.server.room_affinity import RoomAffinity  # late, as above
@@ -138,7 +138,7 @@ class Worker(GeventWorker):
             )
             return None
         connections.affinity = affinity
-        connections.serve(affinity)
+        connections.add_server(affinity)
         return affinity
 
     # gunicorn's own loop
@@ -153,7 +153,7 @@ class Worker(GeventWorker):
 
     def timeout_ctx(self) -> Any:
         """Return the context in which gunicorn waits for a request and reads its head."""
-        return _Awaiting(self.cfg.keepalive, self._idle, self._clients[gevent.getcurrent()])
+        return _IdleTimeout(self.cfg.keepalive, self._idle, self._clients[gevent.getcurrent()])
 
 
 class _FastServer(StreamServer):
@@ -170,7 +170,7 @@ class _FastServer(StreamServer):
         return bool(self._connections.are_full())
 
 
-class _Awaiting(gevent.Timeout):
+class _IdleTimeout(gevent.Timeout):
     """A timeout for the next request; meanwhile the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
@@ -178,13 +178,13 @@ class _Awaiting(gevent.Timeout):
         self._idle = idle
         self._client = client
 
-    def __enter__(self) -> _Awaiting:
-        self._idle.waits(self._client)
+    def __enter__(self) -> _IdleTimeout:
+        self._idle.mark_idle(self._client)
         super().__enter__()
         return self
 
     def __exit__(self, *error: Any) -> Any:
-        self._idle.works(self._client)
+        self._idle.mark_busy(self._client)
         return super().__exit__(*error)
 
 
@@ -202,6 +202,6 @@ def _is_plain(config: Any) -> bool:
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
     """Answer a request that no application has seen, in the shape of every other refusal."""
-    from cheat.web.errors import whole_answer  # here: gunicorn's master reads this file without Flask
+    from cheat.web.errors import unreadable_request  # here: gunicorn's master reads this file without Flask
 
-    util.write_nonblock(sock, whole_answer(status, reason))
+    util.write_nonblock(sock, unreadable_request(status, reason))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from cheat.engine.registry import GameRegistry
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import ListedRoom, listing
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
@@ -36,17 +36,17 @@ class PublicRooms:
 
     def __init__(self, store: RoomStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._games, self._clock = store, games, clock
-        self._listed: tuple[float, list[ListedRoom]] = (0.0, [])
+        self._cached: tuple[float, list[ListedRoom]] = (0.0, [])
 
     def rooms(self) -> list[ListedRoom]:
         """Return the rooms, newest first, as they were at most `LISTED_FOR_S` ago.
 
         Raises StoreUnavailable.
         """
-        read_at, rooms = self._listed
+        read_at, rooms = self._cached
         if time.monotonic() - read_at > LISTED_FOR_S:
             rooms = self.read()
-            self._listed = (time.monotonic(), rooms)
+            self._cached = (time.monotonic(), rooms)
         return rooms
 
     def read(self) -> list[ListedRoom]:
@@ -61,7 +61,7 @@ class PublicRooms:
                 break
         return list(rooms.values())[:LISTED_ROOMS]
 
-    def keep(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
+    def update(self, before: ListedRoom | None, room: AnyRoom, now: int) -> None:
         """Update the list after a change of a room. `before`: its former entry, if it had one."""
         after = listing(room)
         if (after is None) != (before is None):
@@ -84,7 +84,7 @@ class PublicRooms:
             if self._listing(code, newest) is not None:  # it can be joined again since it was read
                 self._write(code, listed=True, now=self._clock())
 
-    def _listing(self, code: str, stored: Stored | None) -> ListedRoom | None:
+    def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
         """Return the entry of a room; see `listing`.
 
         None also for a room that is gone or unreadable: one such room must not break the list.

@@ -25,10 +25,10 @@ from cheat.errors import BadValue, Busy, NotAllowed, NotFound, Refused
 from cheat.i18n.messages import ENGLISH, Language, Text
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import BLOCK, MOST_INPUTS, Input, Recording, Start, read, rows
+from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Start, read, stored_inputs
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
-from cheat.service.delivery.answers import decoded, seat_for, told
+from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -37,12 +37,12 @@ MOST_PAGE = 100
 """Steps of a page: about 300 KB."""
 PAGE_BYTES = 2 * 1024 * 1024
 """Bytes after which a page ends early. Only games with very large tables come near."""
-KEPT, KEPT_BYTES = 200, 16_000_000
+MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
 """Most replays that a worker keeps, and the most bytes of all together.
 
 A long game takes 0.3 MB.
 """
-TAKES = 20
+MEMORY_FACTOR = 20
 """Most bytes of memory for each byte of JSON after decoding: `[],` becomes a list object."""
 OVERHEAD = 2000
 """Bytes that a replay, and each of its marks, takes in addition to its content."""
@@ -53,14 +53,14 @@ A request that makes a move may not have more, either.
 """
 SLICE_S = 0.004
 """Seconds of work between two pauses: no longer than a few actions take."""
-PATIENCE_S = 10.0
+QUEUE_S = 10.0
 """Seconds to wait for other replays; then the client is asked to come back."""
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
 4000 inputs take a tenth of that on a slow machine.
 """
-MOST_SAID = 1000
+MOST_EVENT_BYTES = 1000
 """Most bytes of a room event in a file. The longest real one contains two names."""
 NO_REPLAY = "This game was recorded by another version of the server, so you can't watch it here."
 BAD_REPLAY = "This file isn't a replay that can be watched here."
@@ -117,7 +117,7 @@ class ReplayPage(msgspec.Struct, kw_only=True):
     frames: list[Frame]
 
 
-class Wish(NamedTuple):
+class ReplayQuery(NamedTuple):
     """The query of a page.
 
     `seat`: the player whose knowledge it shows ("" for a spectator); `is_open`: all cards are open; `first`
@@ -131,74 +131,76 @@ class Wish(NamedTuple):
     language: Language = ENGLISH
 
 
-class Mark(NamedTuple):
+class Checkpoint(NamedTuple):
     """A stored step of a replay: table and events as JSON."""
 
     number: int
     at: int
     table: bytes
     events: bytes
-    left: frozenset[str]
+    players_gone: frozenset[str]
     failed: bool
 
 
 class Replay:
     """A game that was played again.
 
-    It is kept as bytes, so that its size is known: the inputs in chunks, and in `marks` the step before each
-    chunk.
+    It is kept as bytes, so that its size is known: the inputs in chunks, and in `checkpoints` the step before
+    each chunk.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
         self.games, self.code, self.start = games, code, recording.start
         self.count = len(recording.inputs) + 1
         """Number of steps: the deal, and one for each input."""
-        self.marks: list[Mark] = []
+        self.checkpoints: list[Checkpoint] = []
         self.turns: list[Turn] = []
         self.outcome: Outcome | None = None
         self._options: Any = None
-        self._blocks = [
-            msgspec.json.encode(recording.inputs[at : at + BLOCK])
-            for at in range(0, len(recording.inputs), BLOCK)
+        self._chunks = [
+            msgspec.json.encode(recording.inputs[at : at + CHUNK_INPUTS])
+            for at in range(0, len(recording.inputs), CHUNK_INPUTS)
         ]
 
     @property
     def weight(self) -> int:
         """The most bytes of memory that the replay takes."""
-        marks = sum(OVERHEAD + len(mark.table) + len(mark.events) for mark in self.marks)
-        small = msgspec.json.encode((self.start, self.turns, self.outcome))
-        return OVERHEAD + sum(map(len, self._blocks)) + marks + TAKES * len(small)
+        checkpoint_bytes = sum(
+            OVERHEAD + len(checkpoint.table) + len(checkpoint.events) for checkpoint in self.checkpoints
+        )
+        small_parts = msgspec.json.encode((self.start, self.turns, self.outcome))
+        return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
         """Play the complete game, once. Raises anything that the rules raise."""
         turn: str | None = None
-        for scene in self._scenes(playback.first(self._rules(), self.start)):
-            if scene.number % BLOCK == 0:
-                self.marks.append(_marked(scene))
-                self._options = scene.table.options
-            if scene.table.turn not in (None, turn):
-                turn = scene.table.turn
-                self.turns.append(Turn(scene.number, str(turn)))
+        for step in self._steps_after(playback.first_step(self._rules(), self.start)):
+            if step.number % CHUNK_INPUTS == 0:
+                self.checkpoints.append(_checkpoint(step))
+                self._options = step.table.options
+            if step.table.turn not in (None, turn):
+                turn = step.table.turn
+                self.turns.append(Turn(step.number, str(turn)))
             pause()
-        result = scene.table.result
+        result = step.table.result
         if result is not None:
             self.outcome = Outcome(result.winners, result.reason, result.standing)
 
-    def page(self, wish: Wish, pause: Callable[[], None]) -> ReplayPage:
+    def page(self, query: ReplayQuery, pause: Callable[[], None]) -> ReplayPage:
         """Return a page. Raises BadValue for a seat that the game did not have."""
         start, frames, size = self.start, list[Frame](), 0
-        seat = playback.seat_of(start.chairs, wish.seat) if wish.seat else None
-        language = self._rules().spoken_in(wish.language)
-        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.chairs}
-        last = min(wish.first + wish.limit, self.count)
-        for scene in self._from(wish.first):
-            if scene.number >= last or size >= PAGE_BYTES:
+        seat = playback.seat_of(start.seats, query.seat) if query.seat else None
+        language = self._rules().language_with_terms(query.language)
+        viewer, names = seat.id if seat else None, {chair.id: chair.name for chair in start.seats}
+        last = min(query.first + query.limit, self.count)
+        for step in self._steps_from(query.first):
+            if step.number >= last or size >= PAGE_BYTES:
                 break
-            if scene.number >= wish.first:
-                shown = playback.opened(scene) if wish.is_open else scene
-                events = told(shown.events, scene.number + 1, scene.at, viewer, language, names)
-                table = playback.table_of(shown, self.games, self.code, start, seat, wish.language)
-                frames.append(Frame(scene.number, scene.at, events, table))
+            if step.number >= query.first:
+                visible = playback.with_open_cards(step) if query.is_open else step
+                events = event_views(visible.events, step.number + 1, step.at, viewer, language, names)
+                table = playback.table_of(visible, self.games, self.code, start, seat, query.language)
+                frames.append(Frame(step.number, step.at, events, table))
                 size += len(msgspec.json.encode(frames[-1]))
             pause()
         return ReplayPage(game=start.game, count=self.count, turns=self.turns, frames=frames)
@@ -208,29 +210,33 @@ class Replay:
 
         They are not kept: a document takes a megabyte, and the registry caches them.
         """
-        return self.games.called(self.start.game)
+        return self.games.game(self.start.game)
 
-    def _scenes(self, scene: ReplayStep) -> Iterator[ReplayStep]:
+    def _steps_after(self, step: ReplayStep) -> Iterator[ReplayStep]:
         """Yield the given step, which must be the last one before a chunk, and all steps after it."""
-        yield scene
+        yield step
         rules = self._rules()
-        for block in self._blocks[scene.number // BLOCK :]:
-            for step in _inputs.decode(block):
-                scene = playback.following(rules, scene, step)
-                yield scene
+        for chunk in self._chunks[step.number // CHUNK_INPUTS :]:
+            for move_input in _inputs.decode(chunk):
+                step = playback.next_step(rules, step, move_input)
+                yield step
 
-    def _from(self, index: int) -> Iterator[ReplayStep]:
+    def _steps_from(self, index: int) -> Iterator[ReplayStep]:
         """Return all steps from the last mark at or before this number to the end."""
-        mark = self.marks[min(index, self.count - 1) // BLOCK]
-        fresh = msgspec.json.decode(mark.table, type=self._rules().table_type)
-        fresh.options = self._options
-        events = _events.decode(mark.events)
-        return self._scenes(ReplayStep(mark.number, mark.at, fresh, events, mark.left, mark.failed))
+        checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
+        table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
+        table.options = self._options
+        events = _events.decode(checkpoint.events)
+        return self._steps_after(
+            ReplayStep(
+                checkpoint.number, checkpoint.at, table, events, checkpoint.players_gone, checkpoint.failed
+            )
+        )
 
 
-def _marked(scene: ReplayStep) -> Mark:
-    table, events = msgspec.json.encode(scene.table), msgspec.json.encode(scene.events)
-    return Mark(scene.number, scene.at, table, events, scene.left, scene.failed)
+def _checkpoint(step: ReplayStep) -> Checkpoint:
+    table, events = msgspec.json.encode(step.table), msgspec.json.encode(step.events)
+    return Checkpoint(step.number, step.at, table, events, step.left, step.failed)
 
 
 class Replays:
@@ -239,18 +245,18 @@ class Replays:
     def __init__(self, store: RoomStore, games: GameRegistry) -> None:
         self._store = store
         self._games = games
-        self._known = LruCache[Replay](KEPT, KEPT_BYTES)
-        self._at_work = threading.Lock()
+        self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
+        self._play_lock = threading.Lock()
 
-    def of_room(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+    def of_room(self, code: str, token: str | None, query: ReplayQuery) -> ReplayPage:
         """Return some steps of the room's last finished game.
 
         Raises as `file_of` does, BadValue for a seat that the game did not have, or Busy.
         """
-        room, recording = self._recorded(code, token)
+        room, recording = self._load_record(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            return self._replay(key, code, recording).page(wish, _Pauses())
+            return self._replay(key, code, recording).page(query, _Pacer())
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -268,13 +274,15 @@ class Replays:
         Raises NotFound, Unauthorized, NotAllowed (`no_spectators`) or Refused (`not_started`, `game_running`,
         `no_replay`).
         """
-        room, (start, inputs) = self._recorded(code, token)
+        room, (start, inputs) = self._load_record(code, token)
         result = room.running().result
         assert result is not None, "the game is over"
         outcome = Outcome(result.winners, result.reason, result.standing)
-        return ReplayFile(room=room.code, game=start.game, start=start, inputs=rows(inputs), result=outcome)
+        return ReplayFile(
+            room=room.code, game=start.game, start=start, inputs=stored_inputs(inputs), result=outcome
+        )
 
-    def of_file(self, data: bytes, wish: Wish) -> ReplayPage:
+    def of_file(self, data: bytes, query: ReplayQuery) -> ReplayPage:
         """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
 
         The rules deal the table and judge each input, so a file can contain nothing that could not have been
@@ -282,28 +290,28 @@ class Replays:
         """
         key = _digest(data)
         try:
-            replay = self._known.get(key) or self._replay_of(key, _checked(_files.decode(data)))
+            replay = self._cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)))
         except Busy:
             raise
         except Exception as error:  # any error is the fault of the file
             log.debug("a file is not a replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
-        return replay.page(wish, _Pauses())
+        return replay.page(query, _Pacer())
 
-    def _recorded(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
+    def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
         if loaded is None:
             raise NotFound("There is no room with this code. Check the code.")
-        stored, blocks = loaded
-        room = decoded(stored, self._games)
-        seat = seat_for(room, token)
+        stored, chunks = loaded
+        room = decoded_room(stored, self._games)
+        seat = seat_of_token(room, token)
         if room.phase == "playing":
             raise Refused("The game is running. You can watch the replay when it is over.", "game_running")
         if room.table is None:
             raise Refused("No game has been played in this room yet.", "not_started")
         if seat is None and not room.running().options.spectators:
             raise NotAllowed("Spectators can't watch this game.", "no_spectators")
-        recording = read(blocks, room.tape)
+        recording = read(chunks, room.recorder)
         if recording is None:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
@@ -316,39 +324,39 @@ class Replays:
 
         Raises ValueError if it does not end with `outcome`.
         """
-        if not self._at_work.acquire(timeout=PATIENCE_S):
+        if not self._play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
         try:
-            replay = self._known.get(key)
+            replay = self._cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(_Pauses())
+                replay.play(_Pacer())
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
-                self._known.put(key, replay, replay.weight)
+                self._cache.put(key, replay, replay.weight)
         finally:
-            self._at_work.release()
+            self._play_lock.release()
         return replay
 
 
-class _Pauses:
+class _Pacer:
     """A function to call often during long work: its pauses let other requests have a turn.
 
     Raises TimeoutError once the work has taken `BUDGET_S`.
     """
 
     def __init__(self) -> None:
-        self._began = time.monotonic()
+        self._slice_began_at = time.monotonic()
         self._spent = 0.0
 
     def __call__(self) -> None:
-        took = time.monotonic() - self._began
-        if took > SLICE_S:
-            self._spent += took
+        elapsed = time.monotonic() - self._slice_began_at
+        if elapsed > SLICE_S:
+            self._spent += elapsed
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._began = time.monotonic()
+            self._slice_began_at = time.monotonic()
 
 
 _files = msgspec.json.Decoder(ReplayFile)
@@ -356,20 +364,23 @@ _inputs = msgspec.json.Decoder(list[Input])
 _events = msgspec.json.Decoder(list[Event])
 
 
-def _checked(file: ReplayFile) -> ReplayFile:
+def _check_file(file: ReplayFile) -> ReplayFile:
     """Return the file, if its moves and room events are as short and plain as those of rooms.
 
     Raises ValueError otherwise.
     """
     if file.game != file.start.game:
         raise ValueError("it names two games")
-    for step in file.inputs:
-        if step.args and (not step.move or len(msgspec.json.encode(step.args)) > MOST_ARGS):
+    for move_input in file.inputs:
+        if move_input.args and (not move_input.move or len(msgspec.json.encode(move_input.args)) > MOST_ARGS):
             raise ValueError("no room takes that")
-    for event in (*file.start.said, *(one for step in file.inputs for one in step.said)):
+    for event in (
+        *file.start.room_events,
+        *(one for move_input in file.inputs for one in move_input.room_events),
+    ):
         nested = [value for value in event.args.values() if isinstance(value, Text)]
         plain = all(isinstance(one, (str, int)) for text in nested for one in text.args.values())
-        if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_SAID:
+        if event.cards or not plain or len(msgspec.json.encode(event)) > MOST_EVENT_BYTES:
             raise ValueError("no room says that")
     return file
 

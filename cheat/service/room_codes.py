@@ -15,7 +15,7 @@ LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
 TYPED_MAX = 32
 """Characters of a text that may be a code: five letters and a few blanks around them."""
-_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
+_SURROUNDING = re.compile(r"^[\W_]+|[\W_]+$")
 _RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
 )
@@ -29,16 +29,16 @@ def new_code() -> str:
             return code
 
 
-def normal(code: str) -> str:
-    """Return the code as it is stored; see `bare`. Texts that are far too long are cut."""
-    return bare(code[:TYPED_MAX])
+def normalized(code: str) -> str:
+    """Return the code as it is stored; see `cleaned`. Texts that are far too long are cut."""
+    return cleaned(code[:TYPED_MAX])
 
 
-def bare(text: str) -> str:
+def cleaned(text: str) -> str:
     """Return a code, or a name from a URL, without what happens to it when people pass it on.
 
     It loses blanks and punctuation around it, and invisible signs. Full-width letters become plain ones, and
     capitals become small.
     """
-    shown = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
-    return _AROUND.sub("", "".join(shown)).lower()
+    visible = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
+    return _SURROUNDING.sub("", "".join(visible)).lower()

@@ -14,12 +14,12 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
-from cheat.service.limits.rate_limits import LINES, counted_for, too_many
+from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_limited
 from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
-NETWORK = "/"
+NETWORK_MARK = "/"
 """Mark at the end of a network's key.
 
 A network may take as much memory as several addresses.
@@ -39,9 +39,9 @@ Rooms with a finished game expire within an hour.
 class RoomMemoryLimits:
     """Grants memory to rooms, up to `ADDRESS_MB` for an address and for a document."""
 
-    def __init__(self, census: RoomCount, settings: Settings) -> None:
-        self._census = census
-        self._on = settings.rate_limits == "on"
+    def __init__(self, room_count: RoomCount, settings: Settings) -> None:
+        self._room_count = room_count
+        self._is_on = settings.rate_limits == "on"
         self._most = settings.address_mb * 1024 * 1024
 
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
@@ -50,11 +50,11 @@ class RoomMemoryLimits:
         This takes one round trip. If the code turns out to be taken, the room that has it counts for this
         address, too.
         """
-        if not self._on or not address:
+        if not self._is_on or not address:
             return UNSET
-        memory = RoomMemory([_payer(key, lines) for key, lines in counted_for(address)])
+        memory = RoomMemory([_payer(key, factor) for key, factor in limit_keys(address)])
         if not self._claim(memory.payers, code, RESERVED):
-            raise too_many("address_mb", "The rooms from your network take up too much memory.", RETRY_S)
+            raise rate_limited("address_mb", "The rooms from your network take up too much memory.", RETRY_S)
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
@@ -65,10 +65,10 @@ class RoomMemoryLimits:
         document = _document(room)
         with suppress(StoreUnavailable):
             payers = [*memory.payers, *([document] if document else [])]
-            if not self._census.memory_short() and self._claim(payers, room.code, size):
+            if not self._room_count.memory_short() and self._claim(payers, room.code, size):
                 memory.granted, memory.document = size, document
                 return True
-        metrics.limited.labels("address_mb").inc()
+        metrics.limit_hits.labels("address_mb").inc()
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
@@ -82,17 +82,18 @@ class RoomMemoryLimits:
 
     def give_back(self, code: str, held: RoomMemory, memory: RoomMemory) -> None:
         """Give back the bytes that a room has `held` before a commit and does not need after it."""
-        less = dict.fromkeys(memory.payers, memory.granted) if memory.granted < held.granted else {}
+        lowered = dict.fromkeys(memory.payers, memory.granted) if memory.granted < held.granted else {}
         if held.document not in ("", memory.document):
-            less[held.document] = 0
-        if less:
+            lowered[held.document] = 0
+        if lowered:
             with suppress(StoreUnavailable):  # the room counts as larger until it asks again
-                self._census.lower_memory(code, less)
+                self._room_count.lower_memory(code, lowered)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:
-        alone = self._census.most_memory * MOST_SHARE
-        most = {payer: min(self._most * (LINES if NETWORK in payer else 1), alone) for payer in payers}
-        return self._census.claim_memory(code, size, most)
+        alone = self._room_count.most_memory * MOST_SHARE
+        factors = {payer: NETWORK_FACTOR if NETWORK_MARK in payer else 1 for payer in payers}
+        most = {payer: min(self._most * factor, alone) for payer, factor in factors.items()}
+        return self._room_count.claim_memory(code, size, most)
 
 
 def _document(room: AnyRoom) -> str:
@@ -101,5 +102,5 @@ def _document(room: AnyRoom) -> str:
     return short_hash(rules.id) if rules.source else ""
 
 
-def _payer(key: str, lines: int) -> str:
-    return short_hash(key) + (NETWORK if lines > 1 else "")
+def _payer(key: str, factor: int) -> str:
+    return short_hash(key) + (NETWORK_MARK if factor > 1 else "")

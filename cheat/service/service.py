@@ -27,18 +27,18 @@ from cheat.rooms import chat, lobby, members, presence
 from cheat.rooms.debug_view import Inside, inside
 from cheat.rooms.player_names import clean_name
 from cheat.rooms.room import (
-    NOTHING_KNOWN,
     PHASES,
-    About,
+    UNKNOWN_NEWCOMER,
     AnyRoom,
-    Done,
+    FinishedAction,
+    Newcomer,
     Seat,
     join,
     new_room,
     remember,
 )
-from cheat.rooms.room_moves import Step, is_aside, is_private
-from cheat.rooms.rules_guard import bounds
+from cheat.rooms.room_moves import ActionContext, is_all_chat, is_private
+from cheat.rooms.rules_guard import seat_bounds
 from cheat.rooms.view import ListedRoom, view
 from cheat.service import room_codes
 from cheat.service.delivery.answers import (
@@ -48,11 +48,11 @@ from cheat.service.delivery.answers import (
     PollQuery,
     Position,
     Snapshot,
-    cursor,
-    decoded,
+    cursor_of,
+    decoded_room,
     position_of,
-    seat_by,
-    seat_for,
+    seat_of_hash,
+    seat_of_token,
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
@@ -60,50 +60,50 @@ from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
 from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.jobs.queue import JobQueue
-from cheat.service.limits.rate_limits import Actions, Guesses, Limits, Paced
+from cheat.service.limits.rate_limits import ActionRate, AddressLimits, GuessLimits, StoredRate
 from cheat.service.public_rooms import PublicRooms
-from cheat.service.replays import ReplayFile, ReplayPage, Replays, Wish
+from cheat.service.replays import ReplayFile, ReplayPage, ReplayQuery, Replays
 from cheat.service.room_memory import RoomMemoryLimits
 from cheat.service.tokens import hashed, short_hash
 from cheat.service.transactions import Transactions, room_code
 from cheat.settings import Settings
 from cheat.store.published import DocumentStore
-from cheat.store.redis.error_messages import DEAF, NO_MEMORY, PART_OUT_OF_REACH
+from cheat.store.redis.error_messages import NO_MEMORY, NO_WAKEUPS, PART_OUT_OF_REACH
 from cheat.store.room_count import RoomCount
-from cheat.store.rooms import RoomStore, Stored, disconnect
+from cheat.store.rooms import RoomStore, StoredRoom, disconnect
 
-CREATE_TRIES = 20
+MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """Seconds after which an idle process for checks ends.
 
 It takes memory, and few people have to wait until the next one starts.
 """
-QUICK_BOTS = 3
-"""Bots of a quick game, if the game allows as many.
+MEET_TRIES, MEET_PAUSE_S = 40, 0.05
+"""Attempts of quick play to join a room that is just being made, and the pause between them.
 
-Four players are enough for every game, and turns come soon.
+Together two seconds, since a busy machine takes long to make a room.
 """
-NEXT_ROOM = {"room_not_found", "room_full", "game_running", "name_taken"}
+SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
 """Refusals of one room after which quick play tries the next.
 
 The room is at fault, not the request.
 """
-NEW_ROOM = "(new)"
+UNNAMED_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
 ROOM_MOVES = {*lobby.MOVES, chat.SAY}
-PUBLISHED = "published"
+PUBLISHED_GAMES = "published"
 """The name in the metrics for the moves of all published games."""
 
 log = logging.getLogger(__name__)
 
 
-class Made(msgspec.Struct):
+class EntryTime(msgspec.Struct):
     """The part of a log entry that says when its version was made (ms since 1970)."""
 
     at: int
 
 
-_made = msgspec.json.Decoder(Made)
+_entry_times = msgspec.json.Decoder(EntryTime)
 
 T = TypeVar("T")
 
@@ -111,8 +111,8 @@ Begin = Callable[[AnyRoom, Seat, int], list[Event]]
 """(new room, its host, now) -> events before any other client sees the room."""
 
 
-def _checker(settings: Settings) -> JobQueue:
-    return JobQueue(settings.check_cpu, idle_s=CHECKER_IDLE_S, at_once=True)
+def _check_jobs(settings: Settings) -> JobQueue:
+    return JobQueue(settings.check_cpu, idle_s=CHECKER_IDLE_S, restarts_at_once=True)
 
 
 def _origin(epoch: str, address: str) -> str:
@@ -146,60 +146,60 @@ class Service:
         settings: Settings,
         clock: Callable[[], int] | None = None,
         games: GameRegistry = BUILT_IN,
-        thinker: JobQueue | None = None,
-        checker: JobQueue | None = None,
+        search_jobs: JobQueue | None = None,
+        check_jobs: JobQueue | None = None,
     ) -> None:
         self.settings = settings
         self.draining = False
         self.store = RoomStore(client, settings.log_length)
         self.clock = clock or self.store.clock
-        self._at_once: Callable[[], int] = getattr(self.clock, "at_once", self.clock)
+        self._estimate_time: Callable[[], int] = getattr(self.clock, "estimate", self.clock)
         self.feeds = Feeds(self.store, client, settings.sweep_s, self.clock)
-        self.feeds.swept, self.feeds.on_heard = self.count_now, self._time_wakeup
-        self.limits = Limits(client, settings)
+        self.feeds.on_sweep, self.feeds.on_wakeup_entry = self.update_metrics, self._time_wakeup
+        self.limits = AddressLimits(client, settings)
         documents = DocumentStore(client)
-        self._census = RoomCount(
+        self._room_count = RoomCount(
             client,
             settings.max_rooms,
             settings.max_memory_share,
             lambda: documents.drop_unneeded(self.clock()),
         )
-        self._memory = RoomMemoryLimits(self._census, settings)
+        self._room_memory = RoomMemoryLimits(self._room_count, settings)
         self.hub = Hub(
             documents,
             games,
-            CheckQueue(checker or _checker(settings), checker or _checker(settings)),
+            CheckQueue(check_jobs or _check_jobs(settings), check_jobs or _check_jobs(settings)),
             self.limits,
             self.clock,
             settings.hub_mb * 1024 * 1024,
             settings.hub_key,
-            self._census,
+            self._room_count,
         )
         self.games = self.hub.games
-        self.guesses = Guesses(client, settings)
-        self._actions = Actions(settings)
-        self._talk = Paced(settings, "talk_limit")
-        self._crowd = Paced(settings, "crowd_limit")
+        self.guesses = GuessLimits(client, settings)
+        self._action_rate = ActionRate(settings)
+        self._talk_rate = StoredRate(settings, "talk_limit")
+        self._crowd_rate = StoredRate(settings, "crowd_limit")
         self._replays = Replays(self.store, self.games)
-        self._thinker = thinker or JobQueue(settings.think_cpu)
-        self._thoughts = BotSearches(self._thinker, self.store, self.games, self.clock)
+        self._search_jobs = search_jobs or JobQueue(settings.think_cpu)
+        self._bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
-        self.changes = Transactions(
+        self.transactions = Transactions(
             self.feeds,
             self.store,
             self.clock,
             self.hub,
-            self._thoughts,
+            self._bot_searches,
             self.public,
-            self._memory,
+            self._room_memory,
             settings,
         )
-        self._waiting = LongPolls(
+        self._polls = LongPolls(
             self.feeds,
             settings,
-            self._at_once,
-            self.changes.settle,
-            self._thoughts.consider,
+            self._estimate_time,
+            self.transactions.apply_due,
+            self._bot_searches.start,
             self.games,
         )
 
@@ -212,7 +212,7 @@ class Service:
         options: dict[str, Any],
         *,
         public: bool,
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Make a new room with its host.
@@ -226,7 +226,7 @@ class Service:
                 self._claim_public(about.address, room.code)
             return []
 
-        return self._create(name, self.hub.opened(game), options, public, about, language, begin)
+        return self._create(name, self.hub.find_playable(game), options, public, about, language, begin)
 
     def quick(
         self,
@@ -234,35 +234,67 @@ class Service:
         game: str,
         *,
         lesson: bool = False,
-        about: About = NOTHING_KNOWN,
+        wait: bool = False,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
 
-        `lesson`: a private game with as many easy bots as it needs. Raises BadValue for a name that no room
-        accepts, RulesFailed if the game cannot be dealt.
+        `lesson`: a private game with as many easy bots as it needs. `wait`: the new game begins only after
+        some seconds, so that other players can join it. Raises BadValue for a name that no room accepts,
+        RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
-        rules = self.hub.opened(game)
-        waiting = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
-        for listed in waiting:
+        rules = self.hub.find_playable(game)
+        open_rooms = [] if lesson else [one for one in self.rooms(rules.id) if one.phase == "lobby"]
+        for listed in open_rooms:
             try:
                 return self.join(listed.code, name, about=about, language=language)
             except Refused as refusal:
-                if refusal.code not in NEXT_ROOM:
+                if refusal.code not in SKIPPED_REFUSALS:
                     raise
                 log.debug("quick play skips room %s: %s", listed.code, refusal)
+        if wait and not lesson and self.settings.quick_wait_s:
+            return self._meet(name, rules, about, language)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.solo = True
-            least, most = bounds(room.rules, room.typed_options())
-            seats = least if lesson else max(least, min(QUICK_BOTS + 1, most))
-            for _ in range(seats - 1):
-                members.add_bot(room, "easy" if lesson else "normal", secrets.token_hex(32))
-            return lobby.begin(room, Step(now, secrets.token_hex(32)))
+            if not lesson:
+                return lobby.begin_with_bots(room, ActionContext(now, secrets.token_hex(32)))
+            for _ in range(seat_bounds(room.rules, room.typed_options())[0] - 1):
+                members.add_bot(room, "easy", secrets.token_hex(32))
+            return lobby.start_game(room, ActionContext(now, secrets.token_hex(32)))
 
-        options = (rules.lesson or {}) if lesson else rules.quick
+        options = (rules.lesson_options or {}) if lesson else rules.quick_play_options
         return self._create(name, rules, options, not lesson, about, language, begin)
+
+    def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
+        """Take a seat in a room that waits for players of quick play, or make one.
+
+        The list of rooms may be a second old, so the store knows for each game where its players meet. A room
+        is known there before it is made: then this waits for it.
+        """
+        code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
+        for _ in range(MEET_TRIES):
+            known = self.store.meet(rules.id, code, wait_ms)
+            if known == code:
+                break
+            try:
+                return self.join(known, name, meets=rules.id, about=about, language=language)
+            except Refused as refusal:
+                if refusal.code not in SKIPPED_REFUSALS:
+                    raise
+                if refusal.code != "room_not_found":
+                    break
+            time.sleep(MEET_PAUSE_S)
+        self.store.meet_here(rules.id, code, wait_ms)
+
+        def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
+            room.solo = True
+            lobby.wait_for_players(room, now, wait_ms)
+            return []
+
+        return self._create(name, rules, rules.quick_play_options, True, about, language, begin, code)
 
     def try_alone(
         self,
@@ -272,7 +304,7 @@ class Service:
         *,
         bots: int,
         seed: str = "",
-        about: About = NOTHING_KNOWN,
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
@@ -281,18 +313,18 @@ class Service:
         have, or no longer has, are left out. Raises the errors of `create`, and Refused (`too_few_players`,
         `too_many_players`).
         """
-        rules = self.hub.opened(game)
+        rules = self.hub.find_playable(game)
         if not rules.source:
             raise NotFound("This game isn't a document.", "game_not_found")
-        chance = seed or secrets.token_hex(32)
+        game_seed = seed or secrets.token_hex(32)
 
         def begin(room: AnyRoom, host: Seat, now: int) -> list[Event]:
             room.trial = True
             for number in range(bots):
-                members.add_bot(room, "normal", chance + str(number))
-            return lobby.begin(room, Step(now, chance))
+                members.add_bot(room, "normal", game_seed + str(number))
+            return lobby.start_game(room, ActionContext(now, game_seed))
 
-        return self._create(name, rules, rules.known(options), False, about, language, begin)
+        return self._create(name, rules, rules.known_options(options), False, about, language, begin)
 
     def _create(
         self,
@@ -300,29 +332,32 @@ class Service:
         game: AnyGame,
         options: dict[str, Any],
         public: bool,
-        about: About,
+        about: Newcomer,
         language: Language,
         begin: Begin,
+        wanted: str = "",
     ) -> Joined:
-        self._census.check(self.clock())
+        """Make a room. `wanted`: its code, if that is free."""
+        self._room_count.check(self.clock())
         self.hub.pin(game)
-        for _ in range(CREATE_TRIES):
-            code, epoch, token = room_codes.new_code(), secrets.token_hex(4), secrets.token_urlsafe(24)
+        for _ in range(MOST_CODE_TRIES):
+            code, wanted = wanted or room_codes.new_code(), ""
+            epoch, token = secrets.token_hex(4), secrets.token_urlsafe(24)
             now = self.clock()
             try:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
-                seat.heard, seat.colour, seat.program = now, about.colour, about.program
+                seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
                 events += begin(room, seat, now)
             except RulesFailed as failed:
-                self.changes.note(NEW_ROOM, failed)
+                self.transactions.log_failure(UNNAMED_ROOM, failed)
                 raise
-            room.memory = self._memory.reserve(about.address, code)
-            stored = self.changes.begin(room, events, now)
+            room.memory = self._room_memory.reserve(about.address, code)
+            stored = self.transactions.create(room, events, now)
             if stored is not None:
-                self._census.add(code, now, self.changes.ttl_ms(room))
-                self.changes.make_known(None, room, events, now)
-                return self._joined(room, seat, token, stored, language)
+                self._room_count.add(code, now, self.transactions.ttl_ms(room))
+                self.transactions.update_lists(None, room, events, now)
+                return self._join_answer(room, seat, token, stored, language)
         raise Busy("No free room code was found. Try again.")
 
     def join(
@@ -331,113 +366,119 @@ class Service:
         name: str,
         *,
         next_game: bool = False,
-        about: About = NOTHING_KNOWN,
+        meets: str = "",
+        about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
-        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does."""
+        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does.
+
+        `meets`: only if the room is public and waits to play this game, else `room_full`.
+        """
         token = secrets.token_urlsafe(24)
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
             if room.seat_of(hashed(token)):  # an earlier commit seemed to fail, but was carried out
                 return []
-            whence = _origin(room.epoch, about.address)
-            seat, events = join(room, name, hashed(token), next_game=next_game, origin=whence, now=now)
-            seat.heard, seat.colour, seat.program = now, about.colour, about.program
+            if meets and not lobby.is_open_for(room, meets):
+                raise Refused("This room is full.", "room_full")
+            origin = _origin(room.epoch, about.address)
+            seat, events = join(room, name, hashed(token), next_game=next_game, origin=origin, now=now)
+            seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
             return events
 
-        stored, room = self.changes.apply(code, change)
+        stored, room = self.transactions.apply(code, change)
         seat = room.seat_of(hashed(token))
         assert seat is not None, "the seat has just been made"
-        return self._joined(room, seat, token, stored, language)
+        return self._join_answer(room, seat, token, stored, language)
 
     def act(
-        self, code: str, secret: str, action: str, move: str, args: dict[str, Any], address: str = ""
+        self, code: str, token_hash: str, action: str, move: str, args: dict[str, Any], address: str = ""
     ) -> Acted:
         """Carry out an action once, however often it arrives.
 
-        `secret`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
+        `token_hash`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
         """
-        began, carried_out = time.perf_counter(), list[str]()
-        self._actions.attempt(secret)
+        started_at, metric_names = time.perf_counter(), list[str]()
+        self._action_rate.attempt(token_hash)
         if move == "set_game":
-            args = self._named(args)
+            args = self._with_game_id(args)
         if move == "set_public" and args.get("public") is True:
             self._claim_public(address, room_code(code))
 
-        def change(room: AnyRoom, version: int, now: int) -> list[Event] | Done:
-            if done := room.done_by(secret, action):
+        def change(room: AnyRoom, version: int, now: int) -> list[Event] | FinishedAction:
+            if done := room.finished_action(token_hash, action):
                 return done
-            seat = seat_by(room, secret)
-            seat.paced = self._actions.after(seat.paced, now)
+            seat = seat_of_hash(room, token_hash)
+            seat.act_rate_until = self._action_rate.after(seat.act_rate_until, now)
             seed = secrets.token_hex(32) if move in lobby.MOVES else ""
-            events = lobby.act(room, seat, move, args, Step(now, seed))
-            carried_out[:] = [self._told_as(room, move)]
-            if move == chat.SAY and is_aside(events):
-                seat.talked = self._talk.after(seat.talked, now)
+            events = lobby.act(room, seat, move, args, ActionContext(now, seed))
+            metric_names[:] = [self._metric_name(room, move)]
+            if move == chat.SAY and is_all_chat(events):
+                seat.chat_rate_until = self._talk_rate.after(seat.chat_rate_until, now)
             if is_private(events):
-                remember(room, secret, action, version)
+                remember(room, token_hash, action, version)
             else:
-                seat.heard = now  # not after a private act: others could see when it happened
-                remember(room, secret, action, version + 1)
+                seat.last_heard_at = now  # not after a private act: others could see when it happened
+                remember(room, token_hash, action, version + 1)
             return events
 
-        stored, room = self.changes.apply(code, change)
-        done = room.done_by(secret, action)
+        stored, room = self.transactions.apply(code, change)
+        done = room.finished_action(token_hash, action)
         assert done is not None, "what was carried out is remembered"
-        made = Position(stored.epoch, done.version, done.private)
-        for called in carried_out:  # empty for a repeated action, which may name any move
-            metrics.actions.add(time.perf_counter() - began, called)
-        return Acted(version=made.version, cursor=cursor(made))
+        position = Position(stored.epoch, done.version, done.private_version)
+        for metric_name in metric_names:  # empty for a repeated action, which may name any move
+            metrics.actions.add(time.perf_counter() - started_at, metric_name)
+        return Acted(version=position.version, cursor=cursor_of(position))
 
-    def _told_as(self, room: AnyRoom, move: str) -> str:
+    def _metric_name(self, room: AnyRoom, move: str) -> str:
         """Return the name of a move in the metrics.
 
         Moves of published games share one name, since their authors may call them anything.
         """
-        known = move in ROOM_MOVES or self.games.named(room.dealt_game) is not None
-        return move if known else PUBLISHED
+        matching = move in ROOM_MOVES or self.games.in_catalogue(room.dealt_game) is not None
+        return move if matching else PUBLISHED_GAMES
 
     def cheer(self, code: str, reaction: str) -> Acted:
         """Let a spectator react. Raises Refused, Busy or RateLimited."""
 
         def change(room: AnyRoom, version: int, now: int) -> list[Event]:
-            events = chat.cheer(room, reaction)
-            room.cheered = self._crowd.after(room.cheered, now)
+            events = chat.react_as_spectator(room, reaction)
+            room.reaction_rate_until = self._crowd_rate.after(room.reaction_rate_until, now)
             return events
 
-        stored, _ = self.changes.apply(code, change)
-        return Acted(version=stored.version, cursor=cursor(position_of(stored, None)))
+        stored, _ = self.transactions.apply(code, change)
+        return Acted(version=stored.version, cursor=cursor_of(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
         """Return the table as the player with this token sees it; without a token, as a spectator."""
         code = room_code(code)
 
-        def look() -> Snapshot:
-            stored = self.changes.load(code)
-            room = decoded(stored, self.games)
-            seat = seat_for(room, token)
+        def draw() -> Snapshot:
+            stored = self.transactions.load(code)
+            room = decoded_room(stored, self.games)
+            seat = seat_of_token(room, token)
             if seat is None:
                 presence.check_watching(room)
-            return self._seen(room, seat, stored, language)
+            return self._snapshot(room, seat, stored, language)
 
-        return self._shown(code, token, look)
+        return self._answer_or_end_game(code, token, draw)
 
     def inside(self, code: str, token: str | None, language: Language = ENGLISH) -> Inside:
         """Return the debug view of a trial; see `cheat.rooms.debug_view`."""
         code = room_code(code)
 
-        def look() -> Inside:
-            stored = self.changes.load(code)
-            room = decoded(stored, self.games)
-            return inside(room, stored.version, seat_for(room, token), self.clock(), language)
+        def draw() -> Inside:
+            stored = self.transactions.load(code)
+            room = decoded_room(stored, self.games)
+            return inside(room, stored.version, seat_of_token(room, token), self.clock(), language)
 
-        return self._shown(code, token, look)
+        return self._answer_or_end_game(code, token, draw)
 
     def events(
         self,
         code: str,
         token: str | None,
-        ask: PollQuery,
+        query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """Return the events after the cursor `ask.since`; hold the call while there are none.
@@ -446,7 +487,7 @@ class Service:
         """
         code = room_code(code)
         self.clock()
-        return self._shown(code, token, lambda: self._waiting.events(code, token, ask, language))
+        return self._answer_or_end_game(code, token, lambda: self._polls.events(code, token, query, language))
 
     def follows(self, code: str) -> bool:
         """Return whether a poll of this room can begin without waiting for Redis.
@@ -460,32 +501,34 @@ class Service:
         self.feeds.follow(room_code(code))
         self.clock()  # polls read the clock without waiting
 
-    def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
+    def poll(
+        self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
+    ) -> Poll:
         """Return a poll for a caller that does not wait; see `events`.
 
-        `reply` is called with the answer, or with the error, once the poll has begun. `secret`: the hashed
-        token. RulesFailed means that the rules could not draw the table: the caller then asks `events`, which
-        ends the game. Raises NotFound.
+        `reply` is called with the answer, or with the error, once the poll has begun. RulesFailed means that
+        the rules could not draw the table: the caller then asks `events`, which ends the game. Raises
+        NotFound.
         """
-        return self._waiting.poll(room_code(code), secret, ask, language, reply)
+        return self._polls.poll(room_code(code), token_hash, query, language, reply)
 
-    def replay(self, code: str, token: str | None, wish: Wish) -> ReplayPage:
+    def replay(self, code: str, token: str | None, query: ReplayQuery) -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self._replays.of_room(room_code(code), token, wish)
+        return self._replays.of_room(room_code(code), token, query)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
         return self._replays.file_of(room_code(code), token)
 
-    def replay_of(self, data: bytes, wish: Wish) -> ReplayPage:
+    def replay_of(self, data: bytes, query: ReplayQuery) -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self._replays.of_file(data, wish)
+        return self._replays.of_file(data, query)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Return the public rooms that can be joined, newest first."""
         if game is not None:
             with suppress(NotFound):
-                game = self.hub.called(game).id
+                game = self.hub.find(game).id
         rooms = [room for room in self.public.rooms() if game in (None, room.game)]
         return [room for room in rooms if self.hub.is_shown(room.game)]
 
@@ -494,16 +537,16 @@ class Service:
 
         Raises NotFound (`game_not_found`).
         """
-        return self.hub.called(name)
+        return self.hub.find(name)
 
-    def _named(self, args: dict[str, Any]) -> dict[str, Any]:
+    def _with_game_id(self, args: dict[str, Any]) -> dict[str, Any]:
         """Return the arguments of `set_game`, with the name of the game replaced by its id.
 
         A game that does not exist becomes "", which the room refuses.
         """
         if isinstance(name := args.get("game"), str):
             with suppress(NotFound):
-                game = self.hub.opened(name)
+                game = self.hub.find_playable(name)
                 self.hub.pin(game)
                 return {**args, "game": game.id}
             return {**args, "game": ""}
@@ -511,7 +554,7 @@ class Service:
 
     # Tables that their rules cannot draw
 
-    def _shown(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
+    def _answer_or_end_game(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
 
         If the rules fail to draw the table, end the game, and answer again.
@@ -519,101 +562,103 @@ class Service:
         try:
             return answer()
         except RulesFailed:
-            self._draw_or_end(code, token)
+            self._end_undrawable_game(code, token)
             return answer()
         except Unreadable as error:
-            self.changes.failures.note(code, error)
+            self.transactions.failure_log.log(code, error)
             raise
 
-    def _draw_or_end(self, code: str, token: str | None) -> None:
+    def _end_undrawable_game(self, code: str, token: str | None) -> None:
         def draw(room: AnyRoom, version: int, now: int) -> list[Event]:
-            view(room, version, seat_for(room, token), now)
+            view(room, version, seat_of_token(room, token), now)
             return []
 
         try:
-            self.changes.apply(code, draw)
+            self.transactions.apply(code, draw)
         except RulesFailed:
             log.debug("the game of room %s has ended", code)
-        self.feeds.doubt(code)
+        self.feeds.mark_stale(code)
 
     def drain(self) -> None:
         """Answer every poll now, so that its client goes to another worker, and end all jobs."""
         self.draining = True
-        self._waiting.drain()
-        self._thinker.stop()
+        self._polls.drain()
+        self._search_jobs.stop()
         self.hub.stop()
 
     def stop(self) -> None:
         """End all work beside the requests, and close the connections to Redis."""
-        self._thinker.stop()
+        self._search_jobs.stop()
         self.hub.stop()
         self.feeds.stop()
         self.store.close()
         disconnect(self.store.client)
 
-    def _joined(self, room: AnyRoom, seat: Seat, token: str, stored: Stored, language: Language) -> Joined:
+    def _join_answer(
+        self, room: AnyRoom, seat: Seat, token: str, stored: StoredRoom, language: Language
+    ) -> Joined:
         try:
-            seen = self._seen(room, seat, stored, language)
+            snapshot = self._snapshot(room, seat, stored, language)
         except RulesFailed:
-            seen = self.snapshot(room.code, token, language)
+            snapshot = self.snapshot(room.code, token, language)
         return Joined(
             code=room.code,
             player=seat.id,
             token=token,
-            version=seen.version,
-            cursor=seen.cursor,
-            table=seen.table,
+            version=snapshot.version,
+            cursor=snapshot.cursor,
+            table=snapshot.table,
         )
 
-    def _seen(self, room: AnyRoom, seat: Seat | None, stored: Stored, language: Language) -> Snapshot:
+    def _snapshot(self, room: AnyRoom, seat: Seat | None, stored: StoredRoom, language: Language) -> Snapshot:
         table = view(room, stored.version, seat, self.clock(), language)
-        return Snapshot(version=stored.version, cursor=cursor(position_of(stored, seat)), table=table)
+        return Snapshot(version=stored.version, cursor=cursor_of(position_of(stored, seat)), table=table)
 
     # Limits and readiness
 
     def full(self) -> str:
         """Return the reason why no room can be made now, "" if one can. Raises StoreUnavailable."""
-        return self._census.full(self.clock())
+        return self._room_count.full(self.clock())
 
     def readiness(self) -> Readiness:
         """Check that rooms can be made, and that changes arrive at once. Raises StoreUnavailable."""
         try:
-            lost = self.store.try_out()
+            errors = self.store.test_servers()
         except StoreUnavailable as failure:
             if failure.cause == NO_MEMORY:
                 return Readiness("full", NO_MEMORY)
             raise
-        if lost:
-            return Readiness("partial", " ".join([PART_OUT_OF_REACH, *lost]))
+        if errors:
+            return Readiness("partial", " ".join([PART_OUT_OF_REACH, *errors]))
         if full := self.full():
             return Readiness("full", full)
         if not self.feeds.is_listening():
-            return Readiness("deaf", DEAF)
-        if self._census.evicts:
-            return Readiness("evicting", self._census.evicts)
+            return Readiness("deaf", NO_WAKEUPS)
+        if self._room_count.evicts:
+            return Readiness("evicting", self._room_count.evicts)
         return Readiness("ready")
 
-    def redis_taken(self) -> dict[str, float]:
-        """Return the numbers of `RoomCount.taken`; {} if Redis cannot be reached."""
+    def redis_usage(self) -> dict[str, float]:
+        """Return the numbers of `RoomCount.usage`; {} if Redis cannot be reached."""
         try:
-            return self._census.taken()
+            return self._room_count.usage()
         except StoreUnavailable:
             return {}
 
     def _time_wakeup(self, entry: bytes) -> None:
         """Count how long after a commit this worker heard of it. `entry`: the entry of the log."""
-        metrics.wakeups.add(max(0, self._at_once() - _made.decode(entry).at) / 1000)
+        metrics.wakeups.add(max(0, self._estimate_time() - _entry_times.decode(entry).at) / 1000)
 
-    def count_now(self) -> None:
+    def update_metrics(self) -> None:
         """Update gauges, and write the counts of this worker."""
-        metrics.held.set(self.feeds.waiting())
+        metrics.held_polls.set(self.feeds.count_waiters())
         metrics.listening.set(self.feeds.is_listening())
         phases = Counter(
-            stored.cache.room.phase for stored in self.feeds.followed() if stored.cache is not None
+            stored.cache.room.phase for stored in self.feeds.followed_rooms() if stored.cache is not None
         )
         for phase in PHASES:
             metrics.rooms.labels(phase).set(phases[phase])
         metrics.flush()
 
     def _claim_public(self, address: str, code: str) -> None:
-        self.limits.claim_public(self._census, address, code, self.clock())
+        self.limits.claim_public(self._room_count, address, code, self.clock())

@@ -8,12 +8,12 @@ SHORT_DIGITS = 16
 """Hex digits of a short hash: enough to be different for all addresses and documents."""
 
 
-def hashed(secret: str) -> str:
+def hashed(token: str) -> str:
     """Return the stored form of a token or key, in hex.
 
     Both are at least 128 random bits, so a plain SHA-256 cannot be reversed by guessing.
     """
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def short_hash(text: str) -> str:

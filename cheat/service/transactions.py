@@ -26,19 +26,19 @@ from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.memory import SMALL_LOG
 from cheat.rooms.record import ReplayChunk
-from cheat.rooms.room import AnyRoom, Done, Newer, decode, encode
-from cheat.rooms.room_moves import fail, is_aside, is_private
+from cheat.rooms.room import AnyRoom, FinishedAction, Newer, decode, encode
+from cheat.rooms.room_moves import fail, is_all_chat, is_private
 from cheat.rooms.session import close
 from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
-from cheat.service.delivery.answers import LogEntry, Opened, keep
+from cheat.service.delivery.answers import DecodedVersion, LogEntry, cache_decoded
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.public_rooms import PublicRooms
 from cheat.service.room_memory import RoomMemoryLimits
 from cheat.settings import Settings
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 MAX_CONFLICTS = 12
 """Most races that a change may lose; if it loses one more, it is refused as busy.
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 _encode = msgspec.json.Encoder().encode
 
-Change = Callable[[AnyRoom, int, int], "list[Event] | Done"]
+Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 """(room, its version, now) -> events, or the earlier action that this one repeats."""
 
 
@@ -67,32 +67,32 @@ def room_code(text: str) -> str:
 
     So a poll of such a text costs no subscription.
     """
-    code = room_codes.normal(text)
+    code = room_codes.normalized(text)
     if len(code) != room_codes.LENGTH or not set(code) <= set(room_codes.LETTERS):
         raise NotFound(NO_ROOM)
     return code
 
 
-class _Step(NamedTuple):
-    """The next change to write. `listed`: the former entry of the room in the list.
+class _NextVersion(NamedTuple):
+    """The next change to write. `listed_before`: the former entry of the room in the list.
 
-    `overdue`: it comes before the requested change; `thought`: it is the result of a bot search; `failed`:
-    the error that ends a game.
+    `is_overdue`: it comes before the requested change; `is_from_search`: it is the result of a bot search;
+    `failure`: the error that ends a game.
     """
 
     room: AnyRoom
-    outcome: list[Event] | Done
+    outcome: list[Event] | FinishedAction
     now: int
-    listed: ListedRoom | None
-    overdue: bool = False
-    thought: bool = False
-    failed: CheatError | None = None
+    listed_before: ListedRoom | None
+    is_overdue: bool = False
+    is_from_search: bool = False
+    failure: CheatError | None = None
 
 
 class Transactions:
     """The changes of rooms. `clock`: ms since 1970.
 
-    `failures`: the log of failed rules and unreadable rooms.
+    `failure_log`: the log of failed rules and unreadable rooms.
     """
 
     def __init__(
@@ -101,42 +101,44 @@ class Transactions:
         store: RoomStore,
         clock: Callable[[], int],
         hub: Hub,
-        thoughts: BotSearches,
-        public: PublicRooms,
+        bot_searches: BotSearches,
+        public_rooms: PublicRooms,
         memory: RoomMemoryLimits,
         settings: Settings,
     ) -> None:
         self._feeds, self._store, self._clock = feeds, store, clock
         self._hub, self._games = hub, hub.games
-        self._thoughts, self._public, self._settings = thoughts, public, settings
-        self._memory = memory
-        self.failures = LogThrottle()
+        self._bot_searches, self._public, self._settings = bot_searches, public_rooms, settings
+        self._room_memory = memory
+        self.failure_log = LogThrottle()
 
-    def load(self, code: str) -> Stored:
+    def load(self, code: str) -> StoredRoom:
         """Return the newest version. Raises NotFound (`room_not_found`)."""
         stored = self._store.load(code)
         if stored is None:
             raise NotFound(NO_ROOM)
         return stored
 
-    def begin(self, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
+    def create(self, room: AnyRoom, events: list[Event], now: int) -> StoredRoom | None:
         """Write a new room; None if its code is taken."""
-        self._after(room, events, now)
-        block, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
+        self._follow_up(room, events, now)
+        chunk, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
         entry = _encode(LogEntry(now, events))
-        if not self._store.create(room.code, room.epoch, data, entry, ttl_ms, block.data):
+        if not self._store.create(room.code, room.epoch, data, entry, ttl_ms, chunk.data):
             return None
-        return Stored(room.epoch, 1, data)
+        return StoredRoom(room.epoch, 1, data)
 
-    def make_known(self, listed: ListedRoom | None, room: AnyRoom, events: list[Event], now: int) -> None:
+    def update_lists(
+        self, listed_before: ListedRoom | None, room: AnyRoom, events: list[Event], now: int
+    ) -> None:
         """Update the list of rooms and the counts of plays.
 
-        `listed`: the former entry of the room in the list.
+        `listed_before`: the former entry of the room in the list.
         """
-        self._public.keep(listed, room, now)
+        self._public.update(listed_before, room, now)
         if not room.trial and any(event.type == "started" for event in events):
             with suppress(StoreUnavailable):  # a count may be lost
-                self._hub.count(room.dealt_rules)
+                self._hub.count_play(room.dealt_rules)
 
     def ttl_ms(self, room: AnyRoom) -> int:
         """Return how long a room is kept without a change, in ms."""
@@ -144,14 +146,14 @@ class Transactions:
         seconds = settings.game_ttl_s if room.phase == "playing" else settings.lobby_ttl_s
         return 1000 * (min(seconds, settings.quick_ttl_s) if room.solo else seconds)
 
-    def settle(self, code: str) -> None:
+    def apply_due(self, code: str) -> None:
         """Apply what is due in a room, if anything is."""
         try:
             self.apply(code, lambda room, version, now: [])
         except Busy:
             log.info("room %s stays busy: other workers are doing its due work", code)
 
-    def apply(self, code: str, change: Change) -> tuple[Stored, AnyRoom]:
+    def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
         """Apply `change` to the newest version and write the next one.
 
         Steps that are overdue are applied first, each as a version of its own. Returns the written version
@@ -165,75 +167,79 @@ class Transactions:
         fresh = stored is None
         for _ in range(MAX_OVERDUE):
             stored = stored or self.load(code)
-            step = self._step(code, stored, change, fresh)
-            if step is None:
+            next_version = self._next_version(code, stored, change, fresh)
+            if next_version is None:
                 stored, fresh = None, True
                 continue
-            if isinstance(step.outcome, Done) or not step.outcome:
-                return stored, step.room
-            written = self._commit(code, stored, step, step.outcome)
-            if written is None:
+            if isinstance(next_version.outcome, FinishedAction) or not next_version.outcome:
+                return stored, next_version.room
+            new_version = self._commit(code, stored, next_version, next_version.outcome)
+            if new_version is None:
                 conflicts, stored, fresh = conflicts + 1, None, True
                 if conflicts > MAX_CONFLICTS:
                     break
                 time.sleep(random.uniform(0, JITTER_S * conflicts))
                 continue
-            if step.failed is not None:
-                raise step.failed
-            if not step.overdue:
-                return written, step.room
-            stored, fresh = written, True
+            if next_version.failure is not None:
+                raise next_version.failure
+            if not next_version.is_overdue:
+                return new_version, next_version.room
+            stored, fresh = new_version, True
         raise Busy("Too many people acted at once. Try again.")
 
-    def _step(self, code: str, stored: Stored, change: Change, fresh: bool) -> _Step | None:
+    def _next_version(
+        self, code: str, stored: StoredRoom, change: Change, fresh: bool
+    ) -> _NextVersion | None:
         """Return the next change of a version. Raises CheatError if the change is refused.
 
         But if the version is not `fresh`, a refusal may be wrong: then returns None, to try again.
         """
         room = self._decode(code, stored)
         listed, now = listing(room), self._clock()
-        room, overdue, thought = self._overdue(room, stored, now)
+        room, overdue, is_from_search = self._apply_overdue(room, stored, now)
         if overdue:
-            return _Step(room, overdue, now, listed, overdue=True, thought=thought)
+            return _NextVersion(room, overdue, now, listed, is_overdue=True, is_from_search=is_from_search)
         try:
-            return _Step(room, change(room, stored.version, now), now, listed)
+            return _NextVersion(room, change(room, stored.version, now), now, listed)
         except CheatError as refusal:
-            ended = self._ended(stored, refusal)
+            ended = self._end_failed_game(stored, refusal)
             if ended is None and not fresh:
                 return None
-            self.note(code, refusal)
+            self.log_failure(code, refusal)
             if ended is None:
                 raise
-            return _Step(*ended, now, listed, failed=refusal)
+            return _NextVersion(*ended, now, listed, failure=refusal)
 
-    def _overdue(self, room: AnyRoom, stored: Stored, now: int) -> tuple[AnyRoom, list[Event], bool]:
+    def _apply_overdue(
+        self, room: AnyRoom, stored: StoredRoom, now: int
+    ) -> tuple[AnyRoom, list[Event], bool]:
         """Return the room, the events of the first overdue step, and whether a bot search made it.
 
         A step of the game, a move of a bot, and changes of presence come before any other change.
         """
         try:
-            thought = self._thoughts.use(room, stored, now)
+            is_from_search = self._bot_searches.use_result(room, stored, now)
             events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
-            self.note(room.code, failed)
+            self.log_failure(room.code, failed)
             room = decode(stored.data, self._games)
-            return room, fail(room) if failed.ends else lobby.call_off(room), False
-        return room, events or self._come_and_gone(room, now), thought
+            return room, fail(room) if failed.ends else lobby.cancel_countdown(room), False
+        return room, events or self._update_presence(room, now), is_from_search
 
-    def _come_and_gone(self, room: AnyRoom, now: int) -> list[Event]:
+    def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
         The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
         worker decided by its own, they would contradict each other, and write a version each time.
         """
-        seen = self._feeds.seen(room.code)
-        due = None if seen is None else presence.due(room, seen, now)
+        heartbeats = self._feeds.heartbeats(room.code)
+        due = None if heartbeats is None else presence.due(room, heartbeats, now)
         if due is None or due > now:
             return []
-        all_seen = self._feeds.ask_seen(room.code)
-        return [] if all_seen is None else presence.update(room, all_seen, now)
+        all_heartbeats = self._feeds.fetch_heartbeats(room.code)
+        return [] if all_heartbeats is None else presence.update(room, all_heartbeats, now)
 
-    def _ended(self, stored: Stored, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
+    def _end_failed_game(self, stored: StoredRoom, refusal: CheatError) -> tuple[AnyRoom, list[Event]] | None:
         """Return the room with its game ended, and the events; None if the rules did not fail."""
         if not isinstance(refusal, RulesFailed) or not refusal.ends:
             return None
@@ -241,56 +247,62 @@ class Transactions:
         events = fail(room)
         return (room, events) if events else None
 
-    def _decode(self, code: str, stored: Stored) -> AnyRoom:
+    def _decode(self, code: str, stored: StoredRoom) -> AnyRoom:
         try:
             return decode(stored.data, self._games)
         except Unreadable as error:
-            self.failures.note(code, error)
+            self.failure_log.log(code, error)
             raise
 
-    def _commit(self, code: str, read: Stored, step: _Step, events: list[Event]) -> Stored | None:
+    def _commit(
+        self, code: str, base: StoredRoom, step: _NextVersion, events: list[Event]
+    ) -> StoredRoom | None:
         """Write a step; None if another writer was faster."""
         room, now = step.room, step.now
-        written = self._write(code, read, room, events, now)
-        if written is None:
+        new_version = self._write(code, base, room, events, now)
+        if new_version is None:
             metrics.conflicts.inc()
             return None
         metrics.changes.inc()
-        if step.thought:
-            metrics.thoughts_taken.inc()
-        self.make_known(step.listed, room, events, now)
-        return written
+        if step.is_from_search:
+            metrics.searches_used.inc()
+        self.update_lists(step.listed_before, room, events, now)
+        return new_version
 
-    def _write(self, code: str, read: Stored, room: AnyRoom, events: list[Event], now: int) -> Stored | None:
-        self._after(room, events, now)
-        block = close(room, events, now)
+    def _write(
+        self, code: str, base: StoredRoom, room: AnyRoom, events: list[Event], now: int
+    ) -> StoredRoom | None:
+        self._follow_up(room, events, now)
+        chunk = close(room, events, now)
         entry = None if is_private(events) else _encode(LogEntry(now, events))
         held = msgspec.structs.replace(room.memory) if room.memory is not UNSET else None
-        data, block, log_length = self._within_limits(room, entry or b"", block)
+        data, chunk, log_length = self._encode_within_limits(room, entry or b"", chunk)
         if entry is None:
-            written = Stored(read.epoch, read.version, data, read.private + 1)
+            new_version = StoredRoom(base.epoch, base.version, data, base.private + 1)
         else:
-            written = Stored(read.epoch, read.version + 1, data)
-        keep(written, Opened(room, written.version))  # the room is not changed any more
-        self._feeds.expect(code, written, entry or b"")
+            new_version = StoredRoom(base.epoch, base.version + 1, data)
+        cache_decoded(
+            new_version, DecodedVersion(room, new_version.version)
+        )  # the room is not changed any more
+        self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
             code,
-            read,
+            base,
             data,
             entry,
             self.ttl_ms(room),
-            block.data,
-            first=block.first,
+            chunk.data,
+            first=chunk.first,
             log_length=log_length,
         ):
             return None
         if held is not None and room.memory is not UNSET:
-            self._memory.give_back(code, held, room.memory)
-        self._feeds.committed(code, written, entry or b"")
-        return written
+            self._room_memory.give_back(code, held, room.memory)
+        self._feeds.on_commit(code, new_version, entry or b"")
+        return new_version
 
-    def _within_limits(
-        self, room: AnyRoom, entry: bytes, block: ReplayChunk
+    def _encode_within_limits(
+        self, room: AnyRoom, entry: bytes, chunk: ReplayChunk
     ) -> tuple[bytes, ReplayChunk, int]:
         """Encode a room, and ask for memory if it has grown.
 
@@ -298,50 +310,50 @@ class Transactions:
         """
         memory = room.memory
         if memory is UNSET:
-            return encode(room), block, 0
+            return encode(room), chunk, 0
         memory.add_to_log(len(entry), self._store.log_length)
-        if block.first:
-            self._memory.begin(room, memory)
+        if chunk.first:
+            self._room_memory.begin(room, memory)
         data = encode(room)
-        size = len(data) + room.tape.size + memory.log
+        size = len(data) + room.recorder.size + memory.log
         if memory.small or size <= memory.granted:
-            return data, block, SMALL_LOG if memory.small else 0
-        step = memory.next_step(size)
-        if self._memory.grant(room, memory, step):
-            return encode(room), block, 0
+            return data, chunk, SMALL_LOG if memory.small else 0
+        new_size = memory.next_step(size)
+        if self._room_memory.grant(room, memory, new_size):
+            return encode(room), chunk, 0
         memory.small, memory.log = True, len(entry)
-        dropped = room.tape.stop()
-        return encode(room), dropped, SMALL_LOG
+        last_chunk = room.recorder.stop()
+        return encode(room), last_chunk, SMALL_LOG
 
-    def _after(self, room: AnyRoom, events: list[Event], now: int) -> None:
+    def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
         """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
-        if is_aside(events):
-            room.asides += 1
+        if is_all_chat(events):
+            room.chat_versions += 1
             return
-        self._follow(room)
-        lobby.count_down(room, events, now)
-        began = time.perf_counter()
+        self._pin_documents(room)
+        lobby.update_countdown(room, events, now)
+        started_at = time.perf_counter()
         try:
-            failures = bots.think(room, events, now, self._settings.bot_pace)
+            failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)
-        metrics.bots_seconds.inc(time.perf_counter() - began)
+        metrics.bots_seconds.inc(time.perf_counter() - started_at)
         for failure in failures:
-            self.note(room.code, failure)
+            self.log_failure(room.code, failure)
 
-    def note(self, code: str, error: CheatError) -> None:
+    def log_failure(self, code: str, error: CheatError) -> None:
         """Log a failure. A document with rules that took too long is barred from new rooms."""
-        self.failures.note(code, error)
+        self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
             with suppress(StoreUnavailable):  # the next room that it holds up bars it
                 self._hub.bar(error.game)
 
-    def _follow(self, room: AnyRoom) -> None:
+    def _pin_documents(self, room: AnyRoom) -> None:
         """Pin the documents of a room, and note a newer version of the chosen game."""
         for game in {room.game, room.dealt_game} if room.table else {room.game}:
-            if game not in room.lost:
-                self._hub.pin(self._games.called(game))
+            if game not in room.lost_games:
+                self._hub.pin(self._games.game(game))
         if room.phase != "playing":
             newer = self._hub.newer(room.rules)
             room.newer = Newer(newer.id, newer.version, newer.differs) if newer else None

@@ -15,7 +15,7 @@ from typing import Any
 
 import redis
 
-ASK_AGAIN_S = 1.0
+RETRY_S = 1.0
 """Shortest time between two questions while Redis does not answer, in seconds."""
 STALE_S = 60.0
 """Age in seconds of the last answer after which a worker asks again without a sweep.
@@ -38,28 +38,28 @@ class RedisClock:
 
     def __init__(self, client: redis.Redis) -> None:
         self._client: Any = client
-        self._own: Callable[[], int] = wall_clock
-        self._ahead: float | None = None
-        self._asked_at = self._learnt_at = float("-inf")
-        self._asking = threading.Lock()
+        self._local_clock: Callable[[], int] = wall_clock
+        self._offset: float | None = None
+        self._requested_at = self._updated_at = float("-inf")
+        self._lock = threading.Lock()
 
     def __call__(self) -> int:
         """Return the time. Asks Redis on the first call, and if no sweep has done so for `STALE_S`.
 
         Other calls need no round trip.
         """
-        if time.monotonic() - self._learnt_at > STALE_S and self._asking.acquire(self._ahead is None):
+        if time.monotonic() - self._updated_at > STALE_S and self._lock.acquire(self._offset is None):
             try:
-                self._ask()
+                self._request()
             finally:
-                self._asking.release()
-        return self.at_once()
+                self._lock.release()
+        return self.estimate()
 
-    def at_once(self) -> int:
+    def estimate(self) -> int:
         """Return the time from the last answer. Never asks Redis, and so never waits."""
-        return self._own() if self._ahead is None else int(time.monotonic() * 1000 + self._ahead)
+        return self._local_clock() if self._offset is None else int(time.monotonic() * 1000 + self._offset)
 
-    def learn(self, sent: float, told: Sequence[int], received: float) -> None:
+    def update(self, sent: float, answer: Sequence[int], received: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
         The worker asked at `sent`, and the answer arrived at `received`, both times of `monotonic_ms`. Redis
@@ -67,17 +67,17 @@ class RedisClock:
         duration of the round trip. A known difference is changed only if it contradicts the answer, and no
         further than needed, so slow answers do no harm.
         """
-        redis_ms = told[0] * 1000 + told[1] / 1000
+        redis_ms = answer[0] * 1000 + answer[1] / 1000
         least, most = redis_ms - received, redis_ms - sent
-        known = (least + most) / 2 if self._ahead is None else self._ahead
-        self._ahead, self._learnt_at = min(max(known, least), most), time.monotonic()
+        known = (least + most) / 2 if self._offset is None else self._offset
+        self._offset, self._updated_at = min(max(known, least), most), time.monotonic()
 
-    def _ask(self) -> None:
-        if time.monotonic() - max(self._asked_at, self._learnt_at) < ASK_AGAIN_S:
+    def _request(self) -> None:
+        if time.monotonic() - max(self._requested_at, self._updated_at) < RETRY_S:
             return
-        self._asked_at, sent = time.monotonic(), monotonic_ms()
+        self._requested_at, sent = time.monotonic(), monotonic_ms()
         with contextlib.suppress(redis.RedisError):
-            self.learn(sent, self._client.time(), monotonic_ms())
+            self.update(sent, self._client.time(), monotonic_ms())
 
 
 def monotonic_ms() -> float:

@@ -21,11 +21,11 @@ if ARGV[5] ~= '' then
   -- same number of bytes.
   local most = 65536
   if #entry * tonumber(ARGV[7]) > most then
-    local kept, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0
-    for at = #kept, 1, -1 do
-      bytes = bytes + #kept[at]
-      if bytes > most and at < #kept then
-        redis.call('LTRIM', KEYS[2], at - #kept, -1)
+    local entries, bytes = redis.call('LRANGE', KEYS[2], 0, -1), 0
+    for at = #entries, 1, -1 do
+      bytes = bytes + #entries[at]
+      if bytes > most and at < #entries then
+        redis.call('LTRIM', KEYS[2], at - #entries, -1)
         break
       end
     end

@@ -4,24 +4,24 @@
 --       time 0 forgets the name
 -- Returns names and times in turn, newest first.
 local now, all, known, names = tonumber(ARGV[1]), redis.call('HGETALL', KEYS[1]), {}, {}
-local told, gone, answer = {}, {}, {}
+local changed, gone, answer = {}, {}, {}
 for i = 1, #all, 2 do known[all[i]] = all[i + 1] end
 for i = 4, #ARGV, 2 do
   local name, at = ARGV[i], tonumber(known[ARGV[i]] or 0)
   if ARGV[i + 1] == '0' then
     known[name], gone[#gone + 1] = nil, name
   elseif at < tonumber(ARGV[i + 1]) or at > now then
-    known[name], told[#told + 1], told[#told + 2] = ARGV[i + 1], name, ARGV[i + 1]
+    known[name], changed[#changed + 1], changed[#changed + 2] = ARGV[i + 1], name, ARGV[i + 1]
   end
 end
-if told[1] then
-  redis.call('HSET', KEYS[1], unpack(told))
+if changed[1] then
+  redis.call('HSET', KEYS[1], unpack(changed))
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
 for name, at in pairs(known) do names[#names + 1] = {name, at} end
 table.sort(names, function(a, b) return tonumber(a[2]) > tonumber(b[2]) end)
-for place, one in ipairs(names) do
-  if place > tonumber(ARGV[3]) or math.abs(now - one[2]) >= tonumber(ARGV[2]) then
+for rank, one in ipairs(names) do
+  if rank > tonumber(ARGV[3]) or math.abs(now - one[2]) >= tonumber(ARGV[2]) then
     gone[#gone + 1] = one[1]
   else
     answer[#answer + 1], answer[#answer + 2] = one[1], one[2]

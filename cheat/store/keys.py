@@ -75,6 +75,14 @@ def barred_key(id: str) -> str:
     return f"cheat:{{games}}:barred:{id}"
 
 
+def meeting_key(game: str) -> str:
+    """Return the key of the code of the room in which players of quick play meet for a game.
+
+    It expires when that room has waited long enough. The room may be private or gone by then.
+    """
+    return f"cheat:meeting:{game}"
+
+
 def owner_key(address: str) -> str:
     """Return the key of the public rooms that an address has made.
 

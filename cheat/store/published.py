@@ -16,14 +16,14 @@ import redis
 from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
-KEPT_MS = 90 * 24 * 3_600_000
+DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
 """Life of a document that only rooms keep, after the last room asked for it, in ms."""
-SPARED_MS = 2 * 24 * 3_600_000
+MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
 """Life of such a document if space is needed, in ms.
 
 No room lives longer, so no room loses its document.
 """
-TRIED_MS = 3_600_000
+TRIAL_TTL_MS = 3_600_000
 """Life of a document that is tried before publishing, and of its report: an hour, in ms."""
 PAGE = 500
 """Changes that are read in one go."""
@@ -31,7 +31,7 @@ EPOCH_BYTES = 8
 """Random bytes of an epoch."""
 
 
-class Written(NamedTuple):
+class StoredGame(NamedTuple):
     """A published game as it was written last; `data` is JSON."""
 
     slug: str
@@ -48,7 +48,7 @@ class DocumentStore:
         self._keep = client.register_script(script("keep.lua"))
         self._drop = client.register_script(script("drop.lua"))
         self._publish = client.register_script(script("publish.lua"))
-        self._played = client.register_script(script("played.lua"))
+        self._count_play = client.register_script(script("played.lua"))
 
     # Documents
 
@@ -58,7 +58,9 @@ class DocumentStore:
             packed = self._client.get(keys.document_key(id))
         return None if packed is None else zlib.decompress(packed)
 
-    def keep(self, id: str, now: int, data: bytes = b"", for_ms: int = KEPT_MS, network: str = "") -> bool:
+    def keep(
+        self, id: str, now: int, data: bytes = b"", for_ms: int = DOCUMENT_TTL_MS, network: str = ""
+    ) -> bool:
         """Keep a document from now (ms) on, by default for as long as a room needs it.
 
         `network`: a hash of the network that it counts for if it is not stored yet. Returns False if it is
@@ -68,7 +70,7 @@ class DocumentStore:
         with reachable():
             return bool(self._keep(_names(id), [id, now + for_ms, packed, network], client=self._client))
 
-    def make_room(self, document: bytes, most: int, now: int) -> bool:
+    def free_space(self, document: bytes, most: int, now: int) -> bool:
         """Make room for a document, and return whether all documents together fit into `most` bytes.
 
         Drops expired documents. As long as they do not fit, it also drops documents that only rooms keep, and
@@ -114,7 +116,10 @@ class DocumentStore:
 
         Drafts that may still be tried are not among them.
         """
-        return [*self._due("-inf", now), *self._due(f"({now + TRIED_MS}", now + KEPT_MS - SPARED_MS)]
+        return [
+            *self._due("-inf", now),
+            *self._due(f"({now + TRIAL_TTL_MS}", now + DOCUMENT_TTL_MS - MIN_DOCUMENT_TTL_MS),
+        ]
 
     def _drop_first(self, due: list[tuple[str, int]], enough: float = float("inf")) -> int:
         """Drop documents until so many bytes are free, and return how many are.
@@ -141,9 +146,9 @@ class DocumentStore:
     def bar(self, id: str) -> None:
         """Mark a document that must not be played any more."""
         with reachable():
-            self._client.set(keys.barred_key(id), b"too_slow", px=KEPT_MS)
+            self._client.set(keys.barred_key(id), b"too_slow", px=DOCUMENT_TTL_MS)
 
-    def admit(self, ids: Iterable[str]) -> None:
+    def unbar(self, ids: Iterable[str]) -> None:
         """Remove the marks of `bar` from documents."""
         with reachable():
             for id in ids:
@@ -162,49 +167,50 @@ class DocumentStore:
             data: bytes | None = self._client.get(keys.report_key(id))
         return data
 
-    def keep_report(self, id: str, data: bytes, for_ms: int = KEPT_MS) -> None:
+    def store_report(self, id: str, data: bytes, for_ms: int = DOCUMENT_TTL_MS) -> None:
         """Keep the report on a document."""
         with reachable():
             self._client.set(keys.report_key(id), data, px=for_ms)
 
     # Published games
 
-    def game(self, slug: str) -> Written | None:
+    def game(self, slug: str) -> StoredGame | None:
         """Return a published game, None if there is none with this slug."""
         with reachable():
-            return _written(slug, self._client.hmget(keys.game_key(slug), *FIELDS))
+            return _stored_game(slug, self._client.hmget(keys.game_key(slug), *FIELDS))
 
     def publish(
         self,
         slug: str,
-        read: int,
+        base_revision: int,
         data: bytes,
         document: tuple[str, bytes] | None,
         now: int,
-        let_go: Sequence[str] = (),
+        unlisted: Sequence[str] = (),
         network: str = "",
     ) -> int:
         """Write a published game, and return its new revision; 0 if another writer was faster.
 
-        `read`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a new
-        document. `let_go`: documents that leave the list: from now (ms) on, only rooms keep them.
+        `base_revision`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a
+        new document. `unlisted`: documents that leave the list: from now (ms) on, only rooms keep them.
         `network`: a hash of the network that the new document counts for.
         """
-        id, packed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
+        id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
             keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED, keys.document_key(id),
             keys.DOCUMENT_SIZES, keys.DOCUMENTS_DUE, keys.GAMES_EPOCH, keys.DOCUMENTS_FROM,
         ]  # fmt: skip
         epoch = secrets.token_hex(EPOCH_BYTES)
-        args: list[Any] = [slug, read, data, id, packed, epoch, network, now + KEPT_MS, *let_go]
+        until = now + DOCUMENT_TTL_MS
+        args: list[Any] = [slug, base_revision, data, id, compressed, epoch, network, until, *unlisted]
         with reachable():
             return int(self._publish(names, args, client=self._client))
 
-    def played(self, slug: str) -> int:
+    def count_play(self, slug: str) -> int:
         """Count that a table has begun a game, and return how often it was played."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
-            return int(self._played(names, [slug], client=self._client))
+            return int(self._count_play(names, [slug], client=self._client))
 
     def revision(self) -> tuple[str, int]:
         """Return the epoch of the list and the revision of its last change.
@@ -215,22 +221,22 @@ class DocumentStore:
             epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)
         return (epoch or b"").decode(), int(revision or 0)
 
-    def changed_since(self, revision: int) -> Iterator[tuple[int, Written | None]]:
+    def changed_since(self, revision: int) -> Iterator[tuple[int, StoredGame | None]]:
         """Yield the published games that changed after this revision, oldest change first.
 
         Each comes with the revision of its change.
         """
         while True:
-            with reachable(), self._client.pipeline(transaction=False) as pipe:
+            with reachable(), self._client.pipeline(transaction=False) as pipeline:
                 found = self._client.zrangebyscore(
                     keys.GAMES_CHANGED, f"({revision}", "+inf", start=0, num=PAGE, withscores=True
                 )
                 for slug, _ in found:
-                    pipe.hmget(keys.game_key(slug.decode()), *FIELDS)
-                rows = pipe.execute()
+                    pipeline.hmget(keys.game_key(slug.decode()), *FIELDS)
+                rows = pipeline.execute()
             for (slug, at), row in zip(found, rows, strict=True):
                 revision = int(at)
-                yield revision, _written(slug.decode(), row)
+                yield revision, _stored_game(slug.decode(), row)
             if len(found) < PAGE:
                 return
 
@@ -242,8 +248,8 @@ def _names(id: str) -> list[str]:
 FIELDS = ("rev", "data", "plays")
 
 
-def _written(slug: str, fields: Sequence[bytes | None]) -> Written | None:
+def _stored_game(slug: str, fields: Sequence[bytes | None]) -> StoredGame | None:
     revision, data, plays = fields
     if revision is None or data is None:
         return None
-    return Written(slug, int(revision), data, int(plays or 0))
+    return StoredGame(slug, int(revision), data, int(plays or 0))

@@ -12,11 +12,11 @@ import redis
 from cheat.errors import ServerFull
 from cheat.ops import metrics
 from cheat.store import keys
-from cheat.store.redis.cluster import ask_servers
-from cheat.store.redis.error_messages import EVICTS
+from cheat.store.redis.cluster import on_each_server
+from cheat.store.redis.error_messages import EVICTION
 from cheat.store.rooms import reachable
 
-LOOK_AGAIN_MS = 3_600_000
+RECHECK_MS = 3_600_000
 """Longest time until the count checks a room again, in ms.
 
 It checks a room when the room should have expired, and at the latest after this time. It does not learn that
@@ -51,17 +51,17 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        make_way: Callable[[], None] = lambda: None,
+        free_memory: Callable[[], None] = lambda: None,
     ) -> None:
-        """`make_way`: drops what nothing needs; it is called where memory is short."""
+        """`free_memory`: drops what nothing needs; called if memory is short."""
         self._client: Any = client
-        self._make_way = make_way
+        self._free_memory = free_memory
         self.most_memory = float("inf")
         """Bytes of Redis that may be in use before nothing should grow, as they were read last."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
-        self._told_at = float("-inf")
+        self._logged_at = float("-inf")
         self.evicts = ""
         """The reason why Redis may drop rooms, as `full` found it last; "" if it may not."""
 
@@ -71,114 +71,114 @@ class RoomCount:
 
     def memory_short(self) -> str:
         """Return the reason why nothing in Redis should grow now, "" if it may."""
-        read_at, why = self._memory
+        read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
-            why = self._read_memory()
-            if why:
-                self._make_way()
-                why = self._read_memory()
-            self._memory = (time.monotonic(), why)
-        return why
+            reason = self._read_memory()
+            if reason:
+                self._free_memory()
+                reason = self._read_memory()
+            self._memory = (time.monotonic(), reason)
+        return reason
 
     def check(self, now: int) -> None:
         """Raise ServerFull, and log the reason, if no room can be made."""
-        why = self.full(now)
-        if not why:
+        reason = self.full(now)
+        if not reason:
             return
-        metrics.limited.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
-        if time.monotonic() - self._told_at > LOG_S:
-            self._told_at = time.monotonic()
-            log.warning("no room can be opened: %s", why)
+        metrics.limit_hits.labels("max_memory_share" if self._memory[1] else "max_rooms").inc()
+        if time.monotonic() - self._logged_at > LOG_S:
+            self._logged_at = time.monotonic()
+            log.warning("no room can be opened: %s", reason)
         raise ServerFull("The server is full. Try again later.")
 
     def add(self, code: str, now: int, ttl_ms: int) -> None:
         """Count a new room that lives for `ttl_ms`."""
         with reachable():
-            self._client.zadd(keys.ROOMS, {code: now + min(ttl_ms, LOOK_AGAIN_MS)})
+            self._client.zadd(keys.ROOMS, {code: now + min(ttl_ms, RECHECK_MS)})
 
     def _too_many_rooms(self, now: int) -> str:
         while True:
-            with reachable(), self._client.pipeline(transaction=False) as pipe:
-                pipe.zrangebyscore(keys.ROOMS, "-inf", now, start=0, num=BATCH)
-                pipe.zcard(keys.ROOMS)
-                due, rooms = pipe.execute()
+            with reachable(), self._client.pipeline(transaction=False) as pipeline:
+                pipeline.zrangebyscore(keys.ROOMS, "-inf", now, start=0, num=BATCH)
+                pipeline.zcard(keys.ROOMS)
+                due, rooms = pipeline.execute()
             if due:
-                self._look_for([code.decode() for code in due], now)
+                self._recheck([code.decode() for code in due], now)
             if rooms < self._most_rooms:
                 return ""
             if not due:
                 return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
 
-    def _look_for(self, codes: list[str], now: int) -> None:
+    def _recheck(self, codes: list[str], now: int) -> None:
         """Forget rooms that are gone, and note when to check the others again."""
-        with reachable(), self._client.pipeline(transaction=False) as pipe:
+        with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for code in codes:
-                pipe.pttl(keys.room_key(code))
-            left = dict(zip(codes, pipe.execute(), strict=True))
+                pipeline.pttl(keys.room_key(code))
+            left = dict(zip(codes, pipeline.execute(), strict=True))
             for code, ttl in left.items():
                 if ttl == -2:
-                    pipe.zrem(keys.ROOMS, code)
+                    pipeline.zrem(keys.ROOMS, code)
                 else:
-                    again = min(ttl, LOOK_AGAIN_MS) if ttl > 0 else LOOK_AGAIN_MS
-                    pipe.zadd(keys.ROOMS, {code: now + again})
-            pipe.execute()
+                    delay = min(ttl, RECHECK_MS) if ttl > 0 else RECHECK_MS
+                    pipeline.zadd(keys.ROOMS, {code: now + delay})
+            pipeline.execute()
 
     def _read_memory(self) -> str:
         with reachable():
             try:
-                told, _ = ask_servers(self._client, lambda one: one.info("memory"))
+                infos, _ = on_each_server(self._client, lambda one: one.info("memory"))
             except redis.ResponseError:  # some hosted servers refuse INFO, and so does the one in memory
                 return ""
-        self._look_for_eviction(told)
-        limits = [one.get("maxmemory", 0) for one in told]
+        self._check_eviction(infos)
+        limits = [one.get("maxmemory", 0) for one in infos]
         self.most_memory = self._memory_share * sum(limits) if limits and all(limits) else float("inf")
-        shares = [one.get("used_memory", 0) / most for one in told if (most := one.get("maxmemory", 0))]
+        shares = [one.get("used_memory", 0) / most for one in infos if (most := one.get("maxmemory", 0))]
         share = max(shares, default=0.0)
         if share < self._memory_share:
             return ""
         return f"Redis uses {share:.0%} of its maxmemory, and MAX_MEMORY_SHARE is {self._memory_share:g}."
 
-    def _look_for_eviction(self, told: list[dict[str, Any]]) -> None:
-        policies = (one.get("maxmemory_policy", NO_EVICTION) for one in told if one.get("maxmemory", 0))
+    def _check_eviction(self, infos: list[dict[str, Any]]) -> None:
+        policies = (one.get("maxmemory_policy", NO_EVICTION) for one in infos if one.get("maxmemory", 0))
         policy = next((one for one in policies if one != NO_EVICTION), NO_EVICTION)
-        before, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTS.format(policy)
+        before, self.evicts = self.evicts, "" if policy == NO_EVICTION else EVICTION.format(policy)
         if self.evicts and self.evicts != before:
             log.warning("%s", self.evicts)
 
-    def taken(self) -> dict[str, float]:
+    def usage(self) -> dict[str, float]:
         """Return the `memory` in bytes and the number of `commands` of all servers together.
 
         Returns {} if any server does not tell.
         """
         with reachable():
             try:
-                told, lost = ask_servers(self._client, _taken_of)
+                usages, errors = on_each_server(self._client, _usage_of)
             except redis.ResponseError:
                 return {}
-        if lost:
+        if errors:
             return {}
         return {
-            "memory": sum(memory["used_memory"] for memory, _ in told),
-            "commands": sum(stats["total_commands_processed"] for _, stats in told),
+            "memory": sum(memory["used_memory"] for memory, _ in usages),
+            "commands": sum(stats["total_commands_processed"] for _, stats in usages),
         }
 
     def claim_public(self, owner: str, code: str, now: int) -> int:
         """Count this room for `owner`, and return how many other public rooms of `owner` wait."""
         key = keys.owner_key(owner)
-        with reachable(), self._client.pipeline(transaction=False) as pipe:
-            pipe.zadd(key, {code: now}, nx=True)
-            pipe.pexpire(key, CLAIM_TTL_MS)
-            pipe.zrange(key, 0, -1, withscores=True)
-            claims = {one.decode(): at for one, at in pipe.execute()[-1] if one.decode() != code}
+        with reachable(), self._client.pipeline(transaction=False) as pipeline:
+            pipeline.zadd(key, {code: now}, nx=True)
+            pipeline.pexpire(key, CLAIM_TTL_MS)
+            pipeline.zrange(key, 0, -1, withscores=True)
+            claims = {one.decode(): at for one, at in pipeline.execute()[-1] if one.decode() != code}
             if not claims:
                 return 0
-            pipe.zmscore(keys.PUBLIC, list(claims))
-            listed = dict(zip(claims, pipe.execute()[0], strict=True))
-            gone = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
-            if gone:
-                pipe.zrem(key, *gone)
-                pipe.execute()
-        return len(claims) - len(gone)
+            pipeline.zmscore(keys.PUBLIC, list(claims))
+            listed = dict(zip(claims, pipeline.execute()[0], strict=True))
+            expired = [one for one, at in claims.items() if listed[one] is None and now - at > FRESH_MS]
+            if expired:
+                pipeline.zrem(key, *expired)
+                pipeline.execute()
+        return len(claims) - len(expired)
 
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
         """Note that a room may take `size` bytes, if that fits into the limit of every payer.
@@ -188,16 +188,16 @@ class RoomCount:
         that are gone do not count. Takes one round trip as long as all fit. Two claims at the same moment may
         both be refused, even if one of them would fit.
         """
-        with reachable(), self._client.pipeline(transaction=False) as pipe:
+        with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
-                pipe.zscore(key, code)
-                pipe.zadd(key, {code: size}, gt=True)
-                pipe.pexpire(key, MEMORY_TTL_MS)
-                pipe.zrange(key, 0, -1, withscores=True)
-            answers = pipe.execute()
+                pipeline.zscore(key, code)
+                pipeline.zadd(key, {code: size}, gt=True)
+                pipeline.pexpire(key, MEMORY_TTL_MS)
+                pipeline.zrange(key, 0, -1, withscores=True)
+            answers = pipeline.execute()
             before = dict(zip(limits, answers[::4], strict=True))
             sizes = {
-                payer: {one.decode(): taken for one, taken in rows}
+                payer: {one.decode(): size for one, size in rows}
                 for payer, rows in zip(limits, answers[3::4], strict=True)
             }
             over = [payer for payer, most in limits.items() if sum(sizes[payer].values()) > most]
@@ -205,17 +205,17 @@ class RoomCount:
                 return True
             others = sorted({one for payer in over for one in sizes[payer]} - {code})
             for one in others:
-                pipe.exists(keys.room_key(one))
-            gone = {one for one, there in zip(others, pipe.execute(), strict=True) if not there}
+                pipeline.exists(keys.room_key(one))
+            expired = {one for one, there in zip(others, pipeline.execute(), strict=True) if not there}
             fits = True
             for payer in over:
-                left = {one: taken for one, taken in sizes[payer].items() if one not in gone}
+                left = {one: size for one, size in sizes[payer].items() if one not in expired}
                 fits = fits and sum(left.values()) <= limits[payer]
                 if len(left) < len(sizes[payer]):
-                    pipe.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))
+                    pipeline.zrem(keys.memory_key(payer), *(sizes[payer].keys() - left.keys()))
             for payer in () if fits else limits:
-                self._note_memory(pipe, payer, code, before[payer])
-            pipe.execute()
+                self._note_memory(pipeline, payer, code, before[payer])
+            pipeline.execute()
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
@@ -223,16 +223,16 @@ class RoomCount:
 
         With 0, the room does not count for the payer any more.
         """
-        with reachable(), self._client.pipeline(transaction=False) as pipe:
+        with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for payer, size in sizes.items():
-                self._note_memory(pipe, payer, code, size)
-            pipe.execute()
+                self._note_memory(pipeline, payer, code, size)
+            pipeline.execute()
 
-    def _note_memory(self, pipe: Any, payer: str, code: str, size: float | None) -> None:
+    def _note_memory(self, pipeline: Any, payer: str, code: str, size: float | None) -> None:
         if size:
-            pipe.zadd(keys.memory_key(payer), {code: size})
+            pipeline.zadd(keys.memory_key(payer), {code: size})
         else:
-            pipe.zrem(keys.memory_key(payer), code)
+            pipeline.zrem(keys.memory_key(payer), code)
 
     def drop_claim(self, owner: str, code: str) -> None:
         """Remove the claim of a room that did not become public after all."""
@@ -240,10 +240,10 @@ class RoomCount:
             self._client.zrem(keys.owner_key(owner), code)
 
 
-def _taken_of(server: Any) -> list[dict[str, Any]]:
+def _usage_of(server: Any) -> list[dict[str, Any]]:
     """Return the sections `memory` and `stats` of a server's INFO."""
-    with server.pipeline(transaction=False) as pipe:
-        pipe.info("memory")
-        pipe.info("stats")
-        told: list[dict[str, Any]] = pipe.execute()
-    return told
+    with server.pipeline(transaction=False) as pipeline:
+        pipeline.info("memory")
+        pipeline.info("stats")
+        sections: list[dict[str, Any]] = pipeline.execute()
+    return sections

@@ -23,17 +23,17 @@ from cheat.ops import metrics
 from cheat.store import keys
 from cheat.store.clock import RedisClock, monotonic_ms
 from cheat.store.redis import cluster, sentinel
-from cheat.store.redis.cluster import Cluster, ask_servers
+from cheat.store.redis.cluster import Cluster, on_each_server
+from cheat.store.redis.commit_pipeline import pipeline_of
 from cheat.store.redis.error_messages import cause_of
-from cheat.store.redis.node_pipelines import line_of
 from cheat.store.redis.outages import OUTAGES
 from cheat.store.redis.pool import Pool
 from cheat.store.redis.slots import UNSIGNED
-from cheat.store.redis.url import check_url, read_as_a_url, unverified
+from cheat.store.redis.url import check_url, unverified, url_errors
 
-SEEN_TTL_MS = 120_000
+HEARTBEAT_TTL_MS = 120_000
 """Time in ms after which heartbeats are forgotten: three times that until a player is away."""
-SEEN_MAX = 500
+MAX_HEARTBEATS = 500
 """Most heartbeats that a room keeps; the newest ones stay.
 
 That is enough for ten players, and the watchers of several workers.
@@ -48,7 +48,7 @@ So a hung server is noticed before waiting clients give up: they send an action 
 
 
 READY_TTL_MS = 60_000
-MOST_LOOKED_AT = 10_000
+MOST_KEYS_TRIED = 10_000
 """Keys to try when looking for a key on each server of a cluster.
 
 They are enough even for a server with few slots.
@@ -56,7 +56,7 @@ They are enough even for a server with few slots.
 FIELDS = ("epoch", "version", "data", "private")
 
 
-class Stored(msgspec.Struct, weakref=True):
+class StoredRoom(msgspec.Struct, weakref=True):
     """A room as it was written last: the public version, and the number of private acts since.
 
     `cache` belongs to the caller: it keeps the decoded `data` there, so a worker decodes each version once.
@@ -86,18 +86,18 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
     entries = entries[-length:]
     if len(entries[-1]) * length <= MOST_LOGGED:
         return entries
-    taken = 0
+    size = 0
     for number, entry in enumerate(reversed(entries)):
-        taken += len(entry)
-        if number and taken > MOST_LOGGED:
+        size += len(entry)
+        if number and size > MOST_LOGGED:
             return entries[-number:]
     return entries
 
 
-class Logged(NamedTuple):
+class LoggedRoom(NamedTuple):
     """A room with its log, oldest entry first. The last entry is that of the room's version."""
 
-    stored: Stored
+    stored: StoredRoom
     entries: list[bytes]
 
     def since(self, version: int) -> list[bytes] | None:
@@ -127,7 +127,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
         "retry": Retry(ExponentialWithJitterBackoff(cap=0.5, base=0.05), 1),
         "protocol": 2,
     }
-    with read_as_a_url():
+    with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
         # Without this, only the first request would find a wrong parameter.
@@ -152,6 +152,10 @@ def disconnect(client: redis.Redis) -> None:
         client.connection_pool.disconnect()
 
 
+MEET_TRIES = 3
+"""Attempts to read where players meet: the key may expire between the two commands."""
+
+
 class RoomStore:
     """All access to rooms in Redis, except for listening. `clock` tells the time of Redis."""
 
@@ -161,94 +165,94 @@ class RoomStore:
         self.clock = RedisClock(client)
         self._create = client.register_script(script("create.lua"))
         self._commit = client.register_script(script("commit.lua"))
-        self._exchange = client.register_script(script("exchange.lua"))
+        self._exchange_heartbeats = client.register_script(script("exchange.lua"))
         self._ready = client.register_script(script("ready.lua"))
         self._cluster = client if isinstance(client, Cluster) else None
-        self._announce = "SPUBLISH" if self._cluster else "PUBLISH"
-        self._pipe = line_of(client)
+        self._publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
+        self._pipeline = pipeline_of(client)
 
     def create(
-        self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, block: bytes = b""
+        self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, chunk: bytes = b""
     ) -> bool:
         """Make a room at version 1; return False if its code is taken.
 
-        `block`: the first chunk of a record, if a game begins at once.
+        `chunk`: the first chunk of a record, if a game begins at once.
         """
         with reachable():
-            made = self._create(_keys(code), [epoch, data, entry, ttl_ms, block], client=self.client)
-        return bool(made)
+            created = self._create(_keys(code), [epoch, data, entry, ttl_ms, chunk], client=self.client)
+        return bool(created)
 
-    def load(self, code: str) -> Stored | None:
+    def load(self, code: str) -> StoredRoom | None:
         """Return the newest version, or None if there is no such room."""
         with reachable():
             return _stored(self.client.hmget(keys.room_key(code), *FIELDS))
 
-    def load_with_log(self, code: str) -> Logged | None:
+    def load_with_log(self, code: str) -> LoggedRoom | None:
         """Return the newest version with its log, both read at the same moment."""
-        with reachable(), self.client.pipeline(transaction=True) as pipe:
-            pipe.hmget(keys.room_key(code), *FIELDS)
-            pipe.lrange(keys.log_key(code), 0, -1)
-            fields, entries = pipe.execute()
+        with reachable(), self.client.pipeline(transaction=True) as pipeline:
+            pipeline.hmget(keys.room_key(code), *FIELDS)
+            pipeline.lrange(keys.log_key(code), 0, -1)
+            fields, entries = pipeline.execute()
         stored = _stored(fields)
-        return Logged(stored, entries) if stored else None
+        return LoggedRoom(stored, entries) if stored else None
 
-    def load_with_record(self, code: str) -> tuple[Stored, list[bytes]] | None:
+    def load_with_record(self, code: str) -> tuple[StoredRoom, list[bytes]] | None:
         """Return the newest version with the chunks of its record, both read at the same moment."""
-        with reachable(), self.client.pipeline(transaction=True) as pipe:
-            pipe.hmget(keys.room_key(code), *FIELDS)
-            pipe.lrange(keys.record_key(code), 0, -1)
-            fields, blocks = pipe.execute()
+        with reachable(), self.client.pipeline(transaction=True) as pipeline:
+            pipeline.hmget(keys.room_key(code), *FIELDS)
+            pipeline.lrange(keys.record_key(code), 0, -1)
+            fields, chunks = pipeline.execute()
         stored = _stored(fields)
-        return (stored, blocks) if stored else None
+        return (stored, chunks) if stored else None
 
     def commit(
         self,
         code: str,
-        read: Stored,
+        base: StoredRoom,
         data: bytes,
         entry: bytes | None,
         ttl_ms: int,
-        block: bytes = b"",
+        chunk: bytes = b"",
         *,
         first: bool = False,
         log_length: int = 0,
     ) -> bool:
-        """Write the version after `read` and announce it; return False if another writer was faster.
+        """Write the version after `base` and announce it; return False if another writer was faster.
 
-        Without an entry it is a private act: the version and the log stay as they are. `block`: a chunk to
+        Without an entry it is a private act: the version and the log stay as they are. `chunk`: a chunk to
         append to the record; if it is the `first` one of a game, it replaces the record. `log_length`: the
         number of log entries to keep, 0 for the usual one.
         """
         args: list[Any] = [
-            read.epoch,
-            read.version,
-            read.private,
+            base.epoch,
+            base.version,
+            base.private,
             data,
             entry or b"",
             ttl_ms,
             log_length or self.log_length,
             keys.wake_channel(code),
-            block,
+            chunk,
             int(first),
-            self._announce,
-            self._end_of_news(code),
+            self._publish_command,
+            self._wakeup_suffix(code),
         ]
         with reachable():
-            return bool(self._ask_to_commit(_keys(code), args, bool(block) or first))
+            return bool(self._run_commit(_keys(code), args, bool(chunk) or first))
 
-    def _end_of_news(self, code: str) -> bytes:
-        node = self._cluster.slots.known(keys.room_key(code)) if self._cluster else None
+    def _wakeup_suffix(self, code: str) -> bytes:
+        node = self._cluster.slots.known_owner(keys.room_key(code)) if self._cluster else None
         return node.signature if node else UNSIGNED
 
-    def _ask_to_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
+    def _run_commit(self, names: list[str], args: list[Any], with_record: bool) -> Any:
         """Run the commit script through the pipeline, or through redis-py if that fails.
 
         redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
         pipeline had already carried out the commit, the second try looks like a lost race; see `connect`.
         """
-        if self._pipe is not None:
+        if self._pipeline is not None:
             try:
-                return self._pipe.ask("EVALSHA", self._commit.sha, len(names), *names, *args)
+                return self._pipeline.execute("EVALSHA", self._commit.sha, len(names), *names, *args)
             except redis.ConnectionError:
                 pass
             except redis.ResponseError as error:
@@ -256,40 +260,40 @@ class RoomStore:
                     names = names[:-1]  # all keys must exist while a slot moves, and often there is no record
         return self._commit(names, args, client=self.client)
 
-    def _ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def _execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to commands, with one round trip.
 
         They must do no harm if they are sent twice. Uses the pipeline if it has a connection, or else redis-
         py.
         """
-        if self._pipe is not None:
+        if self._pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
-                return self._pipe.ask_all(commands)
+                return self._pipeline.execute_all(commands)
         try:
-            return self._ask_all_of_client(commands)
+            return self._execute_all_by_client(commands)
         except redis.exceptions.NoScriptError:
-            self.client.script_load(self._exchange.script)
-            return self._ask_all_of_client(commands)
+            self.client.script_load(self._exchange_heartbeats.script)
+            return self._execute_all_by_client(commands)
 
-    def _ask_all_of_client(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        with self.client.pipeline(transaction=False) as pipe:
+    def _execute_all_by_client(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        with self.client.pipeline(transaction=False) as pipeline:
             for command in commands:
-                pipe.execute_command(*command)
-            answers: list[Any] = pipe.execute()
+                pipeline.execute_command(*command)
+            answers: list[Any] = pipeline.execute()
         return answers
 
     def close(self) -> None:
         """Close the connections of the pipeline."""
-        if self._pipe is not None:
-            self._pipe.close()
+        if self._pipeline is not None:
+            self._pipeline.close()
 
-    def apart(self, codes: Sequence[str]) -> list[list[str]]:
+    def by_server(self, codes: Sequence[str]) -> list[list[str]]:
         """Group rooms by server, so that work fails only for the rooms of a server that is down."""
         if self._cluster is None:
             return [list(codes)]
         groups: dict[Any, list[str]] = {}
         for code in codes:
-            groups.setdefault(self._cluster.slots.known(keys.room_key(code)), []).append(code)
+            groups.setdefault(self._cluster.slots.known_owner(keys.room_key(code)), []).append(code)
         return list(groups.values())
 
     def versions(self, codes: Sequence[str]) -> list[tuple[str, int, int] | None]:
@@ -298,7 +302,7 @@ class RoomStore:
         Takes one round trip for all rooms.
         """
         with reachable():
-            rows = self._ask_all(
+            rows = self._execute_all(
                 [("HMGET", keys.room_key(code), "epoch", "version", "private") for code in codes]
             )
         return [
@@ -306,76 +310,98 @@ class RoomStore:
             for epoch, version, private in rows
         ]
 
-    def exchange_seen(self, heard: Mapping[str, Mapping[str, int]], now: int) -> dict[str, dict[str, int]]:
+    def exchange_heartbeats(
+        self, heartbeats: Mapping[str, Mapping[str, int]], now: int
+    ) -> dict[str, dict[str, int]]:
         """Send the heartbeats that this worker knows, and return those of all workers.
 
-        `heard`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a key of
-        their own, since they do not change the room. Takes one round trip for all rooms, unless Redis does
-        not have the script. Also sets the clock; in a cluster, only if the server that tells the time has one
-        of the rooms.
+        `heartbeats`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a
+        key of their own, since they do not change the room. Takes one round trip for all rooms, unless Redis
+        does not have the script. Also sets the clock; in a cluster, only if the server that tells the time
+        has one of the rooms.
         """
-        asks_time = self._cluster is None or self._tells_time(self._cluster, heard)
-        commands: list[tuple[Any, ...]] = [("TIME",)] if asks_time else []
-        for code, times in heard.items():
+        includes_time = self._cluster is None or self._includes_time_server(self._cluster, heartbeats)
+        commands: list[tuple[Any, ...]] = [("TIME",)] if includes_time else []
+        for code, times in heartbeats.items():
             pairs = [one for pair in times.items() for one in pair]
-            arguments = (keys.seen_key(code), now, SEEN_TTL_MS, SEEN_MAX, *pairs)
-            commands.append(("EVALSHA", self._exchange.sha, 1, *arguments))
+            arguments = (keys.seen_key(code), now, HEARTBEAT_TTL_MS, MAX_HEARTBEATS, *pairs)
+            commands.append(("EVALSHA", self._exchange_heartbeats.sha, 1, *arguments))
         with reachable():
             sent = monotonic_ms()
-            rows = self._ask_all(commands)
-        if asks_time:
+            rows = self._execute_all(commands)
+        if includes_time:
             seconds, microseconds = rows.pop(0)
-            self.clock.learn(sent, (int(seconds), int(microseconds)), monotonic_ms())
-        return {code: _times(row) for code, row in zip(heard, rows, strict=True)}
+            self.clock.update(sent, (int(seconds), int(microseconds)), monotonic_ms())
+        return {code: _heartbeats(row) for code, row in zip(heartbeats, rows, strict=True)}
 
-    def _tells_time(self, cluster: Cluster, codes: Iterable[str]) -> bool:
+    def _includes_time_server(self, cluster: Cluster, codes: Iterable[str]) -> bool:
         """Return whether one of the rooms is on the server that tells the time."""
-        teller = cluster.slots.known(keys.CLOCK)
-        return any(cluster.slots.known(keys.room_key(code)) is teller for code in codes)
+        time_server = cluster.slots.known_owner(keys.CLOCK)
+        return any(cluster.slots.known_owner(keys.room_key(code)) is time_server for code in codes)
 
-    def list_publicly(self, code: str, now: int) -> Stored | None:
+    def list_publicly(self, code: str, now: int) -> StoredRoom | None:
         """Add a room to the list of public rooms, sorted by `now` (ms).
 
         Then read and return the room.
         """
-        with reachable(), self.client.pipeline(transaction=False) as pipe:
-            pipe.zadd(keys.PUBLIC, {code: now})
-            pipe.hmget(keys.room_key(code), *FIELDS)
-            return _stored(pipe.execute()[1])
+        with reachable(), self.client.pipeline(transaction=False) as pipeline:
+            pipeline.zadd(keys.PUBLIC, {code: now})
+            pipeline.hmget(keys.room_key(code), *FIELDS)
+            return _stored(pipeline.execute()[1])
 
-    def unlist(self, *codes: str) -> dict[str, Stored | None]:
+    def unlist(self, *codes: str) -> dict[str, StoredRoom | None]:
         """Remove rooms from the list of public rooms. Then read and return the rooms."""
-        with reachable(), self.client.pipeline(transaction=False) as pipe:
-            pipe.zrem(keys.PUBLIC, *codes)
+        with reachable(), self.client.pipeline(transaction=False) as pipeline:
+            pipeline.zrem(keys.PUBLIC, *codes)
             for code in codes:
-                pipe.hmget(keys.room_key(code), *FIELDS)
-            return dict(zip(codes, map(_stored, pipe.execute()[1:]), strict=True))
+                pipeline.hmget(keys.room_key(code), *FIELDS)
+            return dict(zip(codes, map(_stored, pipeline.execute()[1:]), strict=True))
 
-    def listed(self, limit: int, start: int = 0) -> dict[str, Stored | None]:
+    def listed(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
         """Return at most `limit` listed rooms by code, newest first, from number `start` on.
 
         A room that has expired is None. Takes two round trips.
         """
-        with reachable(), self.client.pipeline(transaction=False) as pipe:
+        with reachable(), self.client.pipeline(transaction=False) as pipeline:
             codes = [one.decode() for one in self.client.zrevrange(keys.PUBLIC, start, start + limit - 1)]
             for code in codes:
-                pipe.hmget(keys.room_key(code), *FIELDS)
-            return dict(zip(codes, map(_stored, pipe.execute()), strict=True))
+                pipeline.hmget(keys.room_key(code), *FIELDS)
+            return dict(zip(codes, map(_stored, pipeline.execute()), strict=True))
 
-    def try_out(self) -> list[str]:
+    def meet(self, game: str, code: str, ttl_ms: int) -> str:
+        """Return the code of the room in which players of a game meet.
+
+        If there is none, it is `code` from now on. One command decides, so two players that come at the same
+        moment get the same room.
+        """
+        with reachable():
+            for _ in range(MEET_TRIES):
+                if self.client.set(keys.meeting_key(game), code, nx=True, px=ttl_ms):
+                    return code
+                known: bytes | None = self.client.get(keys.meeting_key(game))
+                if known is not None:
+                    return known.decode()
+            return code
+
+    def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
+        """Make a room the one in which players of a game meet, whatever it was before."""
+        with reachable():
+            self.client.set(keys.meeting_key(game), code, px=ttl_ms)
+
+    def test_servers(self) -> list[str]:
         """Test on each server everything that a commit needs.
 
         Returns the reasons, in words, why some servers of a cluster are out of reach. Raises StoreUnavailable
         if all servers are out of reach, or if one refuses the test.
         """
         with reachable():
-            _, lost = ask_servers(self.client, self._try_out)
-        return list(dict.fromkeys(map(cause_of, lost)))
+            _, errors = on_each_server(self.client, self._test_server)
+        return list(dict.fromkeys(map(cause_of, errors)))
 
-    def _try_out(self, server: redis.Redis) -> None:
-        key = self._key_at(server)
+    def _test_server(self, server: redis.Redis) -> None:
+        key = self._key_on(server)
         try:
-            self._ready([key], [self.clock.at_once(), READY_TTL_MS, self._announce], client=server)
+            self._ready([key], [self.clock.estimate(), READY_TTL_MS, self._publish_command], client=server)
         except (
             MovedError,
             AskError,
@@ -383,11 +409,11 @@ class RoomStore:
         ):  # the slot of the key is moving, and nothing is wrong
             server.ping()
 
-    def _key_at(self, server: redis.Redis) -> str:
+    def _key_on(self, server: redis.Redis) -> str:
         if self._cluster is None:
             return keys.READY
-        numbered = (f"{keys.READY}:{number}" for number in range(MOST_LOOKED_AT))
-        nodes = ((key, self._cluster.slots.known(key)) for key in numbered)
+        numbered = (f"{keys.READY}:{number}" for number in range(MOST_KEYS_TRIED))
+        nodes = ((key, self._cluster.slots.known_owner(key)) for key in numbered)
         return next((key for key, node in nodes if node and node.client is server), keys.READY)
 
 
@@ -401,13 +427,13 @@ class reachable:  # noqa: N801  # reads as what it does, as those of contextlib
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if error is None:
-            OUTAGES.worked()
+            OUTAGES.note_success()
         if not isinstance(error, redis.RedisError):
             return
         metrics.store_errors.labels(type(error).__name__).inc()
         failure = StoreUnavailable("The server can't reach its database. Try again.")
         failure.cause = cause_of(error)
-        OUTAGES.failed(failure.cause, error)
+        OUTAGES.note_failure(failure.cause, error)
         raise failure from error
 
 
@@ -415,14 +441,14 @@ def _keys(code: str) -> list[str]:
     return [keys.room_key(code), keys.log_key(code), keys.record_key(code)]
 
 
-def _stored(fields: Sequence[bytes | None]) -> Stored | None:
+def _stored(fields: Sequence[bytes | None]) -> StoredRoom | None:
     epoch, version, data, private = fields
     if epoch is None or version is None or data is None:
         return None
-    return Stored(epoch.decode(), int(version), data, int(private or 0))
+    return StoredRoom(epoch.decode(), int(version), data, int(private or 0))
 
 
-def _times(row: Sequence[bytes]) -> dict[str, int]:
+def _heartbeats(row: Sequence[bytes]) -> dict[str, int]:
     return {name.decode(): int(at) for name, at in zip(row[::2], row[1::2], strict=True)}
 
 

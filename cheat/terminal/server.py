@@ -28,7 +28,7 @@ class Server:
     def report_trouble(self, tell: Callable[[str], None]) -> None:
         """Say when the server does not answer, from now on until there is a session."""
         words = say("The server isn't answering. Trying again…")
-        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(words))
+        self.client.retry_policy = self.client.retry_policy._replace(trouble=lambda error: tell(words))
 
     def session_at(self, seat: Seat) -> Session:
         """Return the session of a seat, or of a place to watch."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from cheat.client import Client, ClientError, News, Past, Refused, Seat, Unreachable
 from cheat.client.bot import game_moves
-from cheat.client.calls import is_passing
+from cheat.client.calls import is_temporary
 from cheat.client.text import event_text, names_of
 from cheat.client.types import Acted, Event, Form, Game, Table
 from cheat.terminal.chat import ChatMessage, chat_event_line, chat_line
@@ -99,7 +99,9 @@ class Session:
     def follow(self, tell: Callable[[SeatReport], None]) -> None:
         """Report what comes of the seat from now on, on a thread, until it is left or gone."""
         seat = self.seat
-        self.client.manner = self.client.manner._replace(trouble=lambda error: tell(SeatReport(seat, error)))
+        self.client.retry_policy = self.client.retry_policy._replace(
+            trouble=lambda error: tell(SeatReport(seat, error))
+        )
         threading.Thread(target=self._follow, args=[seat, tell], name="news", daemon=True).start()
 
     def _follow(self, seat: Seat, tell: Callable[[SeatReport], None]) -> None:
@@ -121,7 +123,7 @@ class Session:
                 back = [say("Connected again.")] if self.troubled else []
                 self.troubled = False
                 return back + (self.take_news(told.content) if told.content.fresh else [])
-            case Refused() if not is_passing(told.content):
+            case Refused() if not is_temporary(told.content):
                 self.is_over = True
                 return [told.content.detail]
             case _:

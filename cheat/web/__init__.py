@@ -16,10 +16,10 @@ from cheat.web.call_limits import limit_calls
 from cheat.web.documents_api import documents
 from cheat.web.draining import end_connections
 from cheat.web.errors import handle_errors
-from cheat.web.headers import secure
-from cheat.web.links import put_links_right
-from cheat.web.negotiation import reader
-from cheat.web.openapi import describe
+from cheat.web.headers import add_headers
+from cheat.web.links import redirect_mistyped
+from cheat.web.negotiation import request_language
+from cheat.web.openapi import serve_openapi
 from cheat.web.page_messages import PageMessages
 from cheat.web.pages import pages
 from cheat.web.schemas import MAX_BODY
@@ -33,35 +33,35 @@ def web_app(service: Service) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY
     app.url_map.merge_slashes = False  # its redirect would go to any host that a request names
     app.extensions["cheat"] = service
-    requests = app.extensions["cheat.requests"] = AccessLog(service.settings)
-    requests.note_routes(app)
+    access_log = app.extensions["cheat.requests"] = AccessLog(service.settings)
+    access_log.note_routes(app)
     app.register_blueprint(api)
     app.register_blueprint(documents)
-    describe(app)
+    serve_openapi(app)
     app.register_blueprint(pages)
     serve_assets(app, ROOT / "static")
     handle_errors(app)
     limit_calls(app)
-    put_links_right(app)
-    _speak(app)
+    redirect_mistyped(app)
+    _add_language(app)
     app.after_request(compress)  # functions run in reverse order, so this one runs last
-    app.after_request(lambda response: secure(response, request, service.settings.trusted_proxies))
-    logged = requests.of_wsgi(app.wsgi_app)
-    app.wsgi_app = end_connections(logged, service)  # type: ignore[method-assign, assignment]
+    app.after_request(lambda response: add_headers(response, request, service.settings.trusted_proxies))
+    logged_app = access_log.wrap(app.wsgi_app)
+    app.wsgi_app = end_connections(logged_app, service)  # type: ignore[method-assign, assignment]
     return app
 
 
-def _speak(app: Flask) -> None:
+def _add_language(app: Flask) -> None:
     """Give templates the language of their reader, for texts in the page and in its scripts."""
-    words = PageMessages(ROOT / "static/js")
+    messages = PageMessages(ROOT / "static/js")
 
-    def spoken() -> dict[str, Any]:
-        language = reader()
+    def language_context() -> dict[str, Any]:
+        language = request_language()
         return {
             "lang": language.tag,
             "languages": " ".join(LANGUAGES),
             "say": language.say,
-            "words": words.in_language(language),
+            "words": messages.in_language(language),
         }
 
-    app.context_processor(spoken)
+    app.context_processor(language_context)

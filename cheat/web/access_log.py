@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, request
 
@@ -21,45 +21,40 @@ if TYPE_CHECKING:
 
 POLL = "GET events"
 """A successful poll has a span but no line: lines about polls would be most of the log."""
-HOT = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
+FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """An id of a request, which routers send in X-Request-Id. Any other text there is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 
-Answer = TypeVar("Answer", bound="tuple[int, Any, Any]")
-
 log = logging.getLogger(__name__)
 
 
 class AccessLog:
-    """The access log. Unless it is `on`, a call costs only the check of `on`."""
+    """The access log. It has entries only if it `is_on`.
+
+    `has_lines`: it writes a line for each request; `span`: makes a span for each, None without traces.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        self._lines = settings.log_requests == "on"
-        self._span = spans() if settings.traces == "on" else None
-        self.on = self._lines or self._span is not None or settings.log_format == "json"
+        self.has_lines = settings.log_requests == "on"
+        self.span = spans() if settings.traces == "on" else None
+        self.is_on = self.has_lines or self.span is not None or settings.log_format == "json"
 
-    def told(self, call: str, room: str, id: str, make: Callable[[], Answer]) -> Answer:
-        """Log a call, and return the answer of `make`, whose first part is the status.
+    def begin(self, call: str, room: str, id: str) -> LogEntry:
+        """Begin the entry of a request. Call its `end`.
 
         `call`: method and name; `id`: the id that a router has given the request, "" if none has.
         """
-        if not self.on:
-            return make()
-        with ExitStack() as around:
-            end = self._begin(around, call, room, id)
-            answer = make()
-            end(call, answer[0])
-        return answer
+        return LogEntry(self, call, room, id)
 
-    def of_wsgi(self, wsgi: WSGIApplication) -> WSGIApplication:
+    def wrap(self, wsgi: WSGIApplication) -> WSGIApplication:
         """Return an application that logs its requests."""
-        if not self.on:
+        if not self.is_on:
             return wsgi
 
-        def told(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
             status = [0]
 
             def start(line: str, headers: list[tuple[str, str]], *error: Any) -> Any:
@@ -67,44 +62,50 @@ class AccessLog:
                 return start_response(line, headers, *error)
 
             method, room = environ["REQUEST_METHOD"], _ROOM.match(environ["PATH_INFO"])
-            with ExitStack() as around:
-                id = environ.get("HTTP_X_REQUEST_ID", "")
-                end = self._begin(around, method, room[1] if room else "", id)
-                answer = wsgi(environ, start)
+            id = environ.get("HTTP_X_REQUEST_ID", "")
+            entry = self.begin(method, room[1] if room else "", id)
+            try:
+                return wsgi(environ, start)
+            finally:
                 call = f"{method} {environ.get(_ROUTE, '(unknown)')}"
-                end(HOT.get(call, call), status[0])
-            return answer
+                entry.end(FREQUENT_CALLS.get(call, call), status[0])
 
-        return told
+        return application
 
     def note_routes(self, app: Flask) -> None:
         """In the log, name a request by the rule of its route, such as `/r/<code>`.
 
         The path itself may contain anything.
         """
-        if self.on:
+        if self.is_on:
             app.before_request(_note_route)
 
-    def _begin(self, around: ExitStack, call: str, room: str, id: str) -> Callable[[str, int], None]:
-        """Begin a block whose log lines all have the id of the request, and the room.
 
-        Returns a function to call with name and status at the end of the block.
-        """
-        began = perf_counter()
-        id = id if _ID.fullmatch(id) else secrets.token_hex(8)
-        fields = {"request": id, **({"room": room.lower()} if room else {})}
-        around.enter_context(about(**fields))
-        span = around.enter_context(self._span(call, fields)) if self._span is not None else None
+class LogEntry:
+    """The entry of one request. Until its `end`, all log lines name the request and its room."""
 
-        def end(call: str, status: int) -> None:
-            if span is not None:
-                span.update_name(call)
-                span.set_attribute("http.response.status_code", status)
-            if self._lines and (call != POLL or status != 200):
-                ms = round(1000 * (perf_counter() - began), 2)
+    def __init__(self, access_log: AccessLog, call: str, room: str, id: str) -> None:
+        self._log, self._started_at = access_log, perf_counter()
+        fields = {
+            "request": id if _ID.fullmatch(id) else secrets.token_hex(8),
+            **({"room": room.lower()} if room else {}),
+        }
+        self._contexts = ExitStack()
+        self._contexts.enter_context(about(**fields))
+        span = access_log.span
+        self._span = self._contexts.enter_context(span(call, fields)) if span is not None else None
+
+    def end(self, call: str, status: int) -> None:
+        """Log the request. `call`: its name; `status`: its status, 0 if it has no answer."""
+        with self._contexts:
+            if not status:
+                return
+            if self._span is not None:
+                self._span.update_name(call)
+                self._span.set_attribute("http.response.status_code", status)
+            if self._log.has_lines and (call != POLL or status != 200):
+                ms = round(1000 * (perf_counter() - self._started_at), 2)
                 log.info("%s: %d", call, status, extra={"call": call, "status": status, "ms": ms})
-
-        return end
 
 
 def _note_route() -> None:

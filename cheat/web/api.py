@@ -18,14 +18,14 @@ from cheat.engine.game import AnyGame, Preset
 from cheat.engine.per_game_cache import PerGameCache
 from cheat.errors import BadRequest
 from cheat.i18n.messages import Language
-from cheat.rooms.room import About
+from cheat.rooms.room import Newcomer
 from cheat.rooms.view import ListedRoom
-from cheat.service.replays import Wish
+from cheat.service.replays import ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
-from cheat.web.call_limits import address, guarded
-from cheat.web.headers import refuse_other_sites
-from cheat.web.negotiation import reader
+from cheat.web.call_limits import address, guess_limited
+from cheat.web.headers import refuse_other_sites, revalidated
+from cheat.web.negotiation import request_language
 from cheat.web.schemas import (
     MAX_BODY,
     MAX_PLAIN,
@@ -38,12 +38,12 @@ from cheat.web.schemas import (
     action_of,
     body_of,
     poll_of,
+    replay_query_of,
     token_of,
     too_large,
-    wish_of,
 )
 
-MAX_ID = 80
+MAX_GAME_ID = 80
 """Most characters of the id of a game: a kind, a colon, and a hash."""
 
 api = Blueprint("api", __name__, url_prefix="/api")
@@ -129,7 +129,7 @@ def _catalogue_game(game: AnyGame, language: Language) -> CatalogueGame:
 
 
 def _entry(game: AnyGame, language: Language) -> CatalogueGame:
-    say, game = language.say, game.told_in(language.tag)
+    say, game = language.say, game.in_language(language.tag)
     return CatalogueGame(
         id=game.id,
         slug=game.slug or UNSET,
@@ -145,42 +145,37 @@ def _entry(game: AnyGame, language: Language) -> CatalogueGame:
         presets=[preset.view(say) for preset in game.presets],
         faces={code: face.view(say) for code, face in game.faces.items()},
         look=dict(game.look) or UNSET,
-        lesson=game.lesson is not None or UNSET,
+        lesson=game.lesson_options is not None or UNSET,
     )
 
 
-def kept(body: Any) -> Response:
+def revalidated_json(body: Any) -> Response:
     """Return a JSON answer that clients may store, but must revalidate before each use."""
-    return asked_about(answer(body))
-
-
-def asked_about(response: Response) -> Response:
-    """Let clients store an answer and revalidate it before each use; return it, or a short 304."""
-    response.headers["Cache-Control"] = "no-cache"
-    response.add_etag()
-    return cast(Response, response.make_conditional(request))
+    return revalidated(answer(body), request)
 
 
 @api.get("/catalogue")
 def catalogue() -> Response:
     """Return the catalogue: all games in short."""
-    return kept(Catalogue([_catalogue_game(game, reader()).brief() for game in service().games]))
+    return revalidated_json(
+        Catalogue([_catalogue_game(game, request_language()).brief() for game in service().games])
+    )
 
 
 @api.get("/games")
 def games() -> Response:
     """Return all games in full. A client that needs one game should ask for that game only."""
-    return kept(AllGames([_catalogue_game(game, reader()) for game in service().games]))
+    return revalidated_json(AllGames([_catalogue_game(game, request_language()) for game in service().games]))
 
 
 @api.get("/games/<id>")
 def game(id: str) -> Response:
     """Return one game, even if the catalogue does not list it."""
-    return kept(_catalogue_game(service().game(id[:MAX_ID]), reader()))
+    return revalidated_json(_catalogue_game(service().game(id[:MAX_GAME_ID]), request_language()))
 
 
-def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> About:
-    return About(body.colour, body.client.strip(), address())
+def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
+    return Newcomer(body.colour, body.client.strip(), address())
 
 
 @api.get("/rooms")
@@ -192,61 +187,68 @@ def rooms() -> Response:
 @api.post("/rooms")
 def create_room() -> Response:
     """Make a room."""
-    body = body_of(own_data(), CreateRoom)
-    made = service().create(
+    body = body_of(same_site_data(), CreateRoom)
+    joined = service().create(
         body.name,
         body.game,
         body.options,
         public=body.public,
         about=_about(body),
-        language=reader(),
+        language=request_language(),
     )
-    return answer(made, 201)
+    return answer(joined, 201)
 
 
 @api.post("/quick")
 def quick_play() -> Response:
     """Play at once."""
-    body = body_of(own_data(MAX_PLAIN), QuickPlay)
-    made = service().quick(body.name, body.game, lesson=body.lesson, about=_about(body), language=reader())
-    return answer(made, 201)
+    body = body_of(same_site_data(MAX_PLAIN), QuickPlay)
+    joined = service().quick(
+        body.name,
+        body.game,
+        lesson=body.lesson,
+        wait=body.wait,
+        about=_about(body),
+        language=request_language(),
+    )
+    return answer(joined, 201)
 
 
 @api.post("/trials")
 def try_alone() -> Response:
     """Try a document with bots alone."""
-    body = body_of(own_data(), TryAlone)
-    made = service().try_alone(
+    body = body_of(same_site_data(), TryAlone)
+    joined = service().try_alone(
         body.name,
         body.game,
         body.options,
         bots=body.bots,
         seed=body.seed,
         about=_about(body),
-        language=reader(),
+        language=request_language(),
     )
-    return answer(made, 201)
+    return answer(joined, 201)
 
 
 @api.get("/rooms/<code>/inside")
 def inside(code: str) -> Response:
     """Return the debug view of a trial."""
     token = token_of(_authorization())
-    with guarded(token):
-        return answer(service().inside(code, token, reader()))
+    with guess_limited(token):
+        return answer(service().inside(code, token, request_language()))
 
 
 @api.post("/rooms/<code>/players")
 def join_room(code: str) -> Response:
     """Take a seat."""
-    body = body_of(own_data(MAX_PLAIN), JoinRoom)
-    with guarded(None):
+    body = body_of(same_site_data(MAX_PLAIN), JoinRoom)
+    with guess_limited(None):
         joined = service().join(
             code,
             body.name,
             next_game=body.next_game,
             about=_about(body),
-            language=reader(),
+            language=request_language(),
         )
         return answer(joined, 201)
 
@@ -255,65 +257,65 @@ def join_room(code: str) -> Response:
 def snapshot(code: str) -> Response:
     """Return the table now."""
     token = token_of(_authorization())
-    with guarded(token):
-        return answer(service().snapshot(code, token, reader()))
+    with guess_limited(token):
+        return answer(service().snapshot(code, token, request_language()))
 
 
 @api.get("/rooms/<code>/events")
 def events(code: str) -> Response:
     """Return the events since a cursor; hold the call while there are none."""
     token = token_of(_authorization())
-    with guarded(token):
-        return answer(service().events(code, token, poll_of(request.args), reader()))
+    with guess_limited(token):
+        return answer(service().events(code, token, poll_of(request.args), request_language()))
 
 
 @api.get("/rooms/<code>/replay")
 def replay(code: str) -> Response:
     """Return steps of the replay of the last game."""
     token = token_of(_authorization())
-    with guarded(token):
-        return answer(service().replay(code, token, _wish()))
+    with guess_limited(token):
+        return answer(service().replay(code, token, _replay_query()))
 
 
 @api.get("/rooms/<code>/replay/file")
 def replay_file(code: str) -> Response:
     """Return the last game as a file."""
     token = token_of(_authorization())
-    with guarded(token):
+    with guess_limited(token):
         return answer(service().replay_file(code, token))
 
 
 @api.post("/replays")
 def watch_file() -> Response:
     """Return steps of the replay of a file."""
-    return answer(service().replay_of(own_data(MAX_REPLAY), _wish()))
+    return answer(service().replay_of(same_site_data(MAX_REPLAY), _replay_query()))
 
 
 @api.post("/rooms/<code>/actions")
 def act(code: str) -> Response:
     """Carry out a move."""
     token, action = action_of(_authorization(), _data())
-    with guarded(token):
+    with guess_limited(token):
         return answer(service().act(code, hashed(token), action.id, action.move, action.args, address()))
 
 
 @api.post("/rooms/<code>/cheers")
 def cheer(code: str) -> Response:
     """React without a seat."""
-    body = body_of(own_data(MAX_PLAIN), Cheer)
-    with guarded(None):
+    body = body_of(same_site_data(MAX_PLAIN), Cheer)
+    with guess_limited(None):
         return answer(service().cheer(code, body.reaction))
 
 
-def _wish() -> Wish:
-    return wish_of(request.args)._replace(language=reader())
+def _replay_query() -> ReplayQuery:
+    return replay_query_of(request.args)._replace(language=request_language())
 
 
 def _authorization() -> str | None:
     return request.headers.get("Authorization")
 
 
-def own_data(most: int = MAX_BODY) -> bytes:
+def same_site_data(most: int = MAX_BODY) -> bytes:
     """Return the body of a call without a token, which any page could make a browser send."""
     refuse_other_sites(request.headers)
     return _data(most)

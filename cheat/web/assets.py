@@ -15,12 +15,13 @@ from fnmatch import fnmatch
 from functools import cached_property, lru_cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, abort, request
 
 from cheat.web import script_retry
-from cheat.web.bundler import linked
+from cheat.web.bundler import bundled
+from cheat.web.headers import REVALIDATE, revalidated
 
 EDITOR = "vendor/codemirror/codemirror.js"
 """A script from another project. Only the page for writing documents loads it."""
@@ -44,16 +45,15 @@ that they do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
-FEW = (Path(EDITOR).name, FONTS)
+RARE = (Path(EDITOR).name, FONTS)
 """Assets that few visitors need: pages work without them."""
 DIGITS = 12
 """Hex digits of the hash in a name: enough that different bytes never share a name."""
-KEPT = "public, max-age=31536000, immutable"
-STALE = "no-cache"
-PACKED = ("text/html", "application/json")
-PAGES_KEPT = 32
+STORE_FOR_EVER = "public, max-age=31536000, immutable"
+COMPRESSED = ("text/html", "application/json")
+MOST_PAGES = 32
 """Most pages and catalogues whose compressed form is cached."""
-SMALLEST = 1024
+LEAST_SAVED = 1024
 """Bytes of a compressed body below which compressing saves no packet."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
@@ -68,7 +68,7 @@ class Asset(NamedTuple):
     hash: str
     mimetype: str
     data: bytes
-    packed: bytes
+    compressed: bytes
 
     @property
     def address(self) -> str:
@@ -82,7 +82,7 @@ class Assets:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._made: dict[str, Asset] = {}
+        self._assets: dict[str, Asset] = {}
 
     @cached_property
     def _by_name(self) -> dict[str, Asset]:
@@ -91,12 +91,12 @@ class Assets:
         self._add(Path(EDITOR).name, (self._folder / EDITOR).read_bytes())
         for name, parts in STYLES.items():
             styles = "\n".join((self._folder / f"css/{part}.css").read_text() for part in parts)
-            self._add(name, self._named(_COMMENT.sub("", styles)).encode())
+            self._add(name, self._with_addresses(_COMMENT.sub("", styles)).encode())
         for name in SCRIPTS:
             source = self._folder / f"js/{name}.js"
-            script = linked(source, lambda path: self._made[path.name].address)
-            self._add(source.name, self._named(script).encode())
-        return self._made
+            script = bundled(source, lambda path: self._assets[path.name].address)
+            self._add(source.name, self._with_addresses(script).encode())
+        return self._assets
 
     def address(self, name: str) -> str:
         """Return the path of the URL of a file. Raises KeyError."""
@@ -104,12 +104,14 @@ class Assets:
 
     def weight(self, name: str) -> int:
         """Return the number of bytes of a compressed file. Raises KeyError."""
-        return len(self._by_name[name].packed)
+        return len(self._by_name[name].compressed)
 
     def shell(self) -> list[str]:
         """Return the addresses of all assets that pages need, without those for few visitors."""
         assets = self._by_name.values()
-        return [asset.address for asset in assets if not any(fnmatch(asset.name, few) for few in FEW)]
+        return [
+            asset.address for asset in assets if not any(fnmatch(asset.name, pattern) for pattern in RARE)
+        ]
 
     def answer(self, path: str) -> Response:
         """Return the file at this path.
@@ -121,30 +123,30 @@ class Assets:
         asset = self._by_name.get(name)
         if asset is None:
             abort(404)
-        response = packed(Response(asset.data, mimetype=asset.mimetype), asset.packed)
-        response.headers["Cache-Control"] = KEPT if hash == asset.hash else STALE
+        response = compressed(Response(asset.data, mimetype=asset.mimetype), asset.compressed)
+        response.headers["Cache-Control"] = STORE_FOR_EVER if hash == asset.hash else REVALIDATE
         return response
 
     def _add(self, name: str, data: bytes) -> None:
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
         digest = hashlib.sha256(data).hexdigest()[:DIGITS]
-        self._made[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
+        self._assets[name] = Asset(name, digest, mimetype, data, gzip.compress(data, 9, mtime=0))
 
-    def _named(self, text: str) -> str:
+    def _with_addresses(self, text: str) -> str:
         """Return the text with the URLs of pictures and fonts in place of their source paths."""
-        return _STATIC.sub(lambda found: self._made[found[1] or found[2]].address, text)
+        return _STATIC.sub(lambda found: self._assets[found[1] or found[2]].address, text)
 
 
-def packed(response: Response, data: bytes) -> Response:
+def compressed(response: Response, data: bytes) -> Response:
     """Return the answer, with a compressed body if the client accepts it and it saves a packet."""
     response.headers.add("Vary", "Accept-Encoding")
-    if request.accept_encodings.quality("gzip") > 0 and SMALLEST <= len(data) < len(response.get_data()):
+    if request.accept_encodings.quality("gzip") > 0 and LEAST_SAVED <= len(data) < len(response.get_data()):
         response.set_data(data)
         response.headers["Content-Encoding"] = "gzip"
     return response
 
 
-@lru_cache(PAGES_KEPT)
+@lru_cache(MOST_PAGES)
 def _gzip(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
@@ -156,12 +158,12 @@ def compress(response: Response) -> Response:
     cached. Answers with tables stay as they are, since they are small. A 304 answer gets the same headers as
     the full answer that it confirms.
     """
-    if response.headers.get("Cache-Control") != STALE or response.mimetype not in PACKED:
+    if response.headers.get("Cache-Control") != REVALIDATE or response.mimetype not in COMPRESSED:
         return response
     if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
         etag, _ = response.get_etag()
         data = response.get_data() if response.status_code == HTTPStatus.OK else b""
-        packed(response, _gzip(data))
+        compressed(response, _gzip(data))
         response.set_etag(etag or "", weak=True)
     return response
 
@@ -194,17 +196,11 @@ def _manifest(assets: Assets) -> Response:
         "theme_color": "#14494c",
         "icons": icons,
     }
-    return _asked_about(json.dumps(manifest), "application/manifest+json")
+    return revalidated(Response(json.dumps(manifest), mimetype="application/manifest+json"), request)
 
 
 def _worker(assets: Assets, folder: Path) -> Response:
     """Return the script of the service worker, with the URLs of the assets that it keeps."""
     script = (folder / "js/worker.js").read_text()
-    return _asked_about(f"self.SHELL = {json.dumps(assets.shell())};\n{script}", "text/javascript")
-
-
-def _asked_about(text: str, mimetype: str) -> Response:
-    response = Response(text, mimetype=mimetype)
-    response.headers["Cache-Control"] = STALE
-    response.add_etag()
-    return cast(Response, response.make_conditional(request))
+    source = f"self.SHELL = {json.dumps(assets.shell())};\n{script}"
+    return revalidated(Response(source, mimetype="text/javascript"), request)

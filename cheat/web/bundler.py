@@ -18,7 +18,7 @@ _IMPORT = re.compile(r'import\s*(?:(?P<one>\w+)|\{(?P<names>[^}]*)\})\s*from\s*"
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class)\s+(\w+))", re.M)
 _EXPORT_LIST = re.compile(r"export\s*\{([^}]*)\};?\s*$")
 _EXPORT_DEFAULT = re.compile(r"^export default (\w+);", re.M)
-_LATER = re.compile(r'(?<=await )import\("([^"]+)"\)')
+_DYNAMIC_IMPORT = re.compile(r'(?<=await )import\("([^"]+)"\)')
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?! *\n? *\* @license).*?\*/)[ \t]*\n", re.S | re.M)
 
 Address = Callable[[Path], str]
@@ -37,7 +37,7 @@ class Module(NamedTuple):
     exports: dict[str, str]
 
 
-def linked(entry: Path, later: Address) -> str:
+def bundled(entry: Path, address_of: Address) -> str:
     """Return one script of `entry` and all modules that it imports, with the exports of `entry`.
 
     Raises ValueError for modules that import each other.
@@ -46,28 +46,28 @@ def linked(entry: Path, later: Address) -> str:
     modules: dict[Path, Module] = {}
     _collect(entry, modules, order, ())
     names = {path: f"m{number}" for number, path in enumerate(order)}
-    parts = [_wrapped(names, path, modules[path], later) for path in order]
+    parts = [_wrap(names, path, modules[path], address_of) for path in order]
     exports = ", ".join(modules[entry].exports)
     return "".join(parts) + (f"export const {{ {exports} }} = {names[entry]};\n" if exports else "")
 
 
-def read(path: Path) -> Module:
+def parse(path: Path) -> Module:
     """Return a parsed module."""
     source, at = path.read_text(), 0
     imports = []
-    while found := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
-        at = found.end()
-        if found.re is _IMPORT:
-            taken = {"default": found["one"]} if found["one"] else _pairs(found["names"])
-            imports.append(((path.parent / found["path"]).resolve(), taken))
+    while match := _SKIPPED.match(source, at) or _IMPORT.match(source, at):
+        at = match.end()
+        if match.re is _IMPORT:
+            imported = {"default": match["one"]} if match["one"] else _pairs(match["names"])
+            imports.append(((path.parent / match["path"]).resolve(), imported))
     body, exports = source[at:], {}
     if listed := _EXPORT_LIST.search(body):
         body = body[: listed.start()]
         exports = {outer: inner for inner, outer in _pairs(listed[1]).items()}
-    for found in _EXPORT.finditer(body):
-        exports[found[1]] = found[1]
-    for found in _EXPORT_DEFAULT.finditer(body):
-        exports["default"] = found[1]
+    for match in _EXPORT.finditer(body):
+        exports[match[1]] = match[1]
+    for match in _EXPORT_DEFAULT.finditer(body):
+        exports["default"] = match[1]
     body = _EXPORT_DEFAULT.sub("", _EXPORT.sub("", body))
     return Module(imports, _COMMENT.sub("", body), exports)
 
@@ -83,17 +83,19 @@ def _collect(path: Path, modules: dict[Path, Module], order: list[Path], above: 
         raise ValueError(f"{path.name} and {above[-1].name} import each other")
     if path in modules:
         return
-    modules[path] = read(path)
+    modules[path] = parse(path)
     for other, _ in modules[path].imports:
         _collect(other, modules, order, (*above, path))
     order.append(path)
 
 
-def _wrapped(names: dict[Path, str], path: Path, module: Module, later: Address) -> str:
-    taken = "".join(
+def _wrap(names: dict[Path, str], path: Path, module: Module, address_of: Address) -> str:
+    imported = "".join(
         f"const {{ {', '.join(f'{outer}: {inner}' for outer, inner in wanted.items())} }} = {names[other]};\n"
         for other, wanted in module.imports
     )
-    body = _LATER.sub(lambda found: f'import("{later((path.parent / found[1]).resolve())}")', module.body)
-    given = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports.items())
-    return f"const {names[path]} = (() => {{\n{taken}{body}\nreturn {{ {given} }};\n}})();\n"
+    body = _DYNAMIC_IMPORT.sub(
+        lambda match: f'import("{address_of((path.parent / match[1]).resolve())}")', module.body
+    )
+    exported = ", ".join(f"{outer}: {inner}" for outer, inner in module.exports.items())
+    return f"const {names[path]} = (() => {{\n{imported}{body}\nreturn {{ {exported} }};\n}})();\n"

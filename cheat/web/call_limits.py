@@ -43,8 +43,8 @@ def address() -> str:
     return address_of(request.environ, _service().settings.trusted_proxies)
 
 
-def guarded(token: str | None) -> AbstractContextManager[None]:
-    """Return the context of a call that names a room; see `Guesses.guarded`."""
+def guess_limited(token: str | None) -> AbstractContextManager[None]:
+    """Return the context of a call that names a room; see `GuessLimits.guarded`."""
     return _service().guesses.guarded(address(), token)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cheat.service.limits.networks import line_of
+from cheat.service.limits.networks import site_of
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -22,8 +22,8 @@ def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
     `proxies` from the right; anything that a client itself has written is further left. If the header is
     missing or invalid, returns the address of the `peer`.
     """
-    direct = line_of(peer) or "unknown"
+    direct = site_of(peer) or "unknown"
     if not forwarded or not proxies:
         return direct
     hops = forwarded.rsplit(",", proxies)
-    return line_of(hops[-min(proxies, len(hops))]) or direct
+    return site_of(hops[-min(proxies, len(hops))]) or direct

@@ -18,9 +18,10 @@ from cheat.i18n import validation
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.index import Query, Sort
 from cheat.service.hub.publishing import Requester
-from cheat.web.api import answer, asked_about, kept, own_data, service
+from cheat.web.api import answer, revalidated_json, same_site_data, service
 from cheat.web.call_limits import address
-from cheat.web.negotiation import reader
+from cheat.web.headers import revalidated
+from cheat.web.negotiation import request_language
 from cheat.web.schemas import (
     MAX_GAME,
     MAX_PLAIN,
@@ -37,7 +38,7 @@ from cheat.web.schemas import (
     token_of,
 )
 
-MAX_QUERY = 80
+MAX_QUERY_PART = 80
 """Most characters of each part of a search that are read."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
@@ -52,8 +53,8 @@ class State(msgspec.Struct):
 @documents.post("/check", provide_automatic_options=False)
 def check() -> Response:
     """Return everything that is wrong with a document."""
-    body = body_of(own_data(MAX_GAME), CheckDocument)
-    found: Examined = hub().check(_brought(body), reader(), _asker())
+    body = body_of(same_site_data(MAX_GAME), CheckDocument)
+    found: Examined = hub().check(_files(body), request_language(), _requester())
     return answer(found)
 
 
@@ -63,99 +64,103 @@ def read() -> Response:
 
     A check finds more, but takes longer.
     """
-    body = body_of(own_data(), ReadDocument)
-    found: Draft = hub().read(_text(body.document), reader(), echo=body.echo, asker=_asker())
+    body = body_of(same_site_data(), ReadDocument)
+    found: Draft = hub().read(
+        _text(body.document), request_language(), echo=body.echo, requester=_requester()
+    )
     return answer(found)
 
 
 @documents.post("/try", provide_automatic_options=False)
 def try_out() -> Response:
     """Keep a document for trials in rooms."""
-    body = body_of(own_data(), WrittenDocument)
-    return answer(hub().try_out(_text(body.document), reader(), _asker()), 201)
+    body = body_of(same_site_data(), WrittenDocument)
+    return answer(hub().store_trial(_text(body.document), request_language(), _requester()), 201)
 
 
 @documents.post("")
 def publish() -> Response:
     """Publish a game, or a version of one."""
-    body = body_of(own_data(MAX_GAME), PublishDocument)
-    return answer(hub().publish(_brought(body), body.note.strip(), _key(), address(), reader()), 201)
+    body = body_of(same_site_data(MAX_GAME), PublishDocument)
+    return answer(hub().publish(_files(body), body.note.strip(), _key(), address(), request_language()), 201)
 
 
 @documents.get("")
 def games() -> Response:
     """Return a page of the list of games, or of the results of a search."""
-    asked = request.args
-    sort = asked.get("sort") or "new"
+    arguments = request.args
+    sort = arguments.get("sort") or "new"
     if sort not in get_args(Sort):
         raise BadValue("“sort” must be new, played or name.")
     query = Query(
-        words=asked.get("q", "")[:MAX_QUERY],
-        tag=asked.get("tag", "")[:MAX_QUERY],
-        players=players_of(asked),
+        words=arguments.get("q", "")[:MAX_QUERY_PART],
+        tag=arguments.get("tag", "")[:MAX_QUERY_PART],
+        players=players_of(arguments),
         sort=sort,  # type: ignore[arg-type]
-        after=asked.get("cursor", "")[: 2 * MAX_QUERY],
-        language=reader().tag,
-        built_in=bool(asked.get("built_in")),
+        after=arguments.get("cursor", "")[: 2 * MAX_QUERY_PART],
+        language=request_language().tag,
+        built_in=bool(arguments.get("built_in")),
     )
-    if asked.get("flagged"):
+    if arguments.get("flagged"):
         return answer(hub().flagged(_key(), query))
-    return kept(hub().page(query))
+    return revalidated_json(hub().page(query))
 
 
 @documents.get("/<name>")
 def game(name: str) -> Response:
     """Return a game with its document."""
-    return kept(hub().shown(name[:MAX_QUERY], reader().tag))
+    return revalidated_json(hub().details(name[:MAX_QUERY_PART], request_language().tag))
 
 
 @documents.get("/<name>.zip", provide_automatic_options=False)
 def file(name: str) -> Response:
     """Return a game as a file to keep."""
-    response = Response(hub().file(name[:MAX_QUERY]), mimetype="application/zip")
+    response = Response(hub().file(name[:MAX_QUERY_PART]), mimetype="application/zip")
     response.headers["Content-Disposition"] = "attachment"  # browsers name the file as in the URL
-    return asked_about(response)
+    return revalidated(response, request)
 
 
 @documents.get("/<name>.json", provide_automatic_options=False)
 def source(name: str) -> Response:
     """Return the document of a game alone, as it was written."""
-    return asked_about(Response(hub().source(name[:MAX_QUERY]), mimetype="application/json"))
+    return revalidated(Response(hub().source(name[:MAX_QUERY_PART]), mimetype="application/json"), request)
 
 
 @documents.post("/<name>/fork")
 def fork(name: str) -> Response:
     """Copy a game under another slug."""
-    body = body_of(own_data(MAX_PLAIN), ForkGame)
-    return answer(hub().fork(name[:MAX_QUERY], body.slug, _key(), address(), reader()), 201)
+    body = body_of(same_site_data(MAX_PLAIN), ForkGame)
+    return answer(hub().fork(name[:MAX_QUERY_PART], body.slug, _key(), address(), request_language()), 201)
 
 
 @documents.post("/<name>/report")
 def report(name: str) -> Response:
     """Return a report on how a game plays, in numbers."""
-    own_data(MAX_PLAIN)
-    return answer(hub().report(name[:MAX_QUERY], _asker()))
+    same_site_data(MAX_PLAIN)
+    return answer(hub().report(name[:MAX_QUERY_PART], _requester()))
 
 
 @documents.post("/<name>/flags")
 def flag(name: str) -> Response:
     """Report that a game should not be here."""
-    body = body_of(own_data(MAX_PLAIN), FlagGame)
-    return answer(State(hub().flag(name[:MAX_QUERY], body.reason.strip(), address())))
+    body = body_of(same_site_data(MAX_PLAIN), FlagGame)
+    return answer(State(hub().flag(name[:MAX_QUERY_PART], body.reason.strip(), address())))
 
 
 @documents.patch("/<name>")
 def decide(name: str) -> Response:
     """Apply a decision of the operator."""
-    body = body_of(own_data(MAX_PLAIN), Decide)
-    return answer(State(hub().decide(name[:MAX_QUERY], _key(), listed=body.listed, featured=body.featured)))
+    body = body_of(same_site_data(MAX_PLAIN), Decide)
+    return answer(
+        State(hub().decide(name[:MAX_QUERY_PART], _key(), listed=body.listed, featured=body.featured))
+    )
 
 
 @documents.delete("/<name>")
 def remove(name: str) -> Response:
     """Remove a game."""
-    own_data(MAX_PLAIN)
-    return answer(State(hub().remove(name[:MAX_QUERY], _key())))
+    same_site_data(MAX_PLAIN)
+    return answer(State(hub().remove(name[:MAX_QUERY_PART], _key())))
 
 
 # Flask would take these paths for games, and answer OPTIONS with the methods of a game.
@@ -166,17 +171,17 @@ def remove(name: str) -> Response:
 @documents.route("/try", methods=["OPTIONS"])
 def ways_to_check() -> Response:
     """Return the allowed methods of the check and similar calls."""
-    return _allowing("POST", "OPTIONS")
+    return _allowed("POST", "OPTIONS")
 
 
 @documents.route("/<name>.zip", methods=["OPTIONS"])
 @documents.route("/<name>.json", methods=["OPTIONS"])
 def ways_to_the_file(name: str) -> Response:
     """Return the allowed methods of a file."""
-    return _allowing("GET", "HEAD", "OPTIONS")
+    return _allowed("GET", "HEAD", "OPTIONS")
 
 
-def _allowing(*methods: str) -> Response:
+def _allowed(*methods: str) -> Response:
     response = Response()
     response.allow.update(methods)
     return response
@@ -187,7 +192,7 @@ def hub() -> Hub:
     return service().hub
 
 
-def _asker() -> Requester:
+def _requester() -> Requester:
     return Requester(address())
 
 
@@ -195,7 +200,7 @@ def _key() -> str | None:
     return token_of(request.headers.get("Authorization"))
 
 
-def _brought(body: CheckDocument | PublishDocument) -> Brought:
+def _files(body: CheckDocument | PublishDocument) -> Brought:
     """Return the parts of a game that a client sends. Raises BadValue if there is none."""
     document, decks = _text(body.document), _text(body.decks)
     if not document and not body.archive:

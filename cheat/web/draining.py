@@ -18,7 +18,7 @@ def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
     response object is told to. `start_response` is a method of that object, which is how this code finds it.
     """
 
-    def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
             if service.draining:
                 headers = [*headers, ("Connection", "close")]
@@ -29,4 +29,4 @@ def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
 
         return wsgi(environ, start)
 
-    return answered
+    return application

@@ -15,8 +15,8 @@ from cheat.documents import Diagnostic
 from cheat.errors import BadDocument, CheatError, StoreUnavailable
 from cheat.i18n.messages import ENGLISH, Language, text
 from cheat.ops import metrics
-from cheat.web.headers import ALWAYS
-from cheat.web.negotiation import reader
+from cheat.web.headers import API_HEADERS
+from cheat.web.negotiation import request_language
 from cheat.web.schemas import MAX_BODY, too_large
 
 SENTENCES = {
@@ -25,7 +25,7 @@ SENTENCES = {
     HTTPStatus.METHOD_NOT_ALLOWED: "This method isn't allowed at this address.",
 }
 """Sentences for errors that Flask raises."""
-OTHERWISE = "The server can't answer this request."
+OTHER_SENTENCE = "The server can't answer this request."
 TITLES = {
     HTTPStatus.BAD_REQUEST: "Bad Request",
     HTTPStatus.UNAUTHORIZED: "Unauthorized",
@@ -57,7 +57,7 @@ class Problem(msgspec.Struct):
 
 def handle_errors(app: Flask) -> None:
     """Answer every error as a `Problem`, or as a page for people."""
-    app.register_error_handler(CheatError, _refused)
+    app.register_error_handler(CheatError, _refuse)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _unexpected)
 
@@ -72,44 +72,44 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
     return msgspec.json.encode(problem), {"Content-Type": "application/problem+json", **retry}
 
 
-def not_ready(failure: StoreUnavailable) -> Response:
+def not_ready_response(failure: StoreUnavailable) -> Response:
     """Return a refusal with its cause, for the operator."""
-    response = _refused(failure)
+    response = _refuse(failure)
     response.data = msgspec.json.encode({**msgspec.json.decode(response.data), "cause": failure.cause})
     return response
 
 
-def whole_answer(status: int, reason: str) -> bytes:
+def unreadable_request(status: int, reason: str) -> bytes:
     """Return the complete bytes of the answer to a request that the server could not read."""
     error = CheatError(text("The server couldn't read this request: {reason}.", reason=reason))
     error.status = status
     if status < HTTPStatus.INTERNAL_SERVER_ERROR:
         error.code = "bad_request"
-    return whole_refusal(error, reason)
+    return refusal_bytes(error, reason)
 
 
-def whole_refusal(error: CheatError, reason: str) -> bytes:
+def refusal_bytes(error: CheatError, reason: str) -> bytes:
     """Return the complete bytes of a refusal that ends its connection."""
     body, headers = problem_of(error)
-    headers |= {**ALWAYS, "Content-Length": str(len(body)), "Connection": "close"}
+    headers |= {**API_HEADERS, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"HTTP/1.1 {error.status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]
     return "\r\n".join([*lines, "\r\n"]).encode("latin-1") + body
 
 
-def unexpected(error: Exception, where: str) -> CheatError:
+def unexpected_error(error: Exception, where: str) -> CheatError:
     """Log an unexpected error, and return the error for the client."""
     log.error("unexpected error in %s", where, exc_info=error)
     return CheatError("Something went wrong on the server. Try again.")
 
 
-def _refused(error: CheatError) -> Response:
+def _refuse(error: CheatError) -> Response:
     if request.path.startswith(("/api/", "/healthz", "/readyz", "/metrics")):
-        body, headers = problem_of(error, reader())
+        body, headers = problem_of(error, request_language())
         response = Response(body, error.status, headers)
     else:
         status = HTTPStatus(error.status)
         title = TITLES.get(status, status.phrase)
-        detail = reader().say(error.detail)
+        detail = request_language().say(error.detail)
         page = render_template("error.html", status=error.status, title=title, detail=detail)
         response = Response(page, error.status, mimetype="text/html")
     response.headers["Cache-Control"] = "no-store"
@@ -118,11 +118,11 @@ def _refused(error: CheatError) -> Response:
 
 def _http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
-        return _refused(too_large(request.max_content_length or MAX_BODY))
+        return _refuse(too_large(request.max_content_length or MAX_BODY))
     status = HTTPStatus(error.code or 500)
-    problem = CheatError(SENTENCES.get(status, OTHERWISE), status.name.lower())
+    problem = CheatError(SENTENCES.get(status, OTHER_SENTENCE), status.name.lower())
     problem.status = status
-    response = _refused(problem)
+    response = _refuse(problem)
     for name, value in error.get_headers():
         if name == "Allow":
             response.headers[name] = value
@@ -130,4 +130,4 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _unexpected(error: Exception) -> Response:
-    return _refused(unexpected(error, f"{request.method} {request.path}"))
+    return _refuse(unexpected_error(error, f"{request.method} {request.path}"))

@@ -11,27 +11,29 @@ from werkzeug.datastructures import Headers
 
 from cheat.errors import NotAllowed
 from cheat.web import script_retry
-from cheat.web.negotiation import is_page, reader, told_in
+from cheat.web.negotiation import is_page, language_headers, request_language
 
-ALWAYS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+API_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 """Headers of every answer of the API: clients must not store it, or guess its type."""
-PAGE = {
+PAGE_HEADERS = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     "Referrer-Policy": "same-origin",
 }
 """Headers of a page: it runs only scripts of this server, and no other page may frame it."""
-WORDED = ("text/html", "application/problem+json")
+REVALIDATE = "no-cache"
+"""The Cache-Control of answers that clients may store, but revalidate before each use."""
+TRANSLATED = ("text/html", "application/problem+json")
 """Types of answers that have words for people, besides all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
-KEEP_TLS = {"Strict-Transport-Security": "max-age=31536000"}
+TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
 """A header that makes browsers use TLS for a year, as usual.
 
 It leaves out subdomains, since they may belong to another owner.
 """
 
 
-def over_tls(environ: Mapping[str, Any], proxies: int) -> bool:
+def uses_tls(environ: Mapping[str, Any], proxies: int) -> bool:
     """Return whether the client uses TLS, to this server or to the first of the trusted proxies."""
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
     return environ["wsgi.url_scheme"] == "https" or is_https(forwarded)
@@ -42,22 +44,28 @@ def is_https(forwarded: str) -> bool:
     return forwarded.partition(",")[0].strip().lower() == "https"
 
 
-def secure(response: Response, request: Request, proxies: int) -> Response:
+def add_headers(response: Response, request: Request, proxies: int) -> Response:
     """Return the answer with the headers of its kind.
 
     Browsers may store a page, but must revalidate it before each use.
     """
-    response.headers["X-Content-Type-Options"] = ALWAYS["X-Content-Type-Options"]
-    if over_tls(request.environ, proxies):
-        response.headers.update(KEEP_TLS)
-    if request.blueprint in ("api", "documents") or response.mimetype in WORDED:
-        response.headers.update(told_in(reader(), chosen=is_page()))
+    response.headers["X-Content-Type-Options"] = API_HEADERS["X-Content-Type-Options"]
+    if uses_tls(request.environ, proxies):
+        response.headers.update(TLS_HEADERS)
+    if request.blueprint in ("api", "documents") or response.mimetype in TRANSLATED:
+        response.headers.update(language_headers(request_language(), chosen=is_page()))
     if response.mimetype == "text/html":
-        response.headers.update(PAGE)
+        response.headers.update(PAGE_HEADERS)
         if "Cache-Control" not in response.headers:
-            response.headers["Cache-Control"] = "no-cache"
-            response.add_etag()
-            response.make_conditional(request)
+            revalidated(response, request)
+    return response
+
+
+def revalidated(response: Response, request: Request) -> Response:
+    """Let clients store an answer and revalidate it before each use; return it, or a short 304."""
+    response.headers["Cache-Control"] = REVALIDATE
+    response.add_etag()
+    response.make_conditional(request)
     return response
 
 
@@ -80,7 +88,7 @@ def refuse_other_sites(headers: Headers) -> None:
 
 def _host(origin: str) -> str:
     """Return the host of an origin in one spelling, and its port unless that is the usual one."""
-    return _spelled(origin.partition("://")[2])
+    return _normalized(origin.partition("://")[2])
 
 
 def _hosts(headers: Headers) -> set[str]:
@@ -88,9 +96,9 @@ def _hosts(headers: Headers) -> set[str]:
 
     No page can choose these headers.
     """
-    told = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
-    return {_spelled(one) for names in told for one in names.split(",")} - {""}
+    hosts = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
+    return {_normalized(one) for names in hosts for one in names.split(",")} - {""}
 
 
-def _spelled(host: str) -> str:
+def _normalized(host: str) -> str:
     return _USUAL_PORT.sub("", host.strip().lower())

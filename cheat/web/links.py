@@ -11,22 +11,22 @@ from werkzeug.wrappers import Response
 
 from cheat.service import room_codes
 
-MACHINES = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
+FOR_PROGRAMS = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
 """Endpoints for programs. They are not redirected: for a wrong URL they get an error."""
 
 
-def put_links_right(app: Flask) -> None:
+def redirect_mistyped(app: Flask) -> None:
     """Redirect a mistyped link to the page that is meant. The query stays as it is."""
-    app.before_request(_redirected)
+    app.before_request(_redirect)
 
 
 def address_of(path: str) -> str:
     """Return the path that is probably meant: lower case, without a final slash or full stop."""
-    parts = [room_codes.bare(part) for part in path.split("/")]
+    parts = [room_codes.cleaned(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 
 
-def _redirected() -> Response | None:
+def _redirect() -> Response | None:
     if request.method not in ("GET", "HEAD") or request.path.startswith(("/api/", "/assets/", "/static/")):
         return None
     address = address_of(request.path)
@@ -44,4 +44,4 @@ def _is_page(address: str) -> bool:
         endpoint, _ = adapter.match(address, "GET")
     except (HTTPException, RequestRedirect):
         return False
-    return endpoint.startswith("pages.") and endpoint not in MACHINES
+    return endpoint.startswith("pages.") and endpoint not in FOR_PROGRAMS

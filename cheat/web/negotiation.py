@@ -24,22 +24,24 @@ MAX_PREFERENCES = 256
 """Most characters of language preferences that are read. Browsers send less than a hundred."""
 COOKIE = "language"
 """Name of the cookie in which the page keeps the language that the reader has chosen."""
-KEPT = 512
+MOST_CACHED = 512
 """Most cached results by preferences.
 
 The visitors of a server hardly have more different ones.
 """
 
 
-def language_of(*wishes: str) -> Language:
+def language_of(*preferences: str) -> Language:
     """Return the language of the first wish that names one, or English.
 
     A wish is a list of languages as in an Accept-Language header. It may be empty, or nonsense.
     """
-    return LANGUAGES[_tag(tuple(wish[:MAX_PREFERENCES] for wish in wishes), tuple(LANGUAGES))]
+    return LANGUAGES[
+        _tag(tuple(preference[:MAX_PREFERENCES] for preference in preferences), tuple(LANGUAGES))
+    ]
 
 
-def reader() -> Language:
+def request_language() -> Language:
     """Return the language of the sender of the current request.
 
     Calls of the API have no cookies: the page sends its own language in Accept-Language.
@@ -53,24 +55,24 @@ def is_page() -> bool:
     return not request.path.startswith("/api/")
 
 
-def told_in(language: Language, *, chosen: bool = False) -> dict[str, str]:
+def language_headers(language: Language, *, chosen: bool = False) -> dict[str, str]:
     """Return the headers of an answer with words.
 
     `chosen`: the answer also depends on the cookie with the chosen language.
     """
-    wishes = "Accept-Language,Cookie" if chosen else "Accept-Language"
-    return {"Content-Language": language.tag, "Vary": wishes}
+    preferences = "Accept-Language,Cookie" if chosen else "Accept-Language"
+    return {"Content-Language": language.tag, "Vary": preferences}
 
 
-@lru_cache(KEPT)
-def _tag(wishes: tuple[str, ...], tags: tuple[str, ...]) -> str:
-    for wish in wishes:
-        if found := _looked_up(parse_accept_header(wish, LanguageAccept), tags):
+@lru_cache(MOST_CACHED)
+def _tag(preferences: tuple[str, ...], tags: tuple[str, ...]) -> str:
+    for preference in preferences:
+        if found := _look_up(parse_accept_header(preference, LanguageAccept), tags):
             return found
     return tags[0]
 
 
-def _looked_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
+def _look_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
     """Return the known tag that fits the preferences best, by the lookup of RFC 4647 (3.4).
 
     If de-AT is preferred and not known, de comes before the second language in the header.

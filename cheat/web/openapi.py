@@ -66,7 +66,7 @@ STATUS = {
 }
 """The error codes of each status. All other codes have the status 409."""
 
-ALWAYS = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
+EVERY_CALL = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
 """Refusals of every call.
 
 They are for unreadable requests, URLs or headers that are too long, and server errors.
@@ -354,7 +354,7 @@ _QUERY = {
 }
 
 
-def describe(app: Flask) -> None:
+def serve_openapi(app: Flask) -> None:
     """Serve the document at /api/openapi.json."""
     app.add_url_rule("/api/openapi.json", "openapi", openapi)
 
@@ -414,18 +414,20 @@ def refusals_of(call: Call) -> dict[int, list[str]]:
 
     Later releases may add codes, so clients have to accept any text as `code`.
     """
-    codes = {*call.refusals, *(_reasons() if call.refusals is ACT else ())}
+    codes = {*call.refusals, *(_rule_refusals() if call.refusals is ACT else ())}
     codes |= {"not_found"} if "{" in call.path else set()  # with a slash in it, the path is another one
-    by_status = {status: list(always) for status, always in ALWAYS.items()}
+    by_status = {status: list(always) for status, always in EVERY_CALL.items()}
     for code in sorted(codes):
         status = next((status for status, those in STATUS.items() if code in those), 409)
         by_status.setdefault(status, []).append(code)
     return dict(sorted(by_status.items()))
 
 
-def _reasons() -> set[str]:
+def _rule_refusals() -> set[str]:
     """Return the codes with which the rules of the built-in games refuse moves."""
-    reasons = {reason.code for game in CATALOGUE for ask in game.asks for reason in ask.reasons}
+    reasons = {
+        reason.code for game in CATALOGUE for decision in game.decision_kinds for reason in decision.reasons
+    }
     return reasons.union(*(game.refusals for game in CATALOGUE))
 
 

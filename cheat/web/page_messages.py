@@ -14,9 +14,9 @@ from pathlib import Path
 
 from cheat.i18n.messages import ENGLISH, Language
 
-SPOKEN_BY = "words.js"
+MESSAGE_MODULE = "words.js"
 """The module that defines `say`, `pieces` and `plural`. It has no messages itself."""
-MANY = 2
+PLURAL_EXAMPLE = 2
 """A number for which languages with two forms use the second form."""
 
 _TEXT = r'"(?:[^"\\\n]|\\.)*"'
@@ -40,7 +40,7 @@ def templates_of(script: str) -> Iterator[Template]:
 def templates_in(folder: Path) -> Iterator[tuple[Path, Template]]:
     """Yield the templates of all scripts in a folder, each with its file."""
     for path in sorted(folder.glob("**/*.js")):
-        if path.name != SPOKEN_BY:
+        if path.name != MESSAGE_MODULE:
             for template in templates_of(path.read_text(encoding="utf-8")):
                 yield path, template
 
@@ -60,12 +60,15 @@ class PageMessages:
         """Return the translation of each template into a language; {} for English."""
         if language is ENGLISH:
             return {}
-        return dict(pair for template in self._templates for pair in _said(template, language))
+        return dict(pair for template in self._templates for pair in _translations(template, language))
 
 
-def _said(template: Template, language: Language) -> list[tuple[str, str]]:
+def _translations(template: Template, language: Language) -> list[tuple[str, str]]:
     """Return a template with its translation. If it depends on a number, return both forms."""
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template
-    return [(one, language.chosen(one, many, 1)), (many, language.chosen(one, many, MANY))]
+    return [
+        (one, language.plural_form(one, many, 1)),
+        (many, language.plural_form(one, many, PLURAL_EXAMPLE)),
+    ]

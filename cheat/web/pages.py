@@ -21,10 +21,10 @@ from cheat.ops import metrics
 from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.service import room_codes
 from cheat.service.hub.bundle import MANUAL
-from cheat.web.api import answer, kept, service
-from cheat.web.errors import not_ready
-from cheat.web.headers import ALWAYS
-from cheat.web.negotiation import reader
+from cheat.web.api import answer, revalidated_json, service
+from cheat.web.errors import not_ready_response
+from cheat.web.headers import API_HEADERS
+from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
@@ -41,7 +41,7 @@ MAX_SLUG = 64
 LANGUAGES_KEPT = 16
 """Most languages whose tiles and other texts are cached."""
 
-_WITHIN = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
+_LINE_BREAK = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
 """The end of a line within a paragraph, or within an item of a list."""
 
 pages = Blueprint("pages", __name__)
@@ -66,7 +66,7 @@ class Tile(NamedTuple):
 @pages.get("/", strict_slashes=False)
 def index() -> str:
     """Return the start page, with the games to choose from."""
-    tiles, faces = _tiles(service().games, reader())
+    tiles, faces = _tiles(service().games, request_language())
     return render_template("index.html", games=tiles, first=FIRST_TILES, faces=faces, standard=STANDARD_GAME)
 
 
@@ -77,7 +77,7 @@ def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[st
 
 
 def _tile(game: AnyGame, language: Language) -> Tile:
-    game = game.told_in(language.tag)
+    game = game.in_language(language.tag)
     say, options = language.say, game.options({})
     least, most = game.least(options), game.most(options)
     seats = text("{least} to {most} players", least=least, most=most)
@@ -92,7 +92,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
         say(seats),
         say(minutes),
         say(game.rules),
-        game.lesson is not None,
+        game.lesson_options is not None,
     )
 
 
@@ -101,7 +101,7 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 
     Decks are in order, so these mostly look different.
     """
-    game = game.told_in(language.tag)
+    game = game.in_language(language.tag)
     codes = list(game.faces)
     chosen = dict.fromkeys(codes[place] for place in (0, (len(codes) - 1) // 2, -1))
     return {code: msgspec.to_builtins(game.faces[code].view(language.say)) for code in chosen}
@@ -123,12 +123,12 @@ def tv(code: str) -> str:
 
 
 def _room(code: str, screen: str = "") -> str:
-    known = room_codes.normal(code)
-    return render_template("room.html", code=known, screen=screen, sayings=_sayings(reader()))
+    known = room_codes.normalized(code)
+    return render_template("room.html", code=known, screen=screen, sayings=_phrases(request_language()))
 
 
 @lru_cache(LANGUAGES_KEPT)
-def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
+def _phrases(language: Language) -> dict[str, list[tuple[str, str]]]:
     """Return the codes of all reactions and phrases, with the reader's words for them."""
     known = {"reactions": REACTIONS, "phrases": PHRASES}
     return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
@@ -137,7 +137,7 @@ def _sayings(language: Language) -> dict[str, list[tuple[str, str]]]:
 @pages.get("/r/<code>/replay")
 def replay(code: str) -> str:
     """Return the page with the replay of the last game of a room."""
-    return render_template("replay.html", code=room_codes.normal(code))
+    return render_template("replay.html", code=room_codes.normalized(code))
 
 
 @pages.get("/replay")
@@ -167,7 +167,9 @@ def published(slug: str) -> str:
 @pages.get("/design")
 def design() -> str:
     """Return the designer of games, with examples to begin with, and the words of expressions."""
-    examples = sorted(_examples(service().games, reader()).items(), key=lambda one: one[1].casefold())
+    examples = sorted(
+        _examples(service().games, request_language()).items(), key=lambda one: one[1].casefold()
+    )
     return render_template("design.html", examples=examples, language=_language())
 
 
@@ -175,20 +177,20 @@ def design() -> str:
 def language() -> str:
     """Serve the manual of documents: the page that teaches them, and the reference."""
     pages_of_it = [path.read_text(encoding="utf-8") for path in MANUAL.values()]
-    return render_template("reference.html", text=_flowing("\n\n".join(pages_of_it)))
+    return render_template("reference.html", text=_unwrapped("\n\n".join(pages_of_it)))
 
 
-def _flowing(text: str) -> str:
+def _unwrapped(text: str) -> str:
     """Return a text with each paragraph in one line, so that it wraps at the edge of the screen."""
     blocks = text.split("```")
-    blocks[::2] = [_WITHIN.sub(" ", block) for block in blocks[::2]]
+    blocks[::2] = [_LINE_BREAK.sub(" ", block) for block in blocks[::2]]
     return "```".join(blocks)
 
 
 @lru_cache(LANGUAGES_KEPT)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
     """Return the documents of the catalogue: slug -> name."""
-    return {game.slug: language.say(game.told_in(language.tag).name) for game in games if game.source}
+    return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 
 @cache
@@ -201,7 +203,7 @@ def _language() -> list[Any]:
 @pages.get("/schema/cardgame-1.json")
 def schema() -> Response:
     """Return the JSON Schema of a document, for editors that complete and check a text."""
-    return kept(json_schema())
+    return revalidated_json(json_schema())
 
 
 @pages.get("/healthz")
@@ -220,7 +222,7 @@ def readyz() -> Response:
     try:
         status, cause = service().readiness()
     except StoreUnavailable as failure:
-        return not_ready(failure)
+        return not_ready_response(failure)
     return answer({"status": status, **({"cause": cause} if cause else {})})
 
 
@@ -228,8 +230,10 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """Return the metrics of the workers in the text format of Prometheus. Raises Unauthorized."""
     _check_reader(service().settings.metrics_token)
-    service().count_now()
-    return Response(metrics.text(service().redis_taken()), headers=ALWAYS, content_type=metrics.CONTENT_TYPE)
+    service().update_metrics()
+    return Response(
+        metrics.text(service().redis_usage()), headers=API_HEADERS, content_type=metrics.CONTENT_TYPE
+    )
 
 
 def _check_reader(secret: str) -> None:

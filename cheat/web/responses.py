@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from urllib.parse import parse_qsl
 
 import msgspec
 
 from cheat.errors import CheatError
 from cheat.i18n.messages import Language
-from cheat.web.errors import problem_of, unexpected
+from cheat.web.errors import problem_of, unexpected_error
 
 _PLAIN = re.compile(r"[\w.=-]+(&[\w.=-]+)*", re.ASCII)
 """A query without encoded characters."""
 _encode = msgspec.json.Encoder().encode
 
 
-def answer_of(
-    call: Callable[[], object], name: str, language: Language
-) -> tuple[int, list[tuple[str, str]], bytes]:
-    """Return the status, the headers besides those of every answer, and the body.
+Response = tuple[int, list[tuple[str, str]], bytes]
+"""The status, the headers besides those of every answer, and the body."""
 
-    `name`: the name of the call, for the error log.
-    """
-    try:
-        return 200, [("Content-Type", "application/json")], _encode(call())
-    except CheatError as error:
-        problem = error
-    except Exception as error:
-        problem = unexpected(error, name)
+
+def accepted(answer: object) -> Response:
+    """Return the response with an answer of the service."""
+    return 200, [("Content-Type", "application/json")], _encode(answer)
+
+
+def refused(error: Exception, name: str, language: Language) -> Response:
+    """Return the response to a call that raised an error. `name`: its name, for the error log."""
+    problem = error if isinstance(error, CheatError) else unexpected_error(error, name)
     body, headers = problem_of(problem, language)
     return problem.status, list(headers.items()), body
 

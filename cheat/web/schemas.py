@@ -18,7 +18,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text, text
 from cheat.rooms.player_names import NAME_BOUND
 from cheat.service.delivery.answers import PollQuery
-from cheat.service.replays import MOST_PAGE, PAGE, Wish
+from cheat.service.replays import MOST_PAGE, PAGE, ReplayQuery
 
 STANDARD_GAME = "cheat"
 """The game that is played if the client names none."""
@@ -42,7 +42,7 @@ MAX_SAID = 12 * 1024
 
 It has at most 800 code points, each escaped as two surrogates.
 """
-MOST = {"set_options": MAX_BODY, "say": MAX_SAID}
+MAX_BY_MOVE = {"set_options": MAX_BODY, "say": MAX_SAID}
 """Most bytes of an action, for moves that have files or texts among their arguments."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
@@ -116,11 +116,15 @@ class JoinRoom(Body):
 
 
 class QuickPlay(Body):
-    """Play now with waiting players or bots. A `lesson` is with easy bots only."""
+    """Play now with waiting players or bots. A `lesson` is with easy bots only.
+
+    With `wait`, a new room waits some seconds for other players before bots take its free seats.
+    """
 
     name: Name
     game: Annotated[str, Meta(max_length=64)] = STANDARD_GAME
     lesson: bool = False
+    wait: bool = False
     colour: Colour = None
     client: Program = ""
 
@@ -207,27 +211,27 @@ def players_of(query: Mapping[str, str]) -> int:
 
     Raises BadValue (`bad_field`).
     """
-    return _whole(query, "players", 0)
+    return _whole_number(query, "players", 0)
 
 
-def wish_of(query: Mapping[str, str]) -> Wish:
+def replay_query_of(query: Mapping[str, str]) -> ReplayQuery:
     """Return the wish of a replay call: seat, open cards, and steps.
 
     Raises BadValue (`bad_field`).
     """
-    index = _whole(query, "from", 0)
-    limit = _whole(query, "limit", PAGE)
+    index = _whole_number(query, "from", 0)
+    limit = _whole_number(query, "limit", PAGE)
     if not 1 <= limit <= MOST_PAGE:
         raise BadValue(text("“limit” must be a number from 1 to {most}.", most=MOST_PAGE))
-    return Wish(query.get("seat", ""), _flag(query, "open"), index, limit)
+    return ReplayQuery(query.get("seat", ""), _flag(query, "open"), index, limit)
 
 
-def _whole(query: Mapping[str, str], name: str, default: int) -> int:
+def _whole_number(query: Mapping[str, str], name: str, default: int) -> int:
     """Return a whole number of a query, 0 or more. Raises BadValue."""
-    given = query.get(name) or str(default)
-    if not (given.isascii() and given.isdigit() and len(given) <= MAX_NUMBER):
+    value = query.get(name) or str(default)
+    if not (value.isascii() and value.isdigit() and len(value) <= MAX_NUMBER):
         raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
-    return int(given)
+    return int(value)
 
 
 B = TypeVar("B", bound=Body)
@@ -238,7 +242,7 @@ def body_of(data: bytes, kind: type[B]) -> B:
     try:
         return msgspec.json.decode(data, type=kind)
     except msgspec.ValidationError:
-        raise BadValue(_what_is_wrong(kind, _object_of(data))) from None
+        raise BadValue(_first_fault(kind, _object_of(data))) from None
     except NOT_JSON:
         raise BadRequest("The body isn't JSON.") from None
 
@@ -253,7 +257,7 @@ def _object_of(data: bytes) -> dict[str, Any]:
     return body
 
 
-def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
+def _first_fault(kind: type[Body], body: dict[str, Any]) -> Text:
     """Return the first thing that is wrong with a body."""
     declared, hints = _fields(kind), get_type_hints(kind, include_extras=True)
     for name, value in body.items():
@@ -262,7 +266,7 @@ def _what_is_wrong(kind: type[Body], body: dict[str, Any]) -> Text:
         try:
             msgspec.convert(value, hints[name])
         except msgspec.ValidationError:
-            return _must_be(name, declared[name].type)
+            return _fault_of(name, declared[name].type)
     absent = [name for name, field in declared.items() if field.required and name not in body]
     return validation.missing(absent[0]) if absent else Text("These values can't be used together.")
 
@@ -274,10 +278,10 @@ def _fields(kind: type[Body]) -> dict[str, inspect.Field]:
     return {field.encode_name: field for field in shape.fields}
 
 
-def _must_be(name: str, kind: inspect.Type) -> Text:
+def _fault_of(name: str, kind: inspect.Type) -> Text:
     match kind:
         case inspect.Metadata(type=inner):
-            return _must_be(name, inner)
+            return _fault_of(name, inner)
         case inspect.StrType(pattern=str()):
             return validation.wrong(name)
         case inspect.StrType(min_length=low, max_length=high):
@@ -333,7 +337,7 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
     if token is None:
         raise Unauthorized("An action needs the token of a seat.", "no_token")
     action = body_of(data, Action)
-    most = MOST.get(action.move, MAX_PLAIN)
+    most = MAX_BY_MOVE.get(action.move, MAX_PLAIN)
     if len(data) > most:
         raise too_large(most)
     return token, action

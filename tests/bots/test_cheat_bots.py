@@ -11,12 +11,12 @@ from cheat.bots import LEVELS, bot_for
 from cheat.bots.arena import Arena, compare, interval
 from cheat.engine import engine
 from cheat.engine.rng import Rng
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.games.cheat.bot import needed_last, truth_chance
 from cheat.games.cheat.rules import CheatTable, Doubt, Play
 from cheat.games.french_deck import FRENCH_DECK, rank_of
 
-GAME = game_called("cheat")
+GAME = built_in_game("cheat")
 SEED = "5eed" * 8
 
 
@@ -37,7 +37,7 @@ def choose(
 ) -> Any:
     """What a bot decides on this seat."""
     forms = engine.moves(GAME, table, player)
-    sight = engine.sight(GAME, table, player)
+    sight = engine.observation(GAME, table, player)
     return bot_for("cheat", level).choose(sight, player, forms, {} if memory is None else memory, Rng(seed))
 
 
@@ -82,7 +82,7 @@ def test_easy_calls_one_play_in_ten_and_every_second_last_card():
 def test_hard_never_lets_a_doubtful_last_card_pass():
     last = Play(player="p1", count=2, rank=11)
     table = table_of({"p1": "", "p2": "QC QD 5S", "p3": "4D 6S"}, pile="2S 3S", last=last)
-    sight = engine.sight(GAME, table, "p2")
+    sight = engine.observation(GAME, table, "p2")
     assert truth_chance(sight, "p2", last, Counter()) < 0.7
     assert choose(table, "p2", "hard") == ("call_cheat", {"moment": table.moment})
 
@@ -128,7 +128,7 @@ def test_chance_of_the_truth_is_a_probability_and_falls_with_own_cards():
     chances = []
     for own in ("", "QC", "QC QD", "QC QD QH"):
         table = table_of({"p1": "2C 3C 4C 6C", "p2": own + " 5S", "p3": "4D"}, pile="2S 3S", last=last)
-        chances.append(truth_chance(engine.sight(GAME, table, "p2"), "p2", last, Counter()))
+        chances.append(truth_chance(engine.observation(GAME, table, "p2"), "p2", last, Counter()))
     assert chances == sorted(chances, reverse=True)
     assert chances[-1] == 0
     assert all(0 <= chance <= 1 for chance in chances)

@@ -46,7 +46,7 @@ def test_hidden_cards_never_change_a_decision(game, level):
             changed += other.zones != arena.table.zones
             made = [
                 bot.choose(
-                    engine.sight(rules, one, player),
+                    engine.observation(rules, one, player),
                     player,
                     forms,
                     copy.deepcopy(arena.memories[player]),
@@ -67,7 +67,7 @@ def test_a_decision_changes_nothing_but_the_memory(game, level):
     for arena in moments(game, level, 1, 30):
         for player in arena.table.active():
             forms = engine.moves(rules, arena.table, player)
-            sight = engine.sight(rules, arena.table, player)
+            sight = engine.observation(rules, arena.table, player)
             before = encode([sight, forms])
             if forms:
                 bot.choose(sight, player, forms, copy.deepcopy(arena.memories[player]), Rng(SEED))

@@ -21,7 +21,7 @@ SEED = "5eed" * 8
 def choose(t, player: str, level: str, seed: str = SEED) -> Any:
     """What a bot decides on this seat, which is allowed: a move, its card and what is said with it."""
     forms = engine.moves(GAME, t, player)
-    sight = engine.sight(GAME, t, player)
+    sight = engine.observation(GAME, t, player)
     name, args = bot_for("ivanhoe", level).choose(sight, player, forms, {}, Rng(seed))
     check(forms, name, args, t.cards_of)
     said = {key: value for key, value in args.items() if key != "moment"}

@@ -20,7 +20,7 @@ SEED = "5eed" * 8
 def choose(t, player: str, level: str, memory: dict[str, Any] | None = None, seed: str = SEED) -> Any:
     """What a bot decides on this seat, without what ties the move to its moment."""
     forms = engine.moves(GAME, t, player)
-    sight = engine.sight(GAME, t, player)
+    sight = engine.observation(GAME, t, player)
     bot = bot_for("kittens", level)
     decided = bot.choose(sight, player, forms, {} if memory is None else memory, Rng(seed))
     if decided is None:

@@ -7,15 +7,15 @@ import copy
 import pytest
 from msgspec import UNSET
 
-from cheat.bots import LEVELS, bot_called, bot_for, search_for
+from cheat.bots import LEVELS, bot_for, bot_named, search_for
 from cheat.bots.__main__ import main
 from cheat.bots.arena import Arena, compare
 from cheat.bots.bot import Bot
-from cheat.bots.evaluation import OWN
-from cheat.bots.search import QuickRng, Search, Trial, quick_rng, rewards
+from cheat.bots.evaluation import BOT_MODULES
+from cheat.bots.search import Candidate, QuickRng, Search, quick_rng, rewards
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
-from cheat.engine.knowledge import Knowledge, Known
+from cheat.engine.determinize import determinize
+from cheat.engine.knowledge import Knowledge, SeatKnowledge
 from cheat.engine.registry import GameRegistry
 from cheat.engine.rng import Rng
 from cheat.engine.table import Result, Standing
@@ -23,6 +23,7 @@ from cheat.games import BUILT_IN, GAMES
 from tests.games.test_knowledge import DESCRIBED
 from tests.games.toy import GAME as TOY
 from tests.games.walks import encode
+from tests.sampling import pairs
 
 SEED = "5eed" * 8
 LIBRARY = GameRegistry([*BUILT_IN, TOY, DESCRIBED])
@@ -33,28 +34,27 @@ def moments(game, steps, seats=3):
     """Tables on the way through games, what seats know on them, and whoever has several forms."""
     for number in range(20):
         arena = Arena(game, ["search:0", *["easy"] * (seats - 1)], f"{number:032x}", LIBRARY)
-        arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
+        arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
         while arena.table.result is None and steps:
             steps -= 1
-            for player, forms in engine.to_act(arena.rules, arena.table).items():
+            for player, forms in engine.legal_moves(arena.rules, arena.table).items():
                 if len(forms) > 1 or forms[0].fields:
                     yield arena, player, forms
                     break
             arena.step()
 
 
-@every_game
-@pytest.mark.parametrize("help", [True, False])
+@pytest.mark.parametrize(("game", "help"), pairs([*GAMES, TOY.id, DESCRIBED.id], [True, False], every=2))
 def test_a_decision_is_legal_and_depends_on_nothing_that_the_seat_cannot_see(game, help):
     """And what the bot is given is left alone."""
-    rules, rng, decisions = LIBRARY.called(game), Rng("ab" * 16), 0
+    rules, rng, decisions = LIBRARY.game(game), Rng("ab" * 16), 0
     bot = search_for(rules, simulations=6) if help else Search(rules, 6, depth=4)
     for arena, player, forms in moments(game, 10):
-        other = imagine(rules, arena.table, player, rng)
-        other.known, memory = arena.table.known, arena.memories[player]
+        other = determinize(rules, arena.table, player, rng)
+        other.knowledge, memory = arena.table.knowledge, arena.memories[player]
         decided = []
         for table in (arena.table, other):
-            sight = engine.sight(rules, table, player)
+            sight = engine.observation(rules, table, player)
             before = encode([sight, forms])
             decided.append(bot.choose(sight, player, forms, copy.deepcopy(memory), Rng(SEED)))
             assert encode([sight, forms]) == before
@@ -97,22 +97,22 @@ def kittens_with_a_kitten_on_top():
 @pytest.mark.parametrize("seed", ["01", "02", "03"])
 def test_it_does_not_draw_a_kitten_that_it_has_seen(seed):
     rules, table = kittens_with_a_kitten_on_top()
-    table.known = Knowledge({"p1": Known(top={"deck": ["K-EXP"]})})
+    table.knowledge = Knowledge({"p1": SeatKnowledge(top={"deck": ["K-EXP"]})})
     forms = engine.moves(rules, table, "p1")
-    sight = engine.sight(rules, table, "p1")
+    sight = engine.observation(rules, table, "p1")
     name, args = Search(rules, 60).choose(sight, "p1", forms, {}, Rng(seed * 16))
     assert (name, args.get("cards")) == ("play", ["K-SKI"])
 
 
 def test_who_need_not_act_thinks_about_a_moment_once():
     rules, memory = GAMES["cheat"], {}
-    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, follow=True)
+    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, track_knowledge=True)
     actor = table.actor
     moment = table.moment
     engine.act(rules, table, actor, "place", {"moment": moment, "cards": table.hand(actor).cards[:1]}, 0)
     other = next(id for id in table.others(actor) if id != table.turn)
     forms = engine.moves(rules, table, other)
-    bot, sight = Search(rules, 20), engine.sight(rules, table, other)
+    bot, sight = Search(rules, 20), engine.observation(rules, table, other)
     bot.choose(sight, other, forms, memory, Rng(SEED))
     assert bot.choose(sight, other, forms, memory, Rng("07" * 16)) is None
 
@@ -133,10 +133,10 @@ class Recorded(Bot):
 
 def test_the_bots_of_a_game_play_its_playouts():
     rules, usual, quick = TOY, Recorded(), Recorded()
-    table, _ = engine.deal(rules, ["p1", "p2"], rules.options({}), SEED, 0, None, follow=True)
+    table, _ = engine.deal(rules, ["p1", "p2"], rules.options({}), SEED, 0, None, track_knowledge=True)
     forms = engine.moves(rules, table, "p1")
-    bot = Search(rules, 10, usual=usual, quick=quick)
-    assert bot.choose(engine.sight(rules, table, "p1"), "p1", forms, {}, Rng(SEED))
+    bot = Search(rules, 10, default_bot=usual, playout_bot=quick)
+    assert bot.choose(engine.observation(rules, table, "p1"), "p1", forms, {}, Rng(SEED))
     assert usual.asked == 1
     assert quick.asked >= 10
     assert quick.told >= 10
@@ -144,22 +144,22 @@ def test_the_bots_of_a_game_play_its_playouts():
 
 def test_without_time_it_does_what_is_usual():
     rules = GAMES["kittens"]
-    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, follow=True)
-    forms, sight = engine.moves(rules, table, table.actor), engine.sight(rules, table, table.actor)
+    table, _ = engine.deal(rules, ["p1", "p2", "p3"], rules.options({}), SEED, 0, None, track_knowledge=True)
+    forms, sight = engine.moves(rules, table, table.actor), engine.observation(rules, table, table.actor)
     bot = search_for(rules, seconds=0)
-    assert bot.usual is not None
-    usual = bot.usual.choose(sight, table.actor, forms, {}, Rng(SEED))
+    assert bot.default_bot is not None
+    usual = bot.default_bot.choose(sight, table.actor, forms, {}, Rng(SEED))
     assert bot.choose(sight, table.actor, forms, {}, Rng(SEED)) == usual
 
 
 def test_better_by_chance_is_not_better():
-    one, two = Trial(None), Trial(None)
+    one, two = Candidate(None), Candidate(None)
     one.rewards, two.rewards = [1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 1.0, 0.0]
     assert not one.beats(two)
     one.rewards = [1.0, 1.0, 1.0, 0.5]
     assert one.beats(two)
     assert not two.beats(one)
-    assert not Trial(None).beats(two)
+    assert not Candidate(None).beats(two)
 
 
 def test_a_reward_is_mostly_for_winning_and_then_by_place():
@@ -186,14 +186,14 @@ def test_quick_chance_is_within_its_bounds_and_the_same_for_the_same_seed():
 
 
 def test_only_tables_of_those_who_search_follow_cards():
-    assert Arena("uno", ["hard", "normal"], SEED).table.known is UNSET
-    assert Arena("uno", ["hard", "search:5"], SEED).table.known is not UNSET
+    assert Arena("uno", ["hard", "normal"], SEED).table.knowledge is UNSET
+    assert Arena("uno", ["hard", "search:5"], SEED).table.knowledge is not UNSET
 
 
 @pytest.mark.parametrize("name", ["best", "search:many", "search:-1", "searching"])
 def test_an_unknown_level_is_named(name):
     with pytest.raises(ValueError, match="search"):
-        bot_called(GAMES["uno"], name)
+        bot_named(GAMES["uno"], name)
 
 
 def test_the_arena_takes_it_by_name(monkeypatch, capsys):
@@ -207,4 +207,4 @@ def test_where_a_game_has_no_bots_of_its_own_the_level_says_how_far_it_looks_ahe
     assert [bot_for(TOY.id, level).searches for level in LEVELS] == [False, True, True]
     assert [search_for(DESCRIBED, level).simulations for level in ("normal", "hard")] == [24, 100]
     assert search_for(DESCRIBED, "normal", simulations=7).simulations == 7
-    assert not any(bot_for(game, level).searches for game in OWN for level in LEVELS)
+    assert not any(bot_for(game, level).searches for game in BOT_MODULES for level in LEVELS)

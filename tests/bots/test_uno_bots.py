@@ -24,7 +24,7 @@ def choose(
 ) -> Any:
     """What a bot decides on this seat; what it decides is allowed."""
     forms = engine.moves(GAME, t, player)
-    sight = engine.sight(GAME, t, player)
+    sight = engine.observation(GAME, t, player)
     memory = {} if memory is None else memory
     decided = bot_for("uno", level).choose(sight, player, forms, memory, Rng(seed))
     if decided is not None:

@@ -76,8 +76,8 @@ def test_known_cards_are_counted():
     hands = Hands(t, "p1", {"cards": {"p2": [["red"], ["red"]]}})
     assert hands.lacks("p2", "red") == 1
     assert hands.lacks("p3", "red") == pytest.approx((1 - 22 / 105) ** 3)
-    assert hands.stuck("p3", "red") == pytest.approx((1 - 30 / 105) ** 3)
-    assert hands.stuck("p3", "red", "4") == pytest.approx((1 - 36 / 105) ** 3)
+    assert hands.chance_stuck("p3", "red") == pytest.approx((1 - 30 / 105) ** 3)
+    assert hands.chance_stuck("p3", "red", "4") == pytest.approx((1 - 36 / 105) ** 3)
 
 
 def test_cards_of_which_nothing_is_known_may_be_anything():

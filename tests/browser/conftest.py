@@ -31,6 +31,20 @@ QUIET = (
     "--js-flags=--no-opt",  # pages are gone before what is compiled twice has paid for it
 )
 
+PLAIN = """addEventListener("DOMContentLoaded", () => {
+  const plain = new CSSStyleSheet();
+  plain.replaceSync(`
+    *, *::before, *::after {
+      box-shadow: none !important; text-shadow: none !important; filter: none !important;
+    }
+    body, .felt { background-image: none !important; }
+    .felt { background-color: var(--cloth) !important; }
+  `);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, plain];
+});"""
+"""Shadows and the light on the cloth are half of what a page costs without a graphics card. Both change no
+place and no colour of a text.
+"""
 HEARTBEAT_S = 10
 """A player of whom nothing is heard for 40 s is away, and a bot plays for one who is awaited for 60."""
 
@@ -65,7 +79,11 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def _service_of_all(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
     server = Web(
-        tmp_path_factory.mktemp("browser"), REDIS_URL=_redis_of_all.url, WEB_CONCURRENCY=2, BOT_PACE=0.05
+        tmp_path_factory.mktemp("browser"),
+        REDIS_URL=_redis_of_all.url,
+        WEB_CONCURRENCY=2,
+        BOT_PACE=0.05,
+        QUICK_WAIT_S=1,
     )
     try:
         yield server.start()
@@ -106,6 +124,8 @@ def arrive(browser: Browser, tmp_path: Path, request: pytest.FixtureRequest) -> 
             locale=language,
             **(PHONE if phone else DESKTOP),
         )
+        if not moving:
+            context.add_init_script(PLAIN)
         people.append(Person(name, context, tmp_path, phone=phone, url=url))
         return people[-1]
 

@@ -201,6 +201,7 @@ class Person:
         panel = self.page.get_by_test_id("options")
         if not panel.is_visible():
             self.press(self.page.get_by_test_id("open-options"))
+        panel.evaluate("(form) => form.querySelectorAll('details').forEach((one) => (one.open = true))")
         for name, value in values.items():
             control = panel.locator(f"[name={name}]")
             if isinstance(value, bool):

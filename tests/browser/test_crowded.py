@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.cards import false_cards
@@ -104,6 +105,7 @@ def test_ten_players_have_room_on_a_phone_and_a_laptop(arrive: Arrive, deal: Dea
         assert overlapping(ada.page.evaluate(BOXES, ALL)) == [], (width, height)
 
 
+@pytest.mark.long
 def test_what_lies_before_me_leaves_three_piles_and_what_is_said_their_places(
     arrive: Arrive, service: Web, joined: Callable[..., list[Client]]
 ) -> None:

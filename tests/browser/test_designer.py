@@ -18,6 +18,12 @@ from tests.documents.vocabulary import document
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 OFFERED = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected=true]"
 """What Enter takes. While what there is for the last letter is still being looked for, it is a new line."""
+EMPTIED_WHEN_OPENED = """field => {
+    const files = field.files.length;
+    field.dispatchEvent(new Event("click"));
+    return [files, field.files.length];
+}"""
+"""How many files a field has before and after its dialog is opened."""
 REPORT = {
     "id": "doc:0", "never": [], "unchosen": ["turn.play"], "skill": None, "fair": 0.5, "whole": True,
     "idle": ["shown"],
@@ -69,6 +75,7 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     page.get_by_test_id("begin").press("Enter")
     assert found(ada) == []
     page.locator("#file").set_input_files(tmp_path / "own.json")
+    assert page.locator("#file").evaluate(EMPTIED_WHEN_OPENED) == [1, 0], "the same file is read again"
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
     says(page, "There is one problem.")
     expect(page.locator("#bots option")).to_have_count(3)

@@ -74,6 +74,7 @@ def meets(ada: Person, joined: Joined) -> tuple[Client, Client]:
     goes_to(ada, "Cards per play")
     ada.page.keyboard.press("Control+a")
     ada.page.keyboard.type(str(AT_ONCE))
+    does(ada, "Time")
     goes_to(ada, "Time to call Cheat")
     ada.page.keyboard.press("Control+a")
     ada.page.keyboard.type("0")

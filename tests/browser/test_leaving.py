@@ -59,6 +59,7 @@ def test_the_others_play_on_until_too_few_are_left(arrive: Arrive, deal: Deal, j
     cleo.starts()
 
 
+@pytest.mark.long
 def test_nobody_can_call_the_play_of_somebody_who_left(arrive: Arrive, deal: Deal) -> None:
     ada = arrive("Ada")
     ben, _, _ = deal(ada, "Ben", "Cleo", "Dan", min_call_window_s=0)

@@ -69,6 +69,7 @@ def test_a_reload_keeps_seat_and_hand(arrive: Arrive, deal: Deal) -> None:
     ada.sees_turn("Cleo")
 
 
+@pytest.mark.long
 def test_a_page_that_was_offline_shows_what_happened_meanwhile(
     arrive: Arrive, deal: Deal, line: Line
 ) -> None:

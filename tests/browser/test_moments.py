@@ -116,6 +116,7 @@ def acts(ada: Person, hers: Client) -> None:
     wait_until(lambda: hers.snapshot()["version"] > awaited["version"], "Ada's move has been made", WITHIN_S)
 
 
+@pytest.mark.long
 def test_explosion_end_and_awards(arrive: Arrive, service: Web, joined: Joined) -> None:
     """A pile of two cards, one of which is the kitten: it is soon over."""
     ada = arrive("Ada", phone=True, moving=True)

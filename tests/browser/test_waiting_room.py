@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
@@ -16,6 +17,8 @@ Joined = Callable[..., list[Client]]
 def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -> None:
     ada, ben, cy = arrive("Ada", phone=True), arrive("Ben"), arrive("Cy")
     code = ada.creates_room("uno")
+    ada.press(ada.page.get_by_role("button", name="Copy the code"))
+    ada.sees_toast(f"Code copied: {code}")
     ada.sets_options(max_players=2)
     ben.joins_with_link(code)
     ada.sees_listed("Ada", "Ben")
@@ -59,6 +62,7 @@ def test_full_rooms_removed_players_and_the_log_after_a_reload(arrive: Arrive) -
     expect(ada.reconnecting).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_leaves_a_game_of_three_is_told_that_it_ends(arrive: Arrive, joined: Joined) -> None:
     ada = arrive("Ada")
     joined(ada.creates_room(), "Ben", "Cleo")

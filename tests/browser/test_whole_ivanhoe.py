@@ -1,5 +1,5 @@
-"""People, one of them with a phone, play Ivanhoe from the start page to the third token of somebody:
-two, and three in `long`.
+"""People, one of them with a phone, play Ivanhoe from the start page to the first token: two of them. In
+`long` two and three play to the third token of one of them.
 
 Hands are as they come, so everybody plays by what their page offers: action cards as soon as they can be
 played, value cards where it is worth a fight; else they withdraw. After each step all pages must show the
@@ -56,15 +56,21 @@ LOOK = """() => {
 Look = dict[str, Any]
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(3, marks=pytest.mark.long)])
-def test_people_play_a_game(arrive: Arrive, count: int) -> None:
+@pytest.mark.parametrize(
+    ("count", "tokens"), [(2, 1), *(pytest.param(count, TOKENS, marks=pytest.mark.long) for count in (2, 3))]
+)
+def test_people_play_a_game(arrive: Arrive, count: int, tokens: int) -> None:
     people = [arrive(name, phone=name == "Ben") for name in NAMES[:count]]
     meet(people)
     game = Tournaments(people)
     for mover, look in game.movers():
+        if tokens < TOKENS and max(map(len, look["common"]["tokens"].values())) >= tokens:
+            break
         game.step(mover, look)
     assert game.done >= {"start", "play_value", "end_turn"}
     assert game.examined
+    if tokens < TOKENS:
+        return
     titles = sorted(one.page.get_by_test_id("result").locator("h1").inner_text() for one in people)
     assert titles[-1] == "You won!"
     assert titles[0] == titles[-2]
@@ -137,7 +143,7 @@ class Tournaments:
         totals = [0]
         for shown in common["displays"].values():
             is_green = common["colour"].endswith("Green")
-            worth = len(shown["cards"]) if is_green else sum(map(deck.worth, shown["cards"]))
+            worth = len(shown["cards"]) if is_green else sum(map(deck.card_value, shown["cards"]))
             assert shown["total"] == str(worth)
             totals.append(worth)
         for look in looks:
@@ -188,7 +194,7 @@ class Tournaments:
         mover.press(buttons.nth(colours.index((wanted or colours)[0])))
 
     def play_value(self, mover: Person, look: Look) -> None:
-        mover.picks(max(values_in(look), key=deck.worth))
+        mover.picks(max(values_in(look), key=deck.card_value))
         mover.does("play_value")
 
     def play_action(self, mover: Person, look: Look) -> None:

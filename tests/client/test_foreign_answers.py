@@ -20,7 +20,7 @@ from cheat.client.bot import Bot, play
 from cheat.client.calls import Request
 from cheat.load.http import Answer
 from cheat.load.measures import Measures
-from cheat.load.seat import Means
+from cheat.load.seat import RunContext
 from cheat.load.seat import Seat as LoadSeat
 from cheat.terminal.plain_start import PlainStart
 from cheat.terminal.saved_seats import SavedSeats
@@ -128,12 +128,12 @@ def test_both_clients_take_a_seat_up_again_behind_a_proxy_that_knows_nothing() -
             transport=httpx.MockTransport(Flaky(afresh(FOREIGN[1]), then=there))
         ) as http:
             client = AsyncClient("http://x", http=http)
-            client.manner = client.manner._replace(chance=lambda: 0.0)
+            client.retry_policy = client.retry_policy._replace(chance=lambda: 0.0)
             return (await client.resume(SAVED)).code
 
     with httpx.Client(transport=httpx.MockTransport(Flaky(FOREIGN[1], then=there))) as http:
         client = Client("http://x", http=http)
-        client.manner = client.manner._replace(chance=lambda: 0.0)
+        client.retry_policy = client.retry_policy._replace(chance=lambda: 0.0)
         assert client.resume(SAVED).code == asyncio.run(awaited()) == "kwzpd"
 
 
@@ -194,7 +194,7 @@ def test_bot_plays_on_until_the_service_itself_says_that_the_room_is_gone() -> N
 
     with httpx.Client(transport=httpx.MockTransport(Flaky(then=serve))) as http:
         client = Client("http://x", http=http)
-        client.manner = client.manner._replace(chance=lambda: 0.0)
+        client.retry_policy = client.retry_policy._replace(chance=lambda: 0.0)
         seat = client.resume(SAVED)
         http._transport.handler.foreign = [FOREIGN[1]]  # type: ignore[attr-defined]
         play(seat, Idle(Random(1)))
@@ -212,8 +212,8 @@ def test_load_does_not_take_a_proxy_for_the_loss_of_a_seat() -> None:
 
     async def followed() -> Measures:
         measures, lines = Measures(), Lines()
-        manner = HALF._replace(chance=lambda: 0.0, trouble=measures.trouble)
-        seat = LoadSeat(place(), Means(lines, manner, measures), None)  # type: ignore[arg-type]
+        manner = HALF._replace(chance=lambda: 0.0, trouble=measures.count_failure)
+        seat = LoadSeat(place(), RunContext(lines, manner, measures), None)  # type: ignore[arg-type]
         seat.open()
         while lines.left:
             await asyncio.sleep(0)

@@ -82,7 +82,7 @@ def test_nothing_is_lost_when_the_server_goes_away_and_comes_back(start_web: Cal
     web = start_web()
     troubles: list[ClientError] = []
     with Client(web.url, trouble=troubles.append) as client:
-        client.manner = client.manner._replace(chance=lambda: 0.1)
+        client.retry_policy = client.retry_policy._replace(chance=lambda: 0.1)
         ada = client.create("Ada")
         bob = client.join(ada.code, "Bob")
         polling = in_background(lambda: told_until(ada, "renamed"))

@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from cheat.client import News, Refused, Unreachable, hub, steps
-from cheat.client.calls import Manner, Pause, Request, Steps
+from cheat.client.calls import Pause, Request, RetryPolicy, Steps
 from cheat.client.pace import LONGEST_S, delay_after, retry_after
 from cheat.client.place import GRACE_S, Place
 
 NOON = 1_700_000_000.0
-HALF = Manner(chance=lambda: 0.5, clock=lambda: 0.0)
+HALF = RetryPolicy(chance=lambda: 0.5, clock=lambda: 0.0)
 """Pauses are half of what they are at most, and patience has no end."""
 LOST, NOT_CONNECTED = Unreachable("cut off", sent=True), Unreachable("nobody there", sent=False)
 

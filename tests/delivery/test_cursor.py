@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 import pytest
 
-from cheat.service.delivery.long_poll import NOTHING_NEW_S
+from cheat.service.delivery.long_poll import EMPTY_ANSWER_S
 from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
@@ -199,7 +199,7 @@ def test_repeated_poll_gets_the_same_events_from_any_worker(ada: Client) -> None
     assert len({json.dumps(events) for events in answers}) == 1
 
 
-def test_answer_that_nobody_read_is_given_again(patient: Client) -> None:
+def test_unread_answer_is_given_again(patient: Client) -> None:
     """Scenario c: the connection breaks after the answer was written; the repeat loses nothing."""
     host = ("127.0.0.1", patient.servers[0].port)
     path = f"/api/rooms/{patient.code}/events?since={quote(patient.cursor)}&wait=20"
@@ -229,14 +229,14 @@ def test_two_idle_polls_in_a_row_each_hold_their_full_time(ada: Client, patient:
     longer.value()
 
 
-def test_who_asks_again_at_once_without_waiting_is_made_to_wait(ada: Client, two_workers: list[Web]) -> None:
+def test_immediate_repeats_have_to_wait(ada: Client, two_workers: list[Web]) -> None:
     """Rule 3: no tight loops. News arrives at once all the same."""
     first = min(timed_poll(host(two_workers), 0, wait=0)[1] for _ in range(10))
-    assert first < NOTHING_NEW_S, "nobody is made to wait who has not asked before"
+    assert first < EMPTY_ANSWER_S, "nobody is made to wait who has not asked before"
     began = time.monotonic()
     for _ in range(2):
         ada.events(0, wait=0)
-    assert time.monotonic() - began >= NOTHING_NEW_S
+    assert time.monotonic() - began >= EMPTY_ANSWER_S
     held = in_background(lambda: ada.events(0, wait=0))
     ada.act("rename", at=1, name="Bea")
     assert versions(ada.events(0, wait=0)) == [2]
@@ -251,7 +251,7 @@ def test_answer_is_not_to_be_stored(ada: Client) -> None:
     assert response.json()["retry_after"] == 0
 
 
-def test_worker_that_has_not_heard_yet_believes_a_newer_cursor(ada: Client) -> None:
+def test_worker_trusts_a_newer_cursor(ada: Client) -> None:
     """A client comes from the worker that committed to one that follows the room: no reset, no loss."""
     for number in range(4):
         held = in_background(lambda: ada.events(0, wait=25, client="other page"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import requests
 
-from cheat.store.redis.error_messages import DEAF
+from cheat.store.redis.error_messages import NO_WAKEUPS
 from tests.servers import PATIENCE_S, Client, RedisServer, Web, in_background, wait_until
 
 
@@ -33,7 +33,7 @@ def actions_of(clients: list[Client], name: str) -> list[requests.Response]:
         return list(pool.map(lambda client: client.try_act("rename", name=name), clients))
 
 
-def test_worker_goes_on_where_redis_lets_in_no_more(
+def test_worker_goes_on_if_redis_refuses_connections(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
     """Many at once would need more connections than Redis allows; the poll needs one that listens."""
@@ -57,7 +57,7 @@ def test_worker_goes_on_where_redis_lets_in_no_more(
             news(hosts[0], number)
 
 
-def test_worker_goes_on_where_redis_is_not_to_be_listened_to(
+def test_worker_goes_on_if_redis_refuses_listening(
     start_redis: Callable[..., RedisServer], start_web: Callable[..., Web]
 ) -> None:
     server = start_redis()
@@ -72,5 +72,5 @@ def test_worker_goes_on_where_redis_is_not_to_be_listened_to(
         wait_until(lambda: "not listening" in web.printed(), "the log says so")
         assert not admin.client_list(_type="pubsub")
         ready = requests.get(f"{web.url}/readyz", timeout=PATIENCE_S)
-        assert (ready.status_code, ready.json()) == (200, {"status": "deaf", "cause": DEAF})
+        assert (ready.status_code, ready.json()) == (200, {"status": "deaf", "cause": NO_WAKEUPS})
         assert "\ncheat_listening 0.0\n" in requests.get(f"{web.url}/metrics", timeout=PATIENCE_S).text

@@ -36,9 +36,7 @@ def answered(one: socket.socket) -> bytes:
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_process_that_ends_answers_what_it_was_asked_and_waits_for_nothing_else(
-    start_web: Callable[..., Web], line: str
-) -> None:
+def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web], line: str) -> None:
     """Some connections have been answered and are kept, some have never asked, as those of browsers; a poll
     is held; and the rest of a request arrives when the process is already on its way out. What waiting looks
     like is shown by another process, which is told half of a request and cuts it off after 8 s or more.

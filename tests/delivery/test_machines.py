@@ -74,7 +74,7 @@ def test_address_that_lacks_something_is_refused(url: str) -> None:
         create_app(Settings(redis_url=url))
 
 
-def test_command_is_tried_again_at_whoever_is_the_master_by_then(
+def test_command_is_repeated_at_the_new_master(
     redis_server: RedisServer, start_redis: Callable[..., RedisServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = start_redis()
@@ -150,7 +150,7 @@ def test_games_lose_nothing_when_another_redis_takes_over_from_one_that_hangs(
 
 
 @pytest.mark.long
-def test_nobody_stays_with_a_master_that_was_replaced(
+def test_connections_leave_a_replaced_master(
     replicated: tuple[list[RedisServer], SentinelServer], start_web: Callable[..., Web]
 ) -> None:
     """It lives on, and would take writes that are lost, until Sentinel gets round to making it a replica."""

@@ -123,7 +123,7 @@ def judged(responses: list[requests.Response]) -> list[str]:
 # Two people at the same moment
 
 
-def test_of_two_nopes_at_once_one_is_spent(two_workers: list[Web]) -> None:
+def test_one_of_two_concurrent_nopes_is_spent(two_workers: list[Web]) -> None:
     """The other was aimed at a moment that has passed: the card stays where it was."""
     for _ in range(TRIES):
         _, ben, cyd = kittens(two_workers)
@@ -137,7 +137,7 @@ def test_of_two_nopes_at_once_one_is_spent(two_workers: list[Web]) -> None:
         assert late.try_act("nope", **late.form("nope")["with"]).status_code == 200
 
 
-def test_of_two_catches_at_once_one_costs_cards(two_workers: list[Web]) -> None:
+def test_one_of_two_concurrent_catches_costs_cards(two_workers: list[Web]) -> None:
     for _ in range(TRIES):
         players = uno(two_workers)
         silent, _ = until_uno_is_forgotten(players)

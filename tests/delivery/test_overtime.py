@@ -13,7 +13,7 @@ ALONE = "python -m tests.delivery.stalling"
 
 
 @pytest.mark.parametrize("line", [GUNICORN, ALONE])
-def test_a_call_that_does_not_end_is_ended_and_others_miss_nothing(tmp_path: Path, line: str) -> None:
+def test_endless_call_is_ended_and_others_lose_nothing(tmp_path: Path, line: str) -> None:
     web = Web(tmp_path, line).start()
     try:
         ada, bob, eve = (Client([web]) for _ in range(3))

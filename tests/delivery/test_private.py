@@ -8,7 +8,7 @@ from typing import Any
 
 from cheat.rooms import lobby
 from cheat.rooms.room import decode, encode
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.store import keys
 from cheat.store.rooms import RoomStore
 from tests.servers import LOG_LENGTH, Client, RedisServer, Running, Web, in_background, unheard, wait_until
@@ -61,7 +61,7 @@ def not_answered_early(polls: list[Running], cursor: str) -> None:
         assert poll.took >= HOLD_S
 
 
-def test_a_pass_reaches_the_other_page_of_who_passes_and_nobody_else(
+def test_pass_reaches_only_the_other_page_of_its_player(
     two_workers: list[Web], redis_server: RedisServer
 ) -> None:
     ada, ben, cyd = window(two_workers)
@@ -82,7 +82,7 @@ def test_a_pass_reaches_the_other_page_of_who_passes_and_nobody_else(
     assert {**after["table"], "now": 0} == {**before["table"], "now": 0}
 
 
-def test_the_next_version_follows_the_one_before_for_everybody(two_workers: list[Web]) -> None:
+def test_next_version_follows_for_all_players(two_workers: list[Web]) -> None:
     ada, ben, cyd = window(two_workers)
     ben.cursor = let(ben)["cursor"]
     held = [hold(who, at) for who in (ada, ben, cyd) for at in (0, 1)]
@@ -195,7 +195,11 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
         assert read is not None
         room = decode(read.data)
         lobby.act(
-            room, room.seat(ben.player), "pass", {"moment": room.table.moment}, Step(room.table.now, "")
+            room,
+            room.seat(ben.player),
+            "pass",
+            {"moment": room.table.moment},
+            ActionContext(room.table.now, ""),
         )
         assert store.commit(ada.code, read, encode(room), None, 60_000)
     answer = mine.value()
@@ -203,7 +207,7 @@ def test_a_pass_that_was_not_announced_is_found_by_the_sweep(
     not_answered_early([silent], ada.cursor)
 
 
-def test_a_private_position_of_nobody_is_a_reset(two_workers: list[Web]) -> None:
+def test_private_position_of_no_seat_is_a_reset(two_workers: list[Web]) -> None:
     """From the future, or of somebody else: as any cursor that does not fit."""
     ada, ben, _ = window(two_workers)
     made = let(ben)["cursor"]

@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 SETTINGS = {
     "cheat": Setting(
-        [(4, 2)],
+        [(4, 1)],
         [(3, 6), (4, 5), (5, 4), (6, 4), (7, 3), (8, 3), (3, 6), (4, 5), (5, 5), (3, 6), (6, 3)],
         {
             "min_call_window_s": 0,
@@ -378,7 +378,7 @@ def test_versions_are_the_accepted_actions_and_the_steps_that_were_due(rooms: li
         assert others <= due
 
 
-def test_what_was_done_quietly_made_no_version_and_nothing_is_hidden(rooms: list[list[Player]]) -> None:
+def test_private_acts_make_no_version(rooms: list[list[Player]]) -> None:
     players = [player for room in rooms for player in room]
     assert all(event["type"] != "hidden" for player in players for event in player.events)
     quiet = sum(len(player.quiet) for player in players)

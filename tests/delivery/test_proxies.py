@@ -117,7 +117,7 @@ def test_service_works_behind_the_proxy(behind: Callable[..., tuple[Proxy, Web]]
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_clients_are_told_apart_by_what_the_proxy_saw(
+def test_clients_behind_a_proxy_are_distinguished(
     behind: Callable[..., tuple[Proxy, Web]], program: str
 ) -> None:
     """Whatever they write there themselves; and the metrics are closed to them."""

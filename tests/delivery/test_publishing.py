@@ -33,7 +33,7 @@ def publish(worker: Web, text: str, key: str | None = None) -> requests.Response
     return request("POST", f"{worker.url}/api/documents", json={"document": text}, headers=headers)
 
 
-def test_of_versions_that_are_published_at_once_one_is_next_and_it_outlives_its_worker(
+def test_concurrent_publications_make_one_version(
     two_workers: list[Web], start_web: Callable[..., Web]
 ) -> None:
     text = written(document()).decode()
@@ -92,7 +92,7 @@ def play(worker: Web, text: str) -> requests.Response:
 
 
 @pytest.mark.long
-def test_every_document_that_means_harm_keeps_nobody_waiting(two_workers: list[Web]) -> None:
+def test_harmful_documents_delay_no_one_else(two_workers: list[Web]) -> None:
     """All are published, tried and, where that goes, played; the worker answers meanwhile."""
     worker, waits = two_workers[0], []
     for doc in MEANING_HARM.values():

@@ -64,7 +64,9 @@ def readiness(url: str) -> TestResponse:
 
 
 @pytest.mark.parametrize("wrong", CAUSES)
-def test_cause_is_told(servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str) -> None:
+def test_cause_of_an_outage_is_reported(
+    servers: ClusterOfServers, secured: Secured, tmp_path: Path, wrong: str
+) -> None:
     right = servers.url
     url = {
         "password": right.replace(secured.login(), secured.login(password="other")),
@@ -103,7 +105,7 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
         assert [line for line in caplog.messages if "not verified" in line] == told
 
 
-def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServers) -> None:
+def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
     """It does not know of the account yet, say."""
     one = servers.masters[1]
     ask(one, "ACL", "SETUSER", ACCOUNT, "off")
@@ -115,7 +117,7 @@ def test_cause_is_told_where_one_server_of_three_refuses(servers: ClusterOfServe
     assert (answer.status_code, answer.get_json()) == (200, told)
 
 
-def test_cause_is_told_where_redis_wants_to_see_a_certificate(servers: ClusterOfServers) -> None:
+def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:
     """As it does unless its settings say that it need not."""
     for server in servers.masters:
         ask(server, "CONFIG", "SET", "tls-auth-clients", "yes")

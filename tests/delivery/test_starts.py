@@ -41,7 +41,7 @@ def start_line(tmp_path: Path, redis_server: RedisServer) -> Iterator[Callable[.
 
 @pytest.mark.long
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES.keys())
-def test_people_play_however_the_service_is_started(start_line: Callable[..., Web], line: str) -> None:
+def test_every_way_to_start_serves_a_game(start_line: Callable[..., Web], line: str) -> None:
     web = start_line(line)
     ada, bob = Client([web]), Client([web])
     ada.create("Ada")

@@ -163,7 +163,7 @@ def test_all_at_once_lose_nothing(two_workers: list[Web]) -> None:
     assert sorted(p["name"] for p in host.snapshot()["table"]["players"]) == [f"Q{n}" for n in range(10)]
 
 
-def test_of_thirty_who_join_at_once_nine_get_the_seats(two_workers: list[Web]) -> None:
+def test_nine_of_thirty_concurrent_joins_succeed(two_workers: list[Web]) -> None:
     host = Client(two_workers)
     host.create("P0")
 
@@ -181,7 +181,7 @@ def test_of_thirty_who_join_at_once_nine_get_the_seats(two_workers: list[Web]) -
     assert (len(seats), len({one["name"] for one in seats})) == (10, 10)
 
 
-def test_of_five_who_call_cheat_at_once_one_does(two_workers: list[Web]) -> None:
+def test_one_of_five_concurrent_calls_counts(two_workers: list[Web]) -> None:
     everybody = game(two_workers, 6)
     place(everybody[0])
     version = everybody[0].snapshot()["version"]

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.bots.search import World
+from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
@@ -160,10 +160,10 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     chance = table.options
     copy = msgspec.json.decode(encode(table), type=DataTable)
     copy.options = chance
-    world = World(game, copy, copy.rng, None, {})
+    world = SimulatedGame(game, copy, copy.rng, None, {})
     step: Any = world.ahead
     for _ in range(steps):
-        can = step.to_act()
+        can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
         following = world._actor()
         try:

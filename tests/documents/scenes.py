@@ -58,7 +58,7 @@ class Scene:
         step.r.going = ("go", phase, step.r.seats.index(player))
         step.go_on()
         step.close()
-        self.events, self.table.news = self.table.news, []
+        self.events, self.table.events = self.table.events, []
         return self
 
     def cards(self, name: str) -> list[str]:
@@ -149,10 +149,10 @@ class Scene:
 
     def refuses(self, player: str, name: str, **args: Any) -> bool:
         """Whether a move is refused."""
-        before = engine.sight(self.game, self.table, None)
+        before = engine.observation(self.game, self.table, None)
         with pytest.raises(CheatError):
             self.do(player, name, **args)
-        return engine.sight(self.game, self.table, None) == before
+        return engine.observation(self.game, self.table, None) == before
 
     def expire(self, times: int = 1) -> Scene:
         """Let the time pass."""

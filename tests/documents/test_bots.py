@@ -6,11 +6,11 @@ import copy
 
 import pytest
 
-from cheat.bots import LEVELS, bot_called, bot_for
+from cheat.bots import LEVELS, bot_for, bot_named
 from cheat.bots.arena import Arena
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.rng import Rng
 from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
 from tests.sampling import sampled
@@ -37,12 +37,12 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
         for number, moment in enumerate(walk(Start(game, players, game.options({}), f"{seed:032x}"), 120)):
             worlds = [moment.table]
             if number % 10 == 0 and moment.table.result is None:
-                worlds.append(imagine(game, moment.table, "p1", chance))
+                worlds.append(determinize(game, moment.table, "p1", chance))
             for table in worlds:
                 for claim in table.claims:
                     claims += 1
                     here = set(table.zones[claim.zone].cards) & set(claim.faces)
-                    assert bool(here) == claim.has, (claim, moment.step)
+                    assert bool(here) == claim.is_there, (claim, moment.step)
     assert claims > 50
 
 
@@ -50,17 +50,17 @@ def test_what_all_may_conclude_is_true_and_imagined(slug):
 def test_a_bot_finds_moves_that_are_accepted(name, slug):
     game, chance = DOCUMENTS[slug], Rng("5eed" * 8)
     table, memories = dealt(game, usual_seats(game)), {}
-    bot = bot_called(game, name)
+    bot = bot_named(game, name)
     for _ in range(40 if name == "easy" else 1):
         if table.result is not None:
             break
-        can = engine.to_act(game, table)
+        can = engine.legal_moves(game, table)
         if not can:
             engine.expire(game, table, table.due())
             continue
         player, forms = next(iter(can.items()))
         decided = bot.choose(
-            engine.sight(game, table, player), player, forms, memories.setdefault(player, {}), chance
+            engine.observation(game, table, player), player, forms, memories.setdefault(player, {}), chance
         )
         if decided is not None:
             assert engine.act(game, table, player, *decided, table.now)
@@ -79,8 +79,8 @@ def decisions(slug, steps):
     for number in range(steps):
         if arena is None or arena.table.result is not None:
             arena = played(slug, "search:0", f"{number:032x}")
-            arena.bots = dict.fromkeys(arena.players, bot_called(arena.rules, "easy"))
-        for player, forms in engine.to_act(arena.rules, arena.table).items():
+            arena.bots = dict.fromkeys(arena.players, bot_named(arena.rules, "easy"))
+        for player, forms in engine.legal_moves(arena.rules, arena.table).items():
             if len(forms) > 1 or forms[0].fields:
                 yield arena, player, forms
         arena.step()
@@ -95,17 +95,17 @@ def test_hidden_cards_never_change_a_decision(name, most, few, slug):
     another table that agrees with that.
     """
     game, chance, compared, changed = DOCUMENTS[slug], Rng("ab" * 16), 0, 0
-    bot = bot_called(game, name)
+    bot = bot_named(game, name)
     for arena, player, forms in decisions(slug, most):
         if name == "easy":
             other = with_hidden_cards_exchanged(arena.table, player, chance)
         else:
-            other = imagine(game, arena.table, player, chance)
-        other.known, other.rng = arena.table.known, Rng("ff" * 16)
+            other = determinize(game, arena.table, player, chance)
+        other.knowledge, other.rng = arena.table.knowledge, Rng("ff" * 16)
         changed += other.zones != arena.table.zones
         one, two = (
             bot.choose(
-                engine.sight(game, table, player),
+                engine.observation(game, table, player),
                 player,
                 forms,
                 copy.deepcopy(arena.memories[player]),

@@ -63,7 +63,7 @@ def test_a_viewer_sees_what_may_be_concluded_and_no_card_of_a_variable_that_is_h
         "player_vars": {"score": 0, "mine": {"start": 0, "seen": "owner"}}}  # fmt: skip
     game = together(**stated)
     table = dealt(game)
-    mine, other, nobody = (engine.sight(game, table, viewer) for viewer in ("p1", "p2", None))
+    mine, other, nobody = (engine.observation(game, table, viewer) for viewer in ("p1", "p2", None))
     assert isinstance(mine, DataTable) and isinstance(other, DataTable) and isinstance(nobody, DataTable)
     assert mine.claims == other.claims == nobody.claims == table.claims != []
     assert mine.values["several"] == table.values["several"] and mine.values["mine"] == [5, 0]
@@ -94,11 +94,11 @@ def test_a_worker_remembers_so_many_games_and_forgets_the_one_asked_for_longest_
     library = GameRegistry([], find)
     ids = [f"doc:{number}" for number in range(FOUND_MAX + 1)]
     for id in ids[:-1]:
-        library.called(id)
-    library.called(ids[0])
+        library.game(id)
+    library.game(ids[0])
     assert asked == ids[:-1], "what is remembered is not sought"
     for id in (ids[-1], ids[0], ids[1]):
-        library.called(id)
+        library.game(id)
     assert asked == [*ids, ids[1]] and FOUND_MAX == 64
 
 

@@ -81,7 +81,7 @@ def test_a_zone_is_revealed_to_whom_it_says(to: str, seen: Any) -> None:
     game = game_of(phases=playing(doing({"reveal": "hand", "to": to}, {"next": "turn"})))
     table = dealt(game, 3)
     act(game, table, "p1", "go")
-    assert table.zones["hand:p1"].seen == seen
+    assert table.zones["hand:p1"].viewers == seen
 
 
 def test_a_line_is_said_to_all_or_to_some_with_its_slots_filled() -> None:
@@ -111,7 +111,7 @@ def test_the_newest_conclusions_are_kept_until_cards_move() -> None:
     assert [one.zone for one in table.claims] == ["hand:p2", *["hand:p1", "hand:p2"] * 31, "hand:p1"]
     assert table.claims[-1] == table.claims[-1].__class__("hand:p1", False, [f"{r}H" for r in FRENCH_RANKS])
     act(game, table, "p1", "draw")
-    assert all(one.has for one in table.claims), "a card that nobody saw has come"
+    assert all(one.is_there for one in table.claims), "a card that nobody saw has come"
     act(game, table, "p1", "take")
     assert {one.zone for one in table.claims} == {"hand:p1"}, "and one has gone"
 

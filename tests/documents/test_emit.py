@@ -153,8 +153,8 @@ def test_nor_anything_else_of_a_document(monkeypatch):
         },
     )  # fmt: skip
     table = dealt(game)
-    ahead = game.ahead(table)
-    (form,) = ahead.to_act()["p1"]
+    ahead = game.quick_simulation(table)
+    (form,) = ahead.legal_moves()["p1"]
     card = next(card for card in table.zones["hand:p1"].cards if not card.endswith("C"))
     ahead.act("p1", "xmove", {"xpick": [card], "xto": "p2"}, [form])
     assert [card] in [zone.cards for zone in table.zones.values() if zone.id.startswith("xzone")]
@@ -222,9 +222,9 @@ def test_no_document_is_written_beyond_what_it_may_have(lines):
         game.written.allowed = Allowance(allowed)
         lines.clear()
         table = dealt(game)
-        ahead = game.ahead(table)
+        ahead = game.quick_simulation(table)
         for _ in numbers:
-            (form,) = ahead.to_act()["p1"]
+            (form,) = ahead.legal_moves()["p1"]
             ahead.act("p1", "go", {}, [form])
         ends.append((table.values, ahead.step.r.fuel, sum(lines) > 2000))
     assert ends == [(ends[0][0], ends[0][1], True), (ends[0][0], ends[0][1], False)]

@@ -144,10 +144,10 @@ def test_what_is_said_of_drawn_cards_may_name_them():
 def test_zones_that_are_revealed_are_hidden_again_when_they_are_empty():
     game, table = moving({"reveal": "hand"}, {"next": "turn"})
     act(game, table, "p1", "go")
-    assert table.zones["hand:p1"].seen == "all"
+    assert table.zones["hand:p1"].viewers == "all"
     game, table = moving({"reveal": "hand"}, {"move": "cards", "to": "stock"}, {"next": "turn"})
     act(game, table, "p1", "go")
-    assert table.zones["hand:p1"].seen == ["p1"]
+    assert table.zones["hand:p1"].viewers == ["p1"]
 
 
 def test_a_name_that_was_let_does_not_change():
@@ -200,15 +200,15 @@ def test_a_card_that_not_all_see_is_not_named():
 def test_a_secret_card_is_blank_for_others_and_imagined_for_them():
     game, table = moving({"set": {"kept": "first(hand)"}}, vars={"kept": "card"})
     act(game, table, "p1", "go")
-    assert engine.sight(game, table, "p2").values["kept"] == ["?", 2]
-    assert engine.sight(game, table, "p1").values["kept"] == table.values["kept"]
+    assert engine.observation(game, table, "p2").values["kept"] == ["?", 2]
+    assert engine.observation(game, table, "p1").values["kept"] == table.values["kept"]
 
 
 def test_a_secret_number_is_blank_for_others():
     game, table = moving({"set": {"bid": 5}}, player_vars={"score": 0, "bid": {"start": 0, "seen": "owner"}})
     act(game, table, "p1", "go")
-    assert engine.sight(game, table, "p2").values["bid"] == [0, 0]
-    assert engine.sight(game, table, "p1").values["bid"] == [5, 0]
+    assert engine.observation(game, table, "p2").values["bid"] == [0, 0]
+    assert engine.observation(game, table, "p1").values["bid"] == [5, 0]
 
 
 def test_a_trigger_ends_the_game_before_the_next_phase():

@@ -161,7 +161,7 @@ def test_zones_are_there_once_or_for_each_player_team_or_suit_and_seen_as_they_s
     table = dealt(game, 4)
     there = {id.partition(":")[0]: [] for id in table.zones}
     for zone in table.zones.values():
-        there[zone.id.partition(":")[0]].append(zone.seen)
+        there[zone.id.partition(":")[0]].append(zone.viewers)
     p = [["p1"], ["p2"], ["p3"], ["p4"]]
     sides = [["p1", "p3"], ["p2", "p4"]]
     assert {name: seen for name, seen in there.items() if name.endswith("_all")} == {
@@ -219,7 +219,7 @@ def test_bots_think_a_position_as_good_as_the_document_says() -> None:
     start = [{"deal": 3, "to": "hand"}, {"draw": 4, "to": "next.hand"}, {"go": "turn"}]
     for more, better in (({"standing": "count(hand)"}, "p2"), ({"bots": {"good": "-count(hand)"}}, "p1")):
         game = game_of(start=start, **more)
-        worth = game.promises(dealt(game))
+        worth = game.evaluate(dealt(game))
         assert max(worth, key=lambda id: worth[id]) == better and sum(worth.values()) == 0
 
 
@@ -236,7 +236,8 @@ def test_facts_and_marks_are_told_where_they_hold() -> None:
     assert [(one.label, ENGLISH.say(one.text)) for one in game.facts(table, None)] == [
         ("Number", "8"), ("Suit", "clubs"),
     ]  # fmt: skip
-    assert [[(ENGLISH.say(one.label), one.tone) for one in game.marks(table, id)] for id in ("p1", "p2")] == [
+    shown = {id: game.badges(table, id) for id in ("p1", "p2")}
+    assert [[(ENGLISH.say(one.label), one.tone) for one in badges] for badges in shown.values()] == [
         [("Cards: 3", "info"), ("First", "good")], [("Cards: 3", "info")],
     ]  # fmt: skip
 

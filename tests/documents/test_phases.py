@@ -67,7 +67,7 @@ def test_a_phase_without_moves_is_a_pause_that_nobody_can_cut_short() -> None:
     table = dealt(game)
     act(game, table, "p1", "go")
     assert (table.decisions[0].players, table.due()) == ([], 1500)
-    assert engine.to_act(game, table) == {}
+    assert engine.legal_moves(game, table) == {}
     assert ENGLISH.say(game.prompt(table, "p1")) == "One moment, please."
     engine.expire(game, table, 1500)
     assert (table.values["n"], table.turn, table.phase) == (1, "p2", "turn")
@@ -82,7 +82,9 @@ def test_in_a_window_letting_the_time_pass_is_an_answer() -> None:
         for id in acting:
             act(game, table, id, "go")
         if table.result is None:
-            assert engine.to_act(game, table).keys() == {"p2", "p3"}.intersection(table.active()) - {*acting}
+            assert engine.legal_moves(game, table).keys() == {"p2", "p3"}.intersection(table.active()) - {
+                *acting
+            }
             engine.expire(game, table, table.due())
         assert (table.values["n"], table.result is not None) == (n, True)
 

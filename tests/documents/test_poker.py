@@ -312,6 +312,20 @@ def test_with_a_small_pot_the_least_bet_is_allowed():
     assert scene.moves("p1") == {"check", "all_in"}
 
 
+def test_with_fixed_bets_two_players_raise_three_times_and_half_a_bet_is_no_raise():
+    scene = play(poker(2, betting="fixed"), ("bet", 20), ("raise", 40), ("raise", 60), ("raise", 80))
+    assert scene.moves(scene.turn) == {"call", "fold"}
+    scene = play(poker(3, betting="fixed", stacks=[1000, 42, 1000]), ("bet", 20), "all_in", "call")
+    assert (scene["open_bet"], scene.turn, scene.moves("p1")) == (32, "p1", {"call", "fold"})
+
+
+def test_a_player_that_leaves_all_in_has_folded():
+    scene = play(poker(3, stacks=[60, 1000, 1000]), ("bet", 50), "call", "call")
+    scene.lay("stock", hand_p1="AC AD AH AS KC").leave("p1")
+    play(scene, "draw", "draw", "check", "check")
+    assert (scene["score"][0], chips(scene), scene.phase) == (0, 2060, "pause")
+
+
 def test_after_a_checked_last_round_the_first_left_of_the_dealer_shows_first():
     cards = {"hand_p1": "2C 3D 4H 5S 7C", "hand_p2": "AC AD AH KC QD", "hand_p3": "9C 9D 4C 5D 7H"}
     before = [*["check"] * 2, ("bet", 50), "call", "call", "draw", "draw", "draw"]

@@ -133,7 +133,7 @@ def test_nor_does_what_is_looked_at_when_somebody_polls(name):
 
     def look() -> None:
         for player in ("p1", "p2"):
-            game.marks(table, player)
+            game.badges(table, player)
         game.facts(table, None)
 
     assert took(look) < LONG_S
@@ -173,7 +173,7 @@ def test_what_is_offered_and_shown_is_bounded_in_letters():
     shown = [{"label": f"{at} {'x' * 40}", "value": "range(1, 600)"} for at in range(20)]
     game = game_of(phases={"turn": {"moves": moves}}, shows=shown, marks=shown)
     table = dealt(game)
-    for made in (engine.moves(game, table, "p1"), game.facts(table, None), game.marks(table, "p1")):
+    for made in (engine.moves(game, table, "p1"), game.facts(table, None), game.badges(table, "p1")):
         assert len(msgspec.json.encode(made)) < 32_000
 
 

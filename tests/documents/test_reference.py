@@ -6,17 +6,18 @@ import re
 
 import pytest
 
+from cheat.bots import SHORT
 from cheat.documents import DocumentGame
 from cheat.documents.check.builtins import ARGUMENTS, BY
 from cheat.documents.explain.wordbook import language
 from cheat.documents.parse import schema
-from cheat.documents.parse.descriptions import ATTRIBUTES, EFFECTS, FUNCTIONS, GIVEN, KEYS, SAID
+from cheat.documents.parse.descriptions import ATTRIBUTES, EFFECTS, FUNCTIONS, GIVEN, KEYS, SAID, VALUES
 from cheat.documents.parse.schema_types import Keys
 from cheat.documents.parse.types import Type, item_of
 from cheat.engine.registry import DataTable
 from scripts import reference
 
-from .vocabulary import _typed, dealt, game_of, spent
+from .vocabulary import _typed, act, dealt, document, doing, found, game_of, playing, spent, value_of
 
 BESIDE = ("pick", "random")
 """Functions that stand in effects only."""
@@ -126,3 +127,72 @@ def test_every_part_is_one_that_authors_may_write() -> None:
         assert isinstance(keys, Keys)
         for shape in keys.all.values():
             assert "Text(" not in reference.accepted(shape)
+
+
+def test_each_value_of_kind_and_seen_has_a_sentence() -> None:
+    zone = schema.DOCUMENT.all["zones"].of
+    for key, values in VALUES.items():
+        assert tuple(values) == zone.all[key].values
+
+
+def test_bots_look_as_far_ahead_as_the_reference_says() -> None:
+    assert f" {SHORT} steps " in KEYS["“bots”"]["good"]
+
+
+def test_a_card_without_a_suit_has_the_suit_none() -> None:
+    assert value_of("count(cards where suit == 'none')", deck={"use": "french_jokers"}) == 2
+
+
+def test_a_list_in_a_document_is_written_as_a_text() -> None:
+    for written, codes in (([1, 2], ["shape"]), ("[1, 2]", [])):
+        doc = document(vars={"row": [0]}, phases=playing(doing({"set": {"row": written}}, {"next": "turn"})))
+        assert [one.code for one in found(doc)] == codes
+
+
+def test_cards_are_removed_by_attributes_options_and_players() -> None:
+    deck = {"use": "french", "remove": "few and count(players) == 2 and (suit == 'hearts' or order < 3)"}
+    game = game_of(deck=deck, options={"few": {"default": True}})
+    tables = [dealt(game, seats) for seats in (2, 3)]
+    assert [sum(len(zone.cards) for zone in table.zones.values()) for table in tables] == [33, 52]
+
+
+def test_a_move_that_goes_on_does_not_wait_for_the_others() -> None:
+    moves = [doing({"go": "other"}), {"name": "wait", "do": [{"add": {"score": 1}}]}]
+    phases = {
+        "turn": {"who": "players", "moves": moves, "done": [{"set": {"players.score": 9}}, {"end": True}]},
+        "other": {"moves": [doing({"end": "me"})]},
+    }
+    game = game_of(phases=phases)
+    table = dealt(game)
+    act(game, table, "p2", "wait")
+    act(game, table, "p1", "go")
+    assert (table.phase, table.values["score"]) == ("other", [0, 1])
+
+
+def test_a_trigger_replaces_what_the_game_was_about_to_do_once_in_an_action() -> None:
+    phases = {
+        "turn": {"moves": [doing({"next": "turn"})]},
+        "other": {"start": [{"add": {"seen": 1}}], "moves": [doing({"end": "me"})]},
+    }
+    triggers = [{"if": "top(discard) is none", "do": [{"add": {"me.score": 1}}, {"go": "other"}]}]
+    game = game_of(phases=phases, triggers=triggers, vars={"seen": 0})
+    table = dealt(game)
+    assert (table.phase, table.values["score"], table.values["seen"]) == ("other", [1, 0], 1)
+
+
+@pytest.mark.parametrize(
+    ("condition", "codes"),
+    [
+        ("count(next.hand) > 2 or any(hand where rank == 'A') or top(discard) is none", []),
+        ("any(next.hand where rank == 'A')", ["leak"]),
+        ("top(stock).rank == 'A'", ["leak"]),
+    ],
+)
+def test_conditions_read_what_the_player_sees(condition: str, codes: list[str]) -> None:
+    move = doing({"next": "turn"}, **{"if": condition})
+    assert [one.code for one in found(document(phases=playing(move)))] == codes
+
+
+@pytest.mark.parametrize(("value", "codes"), [("count(hand)", []), ("sum(players.hand by order)", ["leak"])])
+def test_facts_read_what_everybody_sees(value: str, codes: list[str]) -> None:
+    assert [one.code for one in found(document(shows=[{"label": "Value", "value": value}]))] == codes

@@ -46,7 +46,7 @@ def at(part: Any, path: tuple[Any, ...]) -> Any:
 
 def test_the_facts_of_a_game_are_told_in_the_language_of_the_reader():
     game = DOCUMENTS["cinquillo"]
-    spanish = game.told_in("es")
+    spanish = game.in_language("es")
     assert spanish.summary.startswith("Construye") and game.summary.startswith("Build")
     assert [spec.label for spec in spanish.specs()][:2] == ["Cartas", "Pasar"]
-    assert (spanish.id, spanish.compiled, game.told_in("fr")) == (game.id, game.compiled, game)
+    assert (spanish.id, spanish.compiled, game.in_language("fr")) == (game.id, game.compiled, game)

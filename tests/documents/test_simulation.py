@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat.bots.bot import Weighted
-from cheat.bots.search import World
+from cheat.bots.bot import WeightedBot
+from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.documents.check.phases import Step
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.forms import Form
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
@@ -37,11 +37,13 @@ def copy_of(table: DataTable) -> DataTable:
     return copy
 
 
-def world_of(game: Any, table: DataTable, *, hushed: bool) -> World:
-    world = World(game, table, table.rng, Weighted(game.weights) if game.weights else None, {})
-    assert type(world.ahead) is not EngineSimulation
+def world_of(game: Any, table: DataTable, *, hushed: bool) -> SimulatedGame:
+    world = SimulatedGame(
+        game, table, table.rng, WeightedBot(game.move_weights) if game.move_weights else None, {}
+    )
+    assert type(world.simulation) is not EngineSimulation
     if not hushed:
-        world.ahead = EngineSimulation(game, table)
+        world.simulation = EngineSimulation(game, table)
     return world
 
 
@@ -74,7 +76,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
             world.table.claims = []  # nobody imagines cards from here
             seen.append(encode(world.table))
             left.append(list(spent))
-            assert world.table.news == []
+            assert world.table.events == []
         assert seen[0] == seen[1]
         assert left[0] == left[1]
         if worlds[0].table.result is not None:
@@ -95,7 +97,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
 def test_it_goes_as_in_a_room(slug, preset, spent):
     game = DOCUMENTS[slug]
     table = dealt(game, usual_seats(game), "5eed" * 8, **presets_of(slug)[preset])
-    play_both(game, imagine(game, table, "p1", Rng("ab" * 16)), STEPS, spent)
+    play_both(game, determinize(game, table, "p1", Rng("ab" * 16)), STEPS, spent)
 
 
 def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
@@ -113,16 +115,16 @@ def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
 
 def lies(table: DataTable) -> Any:
     """Where cards are and what variables hold."""
-    return {zone.id: (zone.cards, zone.seen) for zone in table.zones.values()}, table.values
+    return {zone.id: (zone.cards, zone.viewers) for zone in table.zones.values()}, table.values
 
 
-def step_on(world: World) -> str:
+def step_on(world: SimulatedGame) -> str:
     """One step of a world; the code with which it was refused, if it was."""
-    world.ahead.to_act()
-    following = world._actor()
+    world.simulation.legal_moves()
+    following = world._next_actor()
     try:
         if following is not None:
-            world.take(following[0], world._by_chance(*following), following[1])
+            world.carry_out(following[0], world._choose_at_random(*following), following[1])
         elif not world._pass_time():
             return "over"
     except Refused as refused:
@@ -136,7 +138,7 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
-        room, ahead = (bare(world.ahead.to_act()) for world in worlds)
+        room, ahead = (bare(world.simulation.legal_moves()) for world in worlds)
         assert room == ahead
         ends, left = [], []
         for world in worlds:
@@ -277,8 +279,8 @@ def test_what_rules_may_not_do_is_refused_ahead_too():
     moves = [{"name": "go", "do": [*long, {"next": "turn"}]}]
     game = game_of(phases={"turn": {"moves": moves, "timeout": [*long, {"next": "turn"}]}})
     table = dealt(game)
-    ahead = game.ahead(table)
-    forms = ahead.to_act()["p1"]
+    ahead = game.quick_simulation(table)
+    forms = ahead.legal_moves()["p1"]
     with pytest.raises(Refused) as caught:
         ahead.act("p1", "go", {}, forms)
     assert caught.value.code == "rules_broken"
@@ -296,10 +298,10 @@ def test_a_form_that_costs_too_much_is_not_needed_to_be_asked():
         phases={"wide": {"moves": moves}, "turn": {"moves": [{"name": "go", "do": [{"go": "wide"}]}]}}
     )
     table = dealt(game)
-    ahead = game.ahead(table)
-    ahead.act("p1", "go", {}, ahead.to_act()["p1"])
+    ahead = game.quick_simulation(table)
+    ahead.act("p1", "go", {}, ahead.legal_moves()["p1"])
     assert (table.phase, [one.players for one in table.decisions]) == ("wide", [["p1"]])
-    for ask in (ahead.to_act, lambda: engine.to_act(game, table)):
+    for ask in (ahead.legal_moves, lambda: engine.legal_moves(game, table)):
         assert [form.name for form in ask()["p1"]] == ["first"]
 
 
@@ -312,10 +314,10 @@ def test_a_phase_that_costs_too_much_from_its_first_move_on_breaks_both_ways():
         phases={"wide": {"moves": moves}, "turn": {"moves": [{"name": "go", "do": [{"go": "wide"}]}]}}
     )
     table = dealt(game)
-    ahead = game.ahead(dealt(game))
-    forms = engine.to_act(game, table)["p1"]
+    ahead = game.quick_simulation(dealt(game))
+    forms = engine.legal_moves(game, table)["p1"]
     with pytest.raises(Refused) as in_a_room:
         engine.act(game, table, "p1", "go", forms[0].ties, 0)
     with pytest.raises(Refused) as looking_ahead:
-        ahead.act("p1", "go", {}, ahead.to_act()["p1"])
+        ahead.act("p1", "go", {}, ahead.legal_moves()["p1"])
     assert in_a_room.value.code == looking_ahead.value.code == "rules_broken"

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from cheat.documents import check
+from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
-from cheat.documents.parse.diagnostics import Report
+from cheat.documents.parse.diagnostics import Report, path_text
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.reports import always, balance, idle_options, wilson
 from cheat.documents.trials.trials import judge, quick_trials, tried
@@ -38,9 +38,48 @@ def test_a_game_for_one_is_sound_and_reported_on():
     assert (table.players, table.games) == (1, 3)
 
 
-def test_a_game_that_does_not_end_is_no_game(monkeypatch):
+def test_a_game_without_an_end_is_no_game(monkeypatch):
     monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
     assert codes(phases=turn()) == [("error", "never_ends", "phases.turn")]
+
+
+COUNTING = {
+    "turn": {
+        "moves": [
+            {
+                "name": "move",
+                "do": [
+                    {"add": {"score": 1}},
+                    {"if": "score > 500", "then": [{"run": "over(me)"}]},
+                    {"next": "turn"},
+                ],
+            }
+        ]
+    }
+}
+OVER = {"over(p)": [{"end": "p"}]}
+"""A long game: it ends when a player has moved 501 times."""
+
+
+def test_a_game_that_can_end_but_does_not_by_chance_is_a_warning(monkeypatch):
+    monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
+    assert codes(phases=COUNTING, routines=OVER) == [("warning", "never_ends", "phases.turn")]
+    assert examined(written(document(phases=COUNTING, routines=OVER)), always, 2).is_sound
+
+
+def test_games_of_which_some_end_are_a_warning_with_their_moves(monkeypatch):
+    monkeypatch.setattr("cheat.documents.trials.trials.LONGEST", 60)
+    stop = {"name": "stop", "do": [{"end": "me"}]}
+    doc = document(phases=turn(stop), bots={"weights": {"move": 50}})
+    found = examined(written(doc), always, 20)
+    ((severity, code, text),) = [(one.severity, one.code, one.text) for one in found.diagnostics]
+    assert (severity, code, found.is_sound) == ("warning", "never_ends", True)
+    over = [one.moves for one in quick_trials(compiled(written(doc)), 20, always) if not one.fault]
+    assert 0 < len(over) < 20 and max(over) < 60
+    assert text == (
+        f"{20 - len(over)} of 20 trial games were not over after 60 moves, one of them in phase “turn”. "
+        f"The others took up to {max(over)} moves."
+    )
 
 
 def test_rules_that_ask_for_too_much_are_told_before_somebody_plays_them():
@@ -109,12 +148,26 @@ def test_a_conclusion_that_is_wrong_is_told():
     assert ("warning", "false_claim", "zones.hand") in codes(start=start)
 
 
-def test_a_game_that_takes_too_long_is_told():
-    game, left = game_of(), iter([True] * 4)
+def judged(moves: int, **changes) -> list[tuple[str, str, str]]:
+    """Problems when there is only time for so many moves."""
+    game, left = game_of(**changes), iter([True] * moves)
     trials = quick_trials(game, 20, lambda: next(left, False))
     report = Report()
-    judge(game, trials, 20, report)
-    assert (trials, [one.code for one in report.problems]) == ([], ["too_slow"])
+    judge(game, trials, report)
+    return [(one.severity, one.code, path_text(one.path)) for one in report.problems]
+
+
+def test_a_game_that_takes_too_long_is_told_with_its_most_expensive_phase():
+    assert judged(4) == [("error", "too_slow", "phases.turn")]
+    found = examined(written(document()), lambda: False)
+    assert (found.games, [one.code for one in found.diagnostics]) == (0, ["too_slow"])
+
+
+def test_a_long_game_with_cheap_moves_is_a_warning():
+    long = {"phases": COUNTING, "routines": OVER}
+    assert judged(150, **long) == [("error", "too_slow", "phases.turn")]
+    assert judged(300, **long) == [("warning", "too_slow", "phases.turn")]
+    assert judged(300, phases=turn()) == [("error", "too_slow", "phases.turn")]
 
 
 def test_a_trial_is_the_same_for_the_same_number():

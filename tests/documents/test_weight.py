@@ -16,11 +16,11 @@ from cheat.documents.check.expressions import MOST_PARTS
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.game import LEAST_WEIGHT, WEIGHT_OF_PART
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.registry import FOUND_MAX, FOUND_WEIGHT, GameRegistry
 from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
-from cheat.i18n.messages import ENGLISH, KEPT_LETTERS, Text, _parts
+from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, _parts
 from cheat.web.api import _catalogue_game
 from tests.sampling import sampled
 
@@ -92,24 +92,24 @@ def taken(data: bytes) -> tuple[DocumentGame, int, int]:
 @pytest.mark.parametrize("name", sampled(list(FULL), every=3))
 def test_a_document_takes_no_more_than_it_says(name: str) -> None:
     game, in_rooms, ahead = taken(FULL[name])
-    assert in_rooms <= game.weight
+    assert in_rooms <= game.memory_bytes
     assert ahead <= game.weight_ahead
 
 
 @pytest.mark.parametrize("name", sampled(sorted(SHIPPED), every=4))
 def test_a_document_of_ours_takes_a_megabyte_or_hardly_more(name: str) -> None:
     game, in_rooms, ahead = taken(SHIPPED[name])
-    assert in_rooms <= min(game.weight, 1.1 * LEAST_WEIGHT)
+    assert in_rooms <= min(game.memory_bytes, 1.1 * LEAST_WEIGHT)
     assert ahead <= game.weight_ahead
 
 
 def test_what_all_that_are_remembered_take_is_bounded() -> None:
     """A megabyte each, and where some take more there are fewer."""
     assert (FOUND_MAX, FOUND_WEIGHT, LEAST_WEIGHT) == (64, 64 * LEAST_WEIGHT, 1_000_000)
-    assert game_of().weight == LEAST_WEIGHT
+    assert game_of().memory_bytes == LEAST_WEIGHT
     assert WEIGHT_OF_PART * MOST_PARTS <= FOUND_WEIGHT
     dear, asked = compiled(FULL["definitions"]), list[str]()
-    at_once = FOUND_WEIGHT // dear.weight
+    at_once = FOUND_WEIGHT // dear.memory_bytes
 
     def find(id: str) -> object:
         asked.append(id)
@@ -118,9 +118,9 @@ def test_what_all_that_are_remembered_take_is_bounded() -> None:
     library = GameRegistry([], find)  # type: ignore[arg-type]
     ids = [f"doc:{number}" for number in range(at_once + 1)]
     for id in [*ids[:-1], *ids]:
-        library.called(id)
+        library.game(id)
     assert asked == ids, "so many are remembered"
-    library.called(ids[0])
+    library.game(ids[0])
     assert asked == [*ids, ids[0]], "and no more"
 
 
@@ -135,9 +135,9 @@ def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
     gone = weakref.ref(game.compiled)
     table = dealt(game)
     assert _catalogue_game(game, ENGLISH).id == game.id
-    imagine(game, table, "p1", Rng("5eed" * 8))
+    determinize(game, table, "p1", Rng("5eed" * 8))
     search_for(game).choose(
-        engine.sight(game, table, "p1"), "p1", engine.moves(game, table, "p1"), {}, Rng("5eed" * 8)
+        engine.observation(game, table, "p1"), "p1", engine.moves(game, table, "p1"), {}, Rng("5eed" * 8)
     )
     del game, table
     gc.collect()
@@ -151,11 +151,11 @@ def test_what_is_remembered_of_hands_and_texts_is_small() -> None:
     for size in (1, hands.MOST_LAID - 1, hands.MOST_LAID, 6_000):
         assert hands.deadwood(cards, 3, 3, [cards[:1] * size]) == 0
     assert hands._best.cache_info().currsize == 2
-    language = ENGLISH.bringing({})
-    for letters in (KEPT_LETTERS, KEPT_LETTERS + 1, 60_000):
+    language = ENGLISH.with_terms({})
+    for letters in (CACHED_LETTERS, CACHED_LETTERS + 1, 60_000):
         plain, template = "x" * letters, "{name}".ljust(letters, "x")
         before = _parts.cache_info().currsize
         assert language.say(plain) == plain
         assert language.say(Text(template, {"name": "Ada"})) == "Ada" + template[6:]
-        kept = letters == KEPT_LETTERS
+        kept = letters == CACHED_LETTERS
         assert (plain in language.plain, _parts.cache_info().currsize - before) == (kept, kept)

@@ -25,7 +25,7 @@ def test_the_faces_are_named_in_the_language_of_the_room():
     for tag, name in (("en", "Fire 7"), ("es", "Fuego 7")):
         scene = wildfire("7F 5W 6W", "1F 2F", language=tag).do("p1", "play", card="7F")
         assert any(name in str(event.view(None, 1, 0)) for event in scene.events)
-        assert scene.game.told_in(tag).faces["7F"].name == name
+        assert scene.game.in_language(tag).faces["7F"].name == name
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ class Beliefs:
     def _after(self, spread: Counter[str], moved: Moved) -> Iterator[Counter[str]]:
         here = spread[moved.source]
         counts: Iterable[int] = range(min(here, len(moved.faces)) + 1)
-        if sees(moved.seen, self.viewer):
+        if sees(moved.viewers, self.viewer):
             counts = [moved.faces.count(self.face)]
         for count in counts:
             if count <= here:
@@ -59,7 +59,7 @@ class Beliefs:
             return False
         return all(
             spread[id] == zone.cards.count(self.face)
-            if sees(zone.seen, self.viewer)
+            if sees(zone.viewers, self.viewer)
             else spread[id] <= len(zone.cards)
             for id, zone in table.zones.items()
         )

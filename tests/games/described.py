@@ -20,7 +20,7 @@ from cheat.games.french_deck import FRENCH_FACES, rank_of
 
 
 class Show(DecisionKind[DataTable]):
-    id, mine, theirs = "show", "Show a card.", "Waiting for {asked}."
+    id, own_prompt, others_prompt = "show", "Show a card.", "Waiting for {asked}."
 
     def forms(self, t: DataTable, player: str) -> list[Form]:
         return [form("show", "Show", one_of("cards", t.hand(player)), tone="primary")]
@@ -37,7 +37,7 @@ def go_on(t: DataTable) -> None:
     waiting = [id for id in t.active() if id not in shown]
     if waiting:
         t.turn = waiting[0]
-        t.ask(Show, waiting[0], seconds=30)
+        t.open_decision(Show, waiting[0], seconds=30)
         return
     sign = -1 if t.options.low_wins else 1
     for id in t.active():
@@ -49,7 +49,7 @@ def go_on(t: DataTable) -> None:
 
 class Described(Game[DataTable, Options]):
     seats, faces, summary, minutes, rules = (2, 4), FRENCH_FACES, "Show a card.", "1", "Show a card."
-    table_type, asks = DataTable, (Show(),)
+    table_type, decision_kinds = DataTable, (Show(),)
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data, self.id, self.name = data, data["id"], data["name"]  # type: ignore[misc]
@@ -65,14 +65,14 @@ class Described(Game[DataTable, Options]):
         table.rng.shuffle(deck)
         for id in table.active():
             table.add_hand(id, [deck.pop() for _ in range(self.data["hand"])])
-        table.add(Zone(id="shown", kind="row", seen="all", label="Shown"))
+        table.add(Zone(id="shown", kind="row", viewers="all", label="Shown"))
         table.tell("dealt", "The cards are dealt.")
         go_on(table)
 
     def deck(self, options: Options, seats: int) -> list[str]:
         return list(self.data["cards"])
 
-    def departed(self, table: DataTable, player: str) -> None:
+    def go_on_after_leave(self, table: DataTable, player: str) -> None:
         table.tell("gone", by=player, tone="quiet")
         if table.turn == player:
             go_on(table)

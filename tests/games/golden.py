@@ -71,7 +71,7 @@ def _step(step: Step) -> list[Any]:
 
 def replay(record: dict[str, Any]) -> Iterator[str]:
     """A digest of what is seen after the deal and after each step."""
-    game = CATALOGUE.called(record["game"])
+    game = CATALOGUE.game(record["game"])
     options = checked(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
     yield digest(game, table, events)
@@ -120,7 +120,7 @@ def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) 
         table.due(),
         said(game.prompt(table, viewer)) if running else "",
         [[fact.label, said(fact.text)] for fact in game.facts(table, viewer)] if running else [],
-        [[said(mark.label) for mark in game.marks(table, one.id)] for one in table.players],
+        [[said(mark.label) for mark in game.badges(table, one.id)] for one in table.players],
         [_form(form) for form in engine.moves(game, table, viewer or "")],
         [_event(event, viewer) for event in events],
         [table.result.winners, table.result.reason, said(table.result.text)] if table.result else [],
@@ -163,7 +163,7 @@ def main() -> None:
         for path in files(id):
             path.unlink()
         for number in range(EACH[id]):
-            record = make(CATALOGUE.called(id), number)
+            record = make(CATALOGUE.game(id), number)
             lines = [f'"{key}": {json.dumps(value, ensure_ascii=False)}' for key, value in record.items()]
             FOLDER.joinpath(f"{id}-{number + 1}.json").write_text("{" + ",\n".join(lines) + "}\n")
 

@@ -43,7 +43,7 @@ class Model:
         assert sum(held) + len(self.pile) == size
         assert set(held) <= {self.o.hand_size, self.o.hand_size + 1}
         self.turn = table.turn
-        self.passed_over = table.unable
+        self.passed_over = table.unable_in_a_row
         self.ask(table.phase, self.turn)
 
     # Who is there, and what is awaited of whom: until some moment between `until` and `latest`

@@ -13,13 +13,13 @@ from cheat.engine import engine
 from cheat.engine.forms import Form
 from cheat.engine.options import checked
 from cheat.engine.table import Event
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.games.ivanhoe.decisions import Draw, Turn
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 from .vocabulary import NOON, SEED
 
-GAME = game_called("ivanhoe")
+GAME = built_in_game("ivanhoe")
 ALL = ["purple", "red", "blue", "yellow", "green"]
 
 
@@ -76,8 +76,8 @@ def table(
     for id, colours in (tokens or {}).items():
         t.tokens[id] = colours.split()
         t.player(id).score = len(t.tokens[id])
-    t.turn, t.added, t.opening, t.played = turn, added, opening, added
-    t.ask(Turn if phase == "turn" else Draw, turn)
+    t.turn, t.cards_added, t.opening, t.cards_played = turn, added, opening, added
+    t.open_decision(Turn if phase == "turn" else Draw, turn)
     return t
 
 

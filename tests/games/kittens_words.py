@@ -12,12 +12,12 @@ from cheat.engine import engine
 from cheat.engine.forms import Form
 from cheat.engine.options import checked
 from cheat.engine.table import Event
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.games.kittens.rules import KittensTable, Turn
 
 from .vocabulary import NOON, SEED
 
-GAME = game_called("kittens")
+GAME = built_in_game("kittens")
 
 
 def cards(words: str) -> list[str]:
@@ -67,8 +67,8 @@ def table(
     for id, hand in zip(t.active(), held, strict=True):
         t.hand(id).cards = hand
     t.deck.cards, t.discard.cards = cards(deck), cards(discard)
-    t.turn, t.pending, t.attack, t.taken = turn, turns, attack, taken
-    t.ask(Turn, turn)
+    t.turn, t.turns_left, t.attack_turns, t.turns_taken = turn, turns, attack, taken
+    t.open_decision(Turn, turn)
     return t
 
 
@@ -135,7 +135,7 @@ def discard(t: KittensTable) -> str:
 
 def on_turn(t: KittensTable) -> tuple[str | None, int]:
     """Who is on turn, and how many turns that player has to take."""
-    return t.turn, t.pending
+    return t.turn, t.turns_left
 
 
 def offered(t: KittensTable, player: str) -> set[str]:

@@ -17,7 +17,7 @@ class SimpleTable(Table, tag="toy"):
         waiting = [id for id in self.active() if len(self.hand(id).cards) == 3]
         if waiting:
             self.turn = waiting[0]
-            self.ask(Show, waiting[0], seconds=30)
+            self.open_decision(Show, waiting[0], seconds=30)
             return
         best = max(self.player(id).score for id in self.active())
         winners = [id for id in self.active() if self.player(id).score == best]
@@ -25,7 +25,7 @@ class SimpleTable(Table, tag="toy"):
 
 
 class Show(DecisionKind[SimpleTable]):
-    id, mine, theirs = "turn", "Show a card.", "Waiting for {asked}."
+    id, own_prompt, others_prompt = "turn", "Show a card.", "Waiting for {asked}."
 
     def forms(self, t: SimpleTable, player: str) -> list[Form]:
         hand = CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=1)
@@ -41,7 +41,7 @@ class Show(DecisionKind[SimpleTable]):
 class Simple(Game[SimpleTable, Options]):
     id, name, summary, minutes = "toy", "Highest Card", "Show a card; the highest wins.", "1"
     seats, faces, rules = (2, 4), FRENCH_FACES, "Everybody gets three cards and shows one. The highest wins."
-    options_type, table_type, asks = Options, SimpleTable, (Show(),)
+    options_type, table_type, decision_kinds = Options, SimpleTable, (Show(),)
 
     def deal(self, table: SimpleTable, previous: SimpleTable | None, host: str) -> None:
         deck = list(FRENCH_DECK)
@@ -49,11 +49,11 @@ class Simple(Game[SimpleTable, Options]):
         for id in table.active():
             table.add_hand(id, sorted(deck[:3], key=by_rank))
             del deck[:3]
-        table.add(Zone(id="shown", kind="row", seen="all", label="Shown"))
+        table.add(Zone(id="shown", kind="row", viewers="all", label="Shown"))
         table.tell("dealt", "Three cards for everybody.")
         table.go_on()
 
-    def departed(self, table: SimpleTable, player: str) -> None:
+    def go_on_after_leave(self, table: SimpleTable, player: str) -> None:
         table.tell("gone", by=player, tone="quiet")
         if table.turn == player:
             table.go_on()

@@ -102,7 +102,7 @@ def test_actions_are_accepted_and_different_and_hold_what_is_sampled(start: Star
     game = start.game
     for number, moment in enumerate(walk(start, 40)):
         table = moment.table
-        for id, forms in engine.to_act(game, table).items():
+        for id, forms in engine.legal_moves(game, table).items():
             for offered in forms:
                 found = list(actions(offered, table.cards_of, BOUND))
                 said = [repr(sorted((name, _said(value)) for name, value in one.items())) for one in found]
@@ -123,7 +123,7 @@ def test_who_can_act_is_who_has_forms():
     for game in GAMES.values():
         options = game.options_type()
         table, _ = engine.deal(game, ["p1", "p2", "p3"], options, "ab" * 16, 0, None)
-        assert engine.to_act(game, table) == {
+        assert engine.legal_moves(game, table) == {
             id: forms for id in ("p1", "p2", "p3") if (forms := engine.moves(game, table, id))
         }
 

@@ -58,8 +58,8 @@ def test_what_is_counted_is_in_nobodys_sight() -> None:
     place(truth, "p1", "AH")
     place(lie, "p1", "QH")
     for viewer in ("p1", "p2", None):
-        assert all(one.tally == {} for one in engine.sight(GAME, lie, viewer).players)
-    assert engine.sight(GAME, truth, "p2") == engine.sight(GAME, lie, "p2")
+        assert all(one.tally == {} for one in engine.observation(GAME, lie, viewer).players)
+    assert engine.observation(GAME, truth, "p2") == engine.observation(GAME, lie, "p2")
 
 
 def test_called_cards_that_are_not_of_the_claimed_rank_are_told_to_all() -> None:

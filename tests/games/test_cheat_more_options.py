@@ -259,8 +259,8 @@ def test_the_next_round_is_dealt_when_all_are_ready():
     for id in ("p1", "p2", "p3"):
         act(t, id, "ready")
     assert offered(t, "p1") == set()
-    assert [mark.label for mark in GAME.marks(t, "p1")] == ["ready"]
-    assert GAME.marks(t, "p4") == []
+    assert [mark.label for mark in GAME.badges(t, "p1")] == ["ready"]
+    assert GAME.badges(t, "p4") == []
     events = act(t, "p4", "ready")
     assert "dealt" in types(events)
     assert [len(t.hand(id).cards) for id in t.active()] == [13] * 4

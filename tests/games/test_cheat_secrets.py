@@ -133,7 +133,7 @@ def test_the_table_does_not_tell_who_trusted(viewer):
         assert [one.players for one in table_.decisions] == [["p3"], *[["p1", "p3", "p4"]] * 2]
     assert prompt(t, viewer) == prompt(other, viewer)
     assert GAME.facts(t, None) == GAME.facts(other, None)
-    assert [GAME.marks(t, id) for id in t.active()] == [GAME.marks(other, id) for id in t.active()]
+    assert [GAME.badges(t, id) for id in t.active()] == [GAME.badges(other, id) for id in t.active()]
     assert engine.moves(GAME, t, viewer or "") == engine.moves(GAME, other, viewer or "")
 
 
@@ -141,7 +141,7 @@ def test_a_bot_does_not_see_who_trusted():
     t, _ = played(min_call_window_s=2)
     trust(t, "p4")
     trust(t, "p1")
-    sights = {viewer: engine.sight(GAME, t, viewer).decision("doubt").passed for viewer in EVERYBODY}
+    sights = {viewer: engine.observation(GAME, t, viewer).decision("doubt").passed for viewer in EVERYBODY}
     assert sights == {"p1": ["p1"], "p2": [], "p3": [], "p4": ["p4"], None: []}
     assert t.decision("doubt").passed == ["p4", "p1"]
 
@@ -305,9 +305,9 @@ def test_every_kind_of_event_tells_its_cards_to_those_who_may_know_them():
                 kinds.add(event.type)
                 assert event.type in KNOWN_TO or event.type in WITHOUT_CARDS
                 assert event.type in KNOWN_TO or event.cards == []
-                assert event.seen == ([event.by] if event.type == "trusted" else "all")
+                assert event.viewers == ([event.by] if event.type == "trusted" else "all")
                 for moved in event.cards:
-                    assert moved.seen == KNOWN_TO[event.type](event, moved)
+                    assert moved.viewers == KNOWN_TO[event.type](event, moved)
                 words = {word for value in event.args.values() for word in str(value).split()}
                 assert not words & set(GAME.faces)
     assert kinds == {*KNOWN_TO, *WITHOUT_CARDS}

@@ -74,7 +74,7 @@ def test_everybody_is_told_that_the_window_has_closed():
     t = played()
     events = wait(t, 2)
     assert types(events) == ["window_closed"]
-    assert events[0].seen == "all"
+    assert events[0].viewers == "all"
 
 
 def test_all_others_may_call_inside_the_window():

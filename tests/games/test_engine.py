@@ -25,14 +25,14 @@ def ended():
 def test_the_deal_says_what_happened():
     t, events = engine.deal(GAME, ["p1", "p2", "p3"], GAME.options_type(), "ab" * 16, NOON, None)
     assert [event.type for event in events] == ["dealt"]
-    assert (t.now, t.news) == (NOON, [])
+    assert (t.now, t.events) == (NOON, [])
 
 
 def test_events_are_given_away_once():
     t = table(THREE)
     assert [event.type for event in place(t, "p1", "AC")] == ["placed"]
     assert [event.type for event in place(t, "p2", "6C")] == ["placed"]
-    assert t.news == []
+    assert t.events == []
 
 
 def test_a_step_takes_place_at_its_time():

@@ -87,14 +87,14 @@ def test_who_can_act_are_those_who_have_moves(start: Start, rng: Rng) -> None:
     for moment in walk(start, 60, leaves=0.02):
         table = moment.table
         moves = {id: engine.moves(game, table, id) for id in table.active()}
-        assert engine.to_act(game, table) == {id: forms for id, forms in moves.items() if forms}
+        assert engine.legal_moves(game, table) == {id: forms for id, forms in moves.items() if forms}
 
 
 @every_game
 def test_a_move_has_the_same_effect_whoever_has_asked_for_its_forms(start: Start, rng: Rng) -> None:
     game = start.game
     for moment in walk(start, 20):
-        for id, forms in engine.to_act(game, moment.table).items():
+        for id, forms in engine.legal_moves(game, moment.table).items():
             one, other = moment.table, moment.table
             chosen = rng.choice(forms)
             args = sample(chosen, one.cards_of, rng)
@@ -181,14 +181,14 @@ def test_a_bot_sees_no_more_than_its_player(start: Start, rng: Rng) -> None:
     for moment in walk(start, 30, leaves=0.02):
         table = moment.table
         for viewer in viewers(table):
-            seen = engine.sight(game, table, viewer)
+            seen = engine.observation(game, table, viewer)
             assert codes_in(game, encode(seen)) <= permitted(table, viewer, []) | concluded(table)
             assert start.seed.encode() not in encode(seen)
             for id, zone in seen.zones.items():
                 assert zone.view(viewer).cards == table.zones[id].view(viewer).cards
                 assert len(zone.cards) == len(table.zones[id].cards)
             other = with_hidden_cards_exchanged(table, viewer, rng)
-            assert engine.sight(game, other, viewer) == seen
+            assert engine.observation(game, other, viewer) == seen
         assert encode(table) == moment.data
 
 
@@ -200,8 +200,8 @@ def test_while_somebody_is_on_turn_a_hand_is_seen_by_no_other_player(start: Star
         assert hands or game.slug in WITHOUT_HANDS
         active = set(moment.table.active())
         if moment.table.turn is not None:
-            assert all(zone.owner in zone.seen for zone in hands)
-            assert all(active & set(zone.seen) <= {zone.owner} for zone in hands)
+            assert all(zone.owner in zone.viewers for zone in hands)
+            assert all(active & set(zone.viewers) <= {zone.owner} for zone in hands)
 
 
 WITHOUT_HANDS = {"as-dos-tres", "war"}
@@ -226,12 +226,12 @@ def check_private_steps(walked: Iterable[Moment]) -> list[tuple[str, str]]:
         asked = next(one.name for one in was.decisions if moment.step.player in one.players)
         found.append((asked, moment.step.name))
         assert (now.due(), awaited(now)) == (was.due(), awaited(was))
-        knowing = {id for event in moment.events for id in event.seen}
+        knowing = {id for event in moment.events for id in event.viewers}
         was.now = now.now
         game = moment.start.game
         for viewer in set(viewers(now)) - knowing:
             assert wire(game, now, viewer, []) == wire(game, was, viewer, [])
-            assert engine.sight(game, now, viewer) == engine.sight(game, was, viewer)
+            assert engine.observation(game, now, viewer) == engine.observation(game, was, viewer)
     return found
 
 
@@ -249,7 +249,7 @@ RARE = {
 SECRET = [
     pytest.param(game, ask, plain, id=f"{game.id}-{ask.id}-{'usual' if plain else 'any'}")
     for game in GAMES.values()
-    for ask in game.asks
+    for ask in game.decision_kinds
     if isinstance(ask, ReactionWindow | SimultaneousDecision)
     for plain in (True, False)
     if plain or f"{game.id} {ask.id}" not in RARE
@@ -271,7 +271,7 @@ def test_there_are_private_steps_in_walks(
             break
     assert len(found) > ENOUGH
     if isinstance(ask, ReactionWindow):
-        assert set(found) == {ask.way}
+        assert set(found) == {ask.passing_name}
 
 
 def some_walk(game: AnyGame, seed: str, plain: bool, likely: Callable[[], Table] | None) -> Iterator[Moment]:
@@ -290,7 +290,7 @@ def test_a_hidden_event_tells_nothing(start: Start, rng: Rng) -> None:
     for moment in walk(start, 60):
         for event in moment.events:
             for viewer in viewers(moment.table):
-                if event.seen != "all" and viewer not in event.seen:
+                if event.viewers != "all" and viewer not in event.viewers:
                     view = event.view(viewer, 3, 4)
                     assert (view.type, view.by, view.text, view.args, view.cards) == (
                         "hidden",

@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from .golden import EACH, FOLDER, files, replay
+from cheat.catalogue import DOCUMENTS
+from cheat.games import GAMES
+
+from .golden import EACH, files, replay
 
 
 @pytest.mark.parametrize("game", EACH)
@@ -15,14 +18,16 @@ def test_every_game_has_golden_games(game):
     assert len(files(game)) == EACH[game]
 
 
-FIRST = ("-1", "-2", "-3", "-4")
+NOW = dict.fromkeys(GAMES, 4) | dict.fromkeys(DOCUMENTS, 1)
+"""How many golden games of each game the gate plays."""
 
 
 def recorded() -> list[Any]:
-    """Return the files of golden games, those after the first four of a game marked as `long`."""
+    """Return the files of golden games, those after the first ones of a game marked as `long`."""
     return [
-        pytest.param(path, id=path.stem, marks=[] if path.stem.endswith(FIRST) else pytest.mark.long)
-        for path in sorted(FOLDER.glob("*.json"))
+        pytest.param(path, id=path.stem, marks=[] if number < NOW[game] else pytest.mark.long)
+        for game in EACH
+        for number, path in enumerate(files(game))
     ]
 
 

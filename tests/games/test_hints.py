@@ -23,7 +23,7 @@ def events(game: AnyGame) -> set[str]:
 
 def has_move(game: AnyGame, name: str) -> bool:
     """What a form does is a method of its name."""
-    return any(hasattr(ask, name) for ask in game.asks)
+    return any(hasattr(ask, name) for ask in game.decision_kinds)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -32,7 +32,7 @@ def test_each_hint_is_about_a_move_or_an_event(game: AnyGame) -> None:
     assert all(len(words) < 200 for words in game.hints.values())
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.lesson is not None])
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.lesson_options is not None])
 def test_options_of_lessons_and_of_quick_play_are_options(game: AnyGame) -> None:
-    game.options(game.lesson or {})
-    game.options(game.quick)
+    game.options(game.lesson_options or {})
+    game.options(game.quick_play_options)

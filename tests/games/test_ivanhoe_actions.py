@@ -136,7 +136,7 @@ def test_card_is_cancelled_by_ivanhoe(word):
     assert texts(events) == [f"p2 plays IVANHOE: {ACTION_FACES[f'I{word}'].name} is cancelled."]
     assert (displays(t), t.colour, phase(t)) == (case.before, case.colour, ("turn", "p1"))
     assert (front(t, "p1"), front(t, "p2"), hand(t, "p1"), hand(t, "p2")) == ("", "", "", "")
-    assert (discard(t), t.pending, t.added) == (f"{word} IVA", None, 0)
+    assert (discard(t), t.pending_action, t.cards_added) == (f"{word} IVA", None, 0)
 
 
 @every_card

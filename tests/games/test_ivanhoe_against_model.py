@@ -54,7 +54,7 @@ def compare(model, table):
     for id in model.seats:
         assert Counter(table.hand(id).cards) == +model.hands[id]
         assert (table.display(id).cards, table.front(id).cards) == (model.displays[id], model.fronts[id])
-        assert (set(table.tokens[id]), table.won[id]) == (model.tokens[id], model.won[id])
+        assert (set(table.tokens[id]), table.tournaments_won[id]) == (model.tokens[id], model.won[id])
         assert table.player(id).score == len(model.tokens[id])
         assert offered(table, id) == model.legal(id)
     assert Counter(table.discard.cards) == +model.thrown
@@ -142,4 +142,4 @@ def test_every_step_of_random_games_is_that_of_the_model(leaves, games, monkeypa
 def test_so_it_is_where_everything_is_played_and_asked(leaves, games, monkeypatch):
     played, phases = check(SMALL, leaves, games, monkeypatch)
     assert set(played) == set(deck.ACTION_FACES), "every action card was played"
-    assert set(phases) == {ask.id for ask in GAME.asks} | {"over"}, "everything was asked"
+    assert set(phases) == {ask.id for ask in GAME.decision_kinds} | {"over"}, "everything was asked"

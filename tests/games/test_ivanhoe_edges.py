@@ -329,7 +329,7 @@ def test_outwit_brings_who_has_no_display_into_the_tournament():
     # edge 27
     t = table("OWT / ", " / R4 R5", fronts="SHL / ")
     play(t, "p1", "OWT", "p2", own="SHL", taken="R5")
-    assert (displays(t), front(t, "p2"), t.added) == ("R5 / R4", "SHL", 1)
+    assert (displays(t), front(t, "p2"), t.cards_added) == ("R5 / R4", "SHL", 1)
 
 
 def test_outwit_gives_stunned_away():
@@ -409,7 +409,7 @@ def test_winner_who_has_the_colour_starts_the_next_tournament():
     # edge 35
     t = table(" / ", "R3 / R5", tokens={"p2": "red"})
     end(t, "p1")
-    assert (tokens(t, "p2"), phase(t), t.won) == ("red", ("draw", "p2"), {"p1": 0, "p2": 1})
+    assert (tokens(t, "p2"), phase(t), t.tournaments_won) == ("red", ("draw", "p2"), {"p1": 0, "p2": 1})
 
 
 def test_player_on_turn_leaves():
@@ -427,7 +427,7 @@ def test_leaver_who_was_the_last_but_one_gives_the_tournament_away():
     t = table("CHW / IVA / R3", "R4 / R5 / ", withdrawn="p3")
     play(t, "p1", "CHW", colour="blue")
     leave(t, "p2")
-    assert (tokens(t, "p1"), phase(t), t.pending) == ("red", ("draw", "p1"), None)
+    assert (tokens(t, "p1"), phase(t), t.pending_action) == ("red", ("draw", "p1"), None)
     assert "CHW" in discard(t)
 
 
@@ -444,7 +444,7 @@ def test_when_the_actor_leaves_the_action_is_dropped():
     t = table("DIS / IVA / ", "R4 / S2 S3 / ")
     play(t, "p1", "DIS")
     leave(t, "p1")
-    assert (displays(t), phase(t), t.pending) == (" / S2 S3 / ", ("draw", "p2"), None)
+    assert (displays(t), phase(t), t.pending_action) == (" / S2 S3 / ", ("draw", "p2"), None)
     assert discard(t) == "R4 DIS"
 
 
@@ -502,7 +502,7 @@ def test_others_may_leave_while_a_token_is_chosen():
     leave(t, "p2")
     assert phase(t) == ("token_choice", "p1")
     act(t, "p1", "take_token", colour="red")
-    assert (tokens(t, "p1"), t.won["p1"]) == ("red", 1)
+    assert (tokens(t, "p1"), t.tournaments_won["p1"]) == ("red", 1)
 
 
 def test_who_leaves_instead_of_returning_a_token_returns_all():
@@ -530,7 +530,7 @@ def test_nobody_wins_a_tournament_in_which_nobody_is_left():
     assert phase(t) == ("token_loss", "p1")
     act(t, "p1", "return_token", colour="red")
     assert (phase(t), t.last_colour, t.withdrawn) == (("draw", "p4"), "red", [])
-    assert t.won == {"p1": 0, "p2": 0, "p3": 0, "p4": 0}
+    assert t.tournaments_won == {"p1": 0, "p2": 0, "p3": 0, "p4": 0}
 
 
 def test_last_one_in_the_game_wins():
@@ -586,4 +586,4 @@ def test_game_ends_that_brings_no_token_any_more():
     t = table("G1 / ", "G1 / ", colour="green", turn="p2", deck="", tokens={"p1": "green"})
     wait(t, 10_000)
     assert (winners(t), t.result.reason) == (["p1"], "stuck")
-    assert t.won["p1"] == 30
+    assert t.tournaments_won["p1"] == 30

@@ -256,7 +256,7 @@ def test_knock_down_takes_a_random_card_unseen():
         assert targets(t, "p1", "KND") == ["p2"]
         events = play(t, "p1", "KND", "p2")
         (moved,) = one(events, "stole").cards
-        assert sorted(moved.seen) == ["p1", "p2"]
+        assert sorted(moved.viewers) == ["p1", "p2"]
         assert len(t.hand("p2").cards) == 2
         taken.add(hand(t, "p1"))
     assert taken == {"B2", "Y3", "G1"}
@@ -477,8 +477,8 @@ def test_deck_has_the_cards_of_the_list():
 def test_status_is_shown_to_all():
     """Scenario 46: tokens, Shield and Stunned, hands, totals, the last discarded card, and a log."""
     t = table("R5 / / ", "R3 / R4 R3 / ", fronts=" / STN SHL / ", tokens={"p2": "red green"}, discard="B2 B3")
-    assert labels(GAME.marks(t, "p2")) == ["Red", "Green", "Shield", "Stunned"]
-    assert [mark.kind for mark in GAME.marks(t, "p2")] == ["token_red", "token_green", "shield", "stunned"]
+    assert labels(GAME.badges(t, "p2")) == ["Red", "Green", "Shield", "Stunned"]
+    assert [mark.kind for mark in GAME.badges(t, "p2")] == ["token_red", "token_green", "shield", "stunned"]
     assert (t.display("p2").view(None).note, t.discard.view(None).cards) == ("7", ["IB3"])
     assert facts(t, GAME, None) == {"Tournament": "Red", "Highest total": "7", "Tokens to win": "5"}
     assert texts(add(t, "p1", "R5")) == ["p1 plays Red 5: 8 in total."]

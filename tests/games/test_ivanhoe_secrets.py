@@ -64,7 +64,7 @@ def test_who_cannot_start_shows_nothing():
 
 def test_the_tokens_of_the_start_are_drawn_openly():
     _, events = engine.deal(GAME, ["p1", "p2"], GAME.options({}), "cd" * 16, 0, None)
-    assert all(event.seen == "all" for event in events)
+    assert all(event.viewers == "all" for event in events)
 
 
 def windows(word, said, theirs, quick=False):
@@ -86,7 +86,7 @@ def test_who_holds_ivanhoe_is_known_to_nobody_else(word, said):
     seen = {viewer: set() for viewer in ("p1", None)}
     for t, events in windows(word, said, hands):
         for viewer, answers in seen.items():
-            sight = walks.encode(engine.sight(GAME, t, viewer))
+            sight = walks.encode(engine.observation(GAME, t, viewer))
             answers.add((walks.wire(GAME, t, viewer, events), t.due(), t.moment, len(events), sight))
     assert {viewer: len(answers) for viewer, answers in seen.items()} == {"p1": 1, None: 1}
 
@@ -121,4 +121,4 @@ def test_hand_of_who_withdraws_stays_hidden():
     t = table("B2 / / ", "R3 / R4 / R5")
     events = end(t, "p1")
     assert who_knows(events, "B2") == []
-    assert one(events, "withdrew").cards[0].seen == "all"
+    assert one(events, "withdrew").cards[0].viewers == "all"

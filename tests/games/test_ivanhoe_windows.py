@@ -112,7 +112,7 @@ def test_cancelled_card_was_played_and_the_turn_goes_on():
     t = table("DIS RIP / IVA / ", "R3 / S2 R5 / ", must_play_card=True)
     play(t, "p1", "DIS")
     ivanhoe(t, "p2")
-    assert (phase(t), t.played) == (("turn", "p1"), 1)
+    assert (phase(t), t.cards_played) == (("turn", "p1"), 1)
     play(t, "p1", "RIP", "p2")
     assert displays(t) == "R3 R5 / S2 / "
 
@@ -165,8 +165,8 @@ def test_choices_are_secret_until_all_have_chosen():
     nobody.now = one.now
     for viewer in ("p1", "p3", "p4", None):
         assert [event.view(viewer, 1, 0).type for event in events] == ["hidden"]
-        assert engine.sight(GAME, one, viewer) == engine.sight(GAME, other, viewer)
-        assert engine.sight(GAME, one, viewer) == engine.sight(GAME, nobody, viewer)
+        assert engine.observation(GAME, one, viewer) == engine.observation(GAME, other, viewer)
+        assert engine.observation(GAME, one, viewer) == engine.observation(GAME, nobody, viewer)
         assert GAME.prompt(one, viewer) == GAME.prompt(nobody, viewer)
     assert one.due() == nobody.due()
 

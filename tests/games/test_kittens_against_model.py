@@ -66,7 +66,7 @@ def decided(model, told):
 
 def compare(model, table):
     over = model.phase == "over"
-    assert (table.result is not None, table.out) == (over, model.out)
+    assert (table.result is not None, table.exploded) == (over, model.out)
     assert {player.id: player.score for player in table.players} == model.points
     for id in model.seats:
         assert Counter(table.hand(id).cards) == model.hands[id]
@@ -79,7 +79,7 @@ def compare(model, table):
     peeked = table.cards_of("peek") if "peek" in table.zones else []
     assert table.deck.cards + peeked == model.pile
     assert len(peeked) == (min(3, len(model.pile)) if model.phase == "peek" else 0)
-    assert (table.phase, table.turn, table.pending) == (model.phase, model.turn, model.pending)
+    assert (table.phase, table.turn, table.turns_left) == (model.phase, model.turn, model.pending)
     (asked,) = table.decisions
     assert set(asked.players) == set(model.asked) & set(model.here)
     assert asked.until == model.until or model.until < asked.until <= model.latest

@@ -37,7 +37,7 @@ def test_any_pair_takes_a_card_unseen(words):
     assert len(hand(t, "p2").split()) == 1
     assert {hand(t, "p1"), hand(t, "p2")} == {"SHU", "SEE"}
     assert on_turn(t) == ("p1", 1)
-    assert one(events, "stole").cards[0].seen == ["p1", "p2"]
+    assert one(events, "stole").cards[0].viewers == ["p1", "p2"]
 
 
 def test_the_hand_is_shuffled_before_a_card_is_picked():
@@ -132,7 +132,7 @@ def test_five_different_take_any_card_from_the_discard_pile():
     assert set(choices(t, "p1", "take")) == set(cards("ATT SKI TAC BEA RAI DEF"))
     events = act(t, "p1", "take", card=cards("ATT"))
     assert (hand(t, "p1"), discard(t)) == ("ATT", "EXP SKI TAC BEA RAI DEF")
-    assert one(events, "took").cards[0].seen == "all"
+    assert one(events, "took").cards[0].viewers == "all"
     assert texts(events) == ["p1 takes Attack from the discard pile."]
 
 

@@ -10,7 +10,7 @@ from cheat.errors import BadValue
 from cheat.games.kittens.deck import CODES, deck_of
 from cheat.rooms.lobby import act as act_in_room
 from cheat.rooms.room import join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 
 from .kittens_words import GAME, dealt, options
 
@@ -42,18 +42,19 @@ def test_a_custom_deck_is_played_with():
 def test_a_list_of_cards_is_a_deck_too():
     cards = ["attack"] * 8 + ["Nope"] * 7
     for text in (json.dumps(cards), document(cards)):
-        assert sorted(deck(text).others) == ["K-ATT"] * 8 + ["K-NOP"] * 7
+        assert sorted(deck(text).other_faces) == ["K-ATT"] * 8 + ["K-NOP"] * 7
 
 
 def test_ids_are_known_in_any_case_and_add_up():
     assert (
-        sorted(deck(document({"attack": 5, "Attack": 3, "nope": 7})).others) == ["K-ATT"] * 8 + ["K-NOP"] * 7
+        sorted(deck(document({"attack": 5, "Attack": 3, "nope": 7})).other_faces)
+        == ["K-ATT"] * 8 + ["K-NOP"] * 7
     )
 
 
 def test_every_id_of_the_game_is_known():
     found = deck(document(dict.fromkeys(CODES, 5)))
-    assert {*found.others, CODES["DEFUSE"], CODES["EXPLODING_KITTEN"]} == set(CODES.values())
+    assert {*found.other_faces, CODES["DEFUSE"], CODES["EXPLODING_KITTEN"]} == set(CODES.values())
 
 
 def test_kittens_are_ignored():
@@ -183,7 +184,7 @@ def test_a_refused_deck_leaves_the_old_one():
     before = room.options["custom_deck"]
     host, _ = join(room, "Ada", "a")
     with pytest.raises(BadValue, match="isn't valid JSON"):
-        act_in_room(room, host, "set_options", {"options": {"custom_deck": "{"}}, Step(0, "ab" * 16))
+        act_in_room(room, host, "set_options", {"options": {"custom_deck": "{"}}, ActionContext(0, "ab" * 16))
     assert json.loads(before) == json.loads(good)
     assert room.options["custom_deck"] == before
 
@@ -195,7 +196,11 @@ def test_a_deck_for_two_does_not_go_with_three_players():
     join(room, "Cyd", "c")
     with pytest.raises(Exception, match="more players in the room") as caught:
         act_in_room(
-            room, host, "set_options", {"options": {"custom_deck": document(SMALL)}}, Step(0, "ab" * 16)
+            room,
+            host,
+            "set_options",
+            {"options": {"custom_deck": document(SMALL)}},
+            ActionContext(0, "ab" * 16),
         )
     assert caught.value.code == "room_full"
     assert room.options["custom_deck"] == ""

@@ -34,10 +34,10 @@ def test_who_leaves_in_the_turn_is_out_and_the_hand_with_it():
     # edge 27
     t = table("SKI TAC / DEF / DEF", turns=3, attack=4)
     leave(t, "p1")
-    assert (t.active(), t.out, gone(t)) == (["p2", "p3"], ["p1"], "SKI TAC")
-    assert (on_turn(t), t.attack) == (("p2", 1), 0)
+    assert (t.active(), t.exploded, gone(t)) == (["p2", "p3"], ["p1"], "SKI TAC")
+    assert (on_turn(t), t.attack_turns) == (("p2", 1), 0)
     assert pile(t) == "TAC BEA RAI POT MEL"
-    assert [mark.label for mark in GAME.marks(t, "p1")] == ["out"]
+    assert [mark.label for mark in GAME.badges(t, "p1")] == ["out"]
     assert "exploded:p1" not in t.zones
 
 
@@ -51,7 +51,7 @@ def test_who_leaves_out_of_turn_changes_no_turn():
     t = table("SKI TAC / DEF / DEF", turns=2, attack=2)
     due = t.due()
     leave(t, "p2")
-    assert (on_turn(t), t.attack, t.due()) == (("p1", 2), 2, due)
+    assert (on_turn(t), t.attack_turns, t.due()) == (("p1", 2), 2, due)
 
 
 def window():
@@ -65,7 +65,7 @@ def test_when_the_player_leaves_the_play_is_cancelled():
     # edge 28
     t = window()
     leave(t, "p1")
-    assert (t.phase, t.stack, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_when_a_nope_was_said_the_play_is_cancelled_too():
@@ -73,7 +73,7 @@ def test_when_a_nope_was_said_the_play_is_cancelled_too():
     t = window()
     nope(t, "p2")
     leave(t, "p1")
-    assert (t.phase, t.stack, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
 
 
 def test_a_possible_reactor_who_leaves_has_passed():
@@ -121,7 +121,7 @@ def test_who_leaves_while_choosing_drops_the_effect(phase):
     # edge 30
     t = choosing(phase)
     leave(t, "p1")
-    assert (t.phase, t.stack, on_turn(t)) == ("turn", None, ("p2", 1))
+    assert (t.phase, t.pending_action, on_turn(t)) == ("turn", None, ("p2", 1))
     assert (gone(t), hand(t, "p2"), hand(t, "p3")) == ("DEF", "SKI SHU", "ATT ATT")
     assert pile(t) == "TAC BEA RAI SKI MEL"
     assert "peek" not in t.zones
@@ -238,9 +238,9 @@ def test_there_may_be_more_kittens_than_needed_when_somebody_has_left():
 def test_the_exploded_may_leave_and_nothing_changes():
     t = table("TAC / TAC / TAC", deck="SKI EXP")
     draw(t, "p1")
-    due, out = t.due(), list(t.out)
+    due, out = t.due(), list(t.exploded)
     assert leave(t, "p1") == []
-    assert (t.due(), t.out, on_turn(t)) == (due, out, ("p2", 1))
+    assert (t.due(), t.exploded, on_turn(t)) == (due, out, ("p2", 1))
 
 
 def test_a_leaver_counts_as_outlived():

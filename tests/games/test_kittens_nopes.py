@@ -78,7 +78,7 @@ def test_a_nope_cancels(words):
     assert (hand(t, "p1"), hand(t, "p2"), hand(t, "p3")) == ("NOP", "TAC", held)
     assert t.deck.cards == deck
     assert discard(t) == f"ATT {words} NOP"
-    assert t.stack is None
+    assert t.pending_action is None
 
 
 @pytest.mark.parametrize("words", PLAYS)
@@ -234,7 +234,7 @@ def test_hidden_capability_tells_nobody_who_holds_a_nope():
     t = played(hands="{} / TAC / BEA", hide_capability=True)
     other = played(hands="{} / NOP / BEA", hide_capability=True)
     for viewer in ("p1", "p3", None):
-        shown = [engine.sight(GAME, one, viewer).decisions for one in (t, other)]
+        shown = [engine.observation(GAME, one, viewer).decisions for one in (t, other)]
         assert shown[0] == shown[1]
         assert GAME.prompt(t, viewer) == GAME.prompt(other, viewer)
     assert offered(t, "p3") == {"pass"}
@@ -282,4 +282,4 @@ def test_a_played_card_is_told_to_all_with_its_name():
     t = table("TAC TAC / NOP / DEF")
     events = play(t, "p1", "TAC TAC")
     assert texts(events) == ["p1 plays 2 × Tacocat."]
-    assert one(events, "played").cards[0].seen == "all"
+    assert one(events, "played").cards[0].viewers == "all"

@@ -49,7 +49,7 @@ def test_see_the_future_shows_the_top_three_and_leaves_the_order():
     events = play(t, "p1", "SEE")
     assert one(events, "peeked").cards[0].view("p1").faces == cards("EXP SKI DEF")
     assert t.zones["peek"].view("p1").cards == cards("EXP SKI DEF")
-    assert t.zones["peek"].seen == ["p1"]
+    assert t.zones["peek"].viewers == ["p1"]
     assert offered(t, "p1") == {"done"}
     act(t, "p1", "done")
     assert (pile(t), on_turn(t)) == ("TAC BEA EXP SKI DEF", ("p1", 1))
@@ -226,7 +226,7 @@ def test_a_target_named_with_the_play_is_public_in_the_window():
     t = table("FAV / NOP SKI / DEF", **AT_PLAY)
     events = play(t, "p1", "FAV", target="p2")
     assert texts(events) == ["p1 plays Favor against p2."]
-    assert t.stack.target == "p2"
+    assert t.pending_action.target == "p2"
     let(t, "p2")
     assert offered(t, "p2") == {"give"}
 

@@ -39,7 +39,7 @@ def test_a_look_into_the_future_is_for_one():
     assert [who_knows(events, card) for card in ("POT", "MEL", "RAI")] == [["p1"]] * 3
     assert who_sees(t, "peek") == ["p1"]
     assert t.zones["peek"].view("p2").count == 3
-    assert engine.sight(GAME, t, "p2").zones["peek"].cards == ["?"] * 3
+    assert engine.observation(GAME, t, "p2").zones["peek"].cards == ["?"] * 3
     assert who_knows(act(t, "p1", "done"), "POT") == ["p1"]
     assert who_sees(t, "deck") == []
 
@@ -68,7 +68,7 @@ def test_a_demand_and_its_answer_are_known_to_all():
     act(t, "p1", "target", player="p2")
     events = act(t, "p1", "name", card="DEFUSE")
     demanded = one(events, "demanded")
-    assert (demanded.seen, said(demanded.args["card"]), demanded.args["found"]) == ("all", "Defuse", True)
+    assert (demanded.viewers, said(demanded.args["card"]), demanded.args["found"]) == ("all", "Defuse", True)
     assert who_knows(events, "SKI") == []
 
 
@@ -108,7 +108,7 @@ def test_a_place_found_by_chance_is_told_to_its_player_too():
     t = table("DEF / SKI / TAC", deck="POT MEL EXP")
     draw(t, "p1")
     placed = one(wait(t, 20), "placed")
-    assert placed.seen == ["p1"]
+    assert placed.viewers == ["p1"]
     assert t.deck.cards[-1 - placed.args["position"]] == "K-EXP"
 
 
@@ -119,8 +119,8 @@ def test_who_passes_is_known_to_nobody_else():
     assert [event.view(id, 1, 0).type for event in events for id in EVERYBODY] == [
         "hidden", "passed", "hidden", "hidden",
     ]  # fmt: skip
-    assert engine.sight(GAME, t, "p2").decisions[0].passed == ["p2"]
-    assert engine.sight(GAME, t, "p3").decisions[0].passed == []
+    assert engine.observation(GAME, t, "p2").decisions[0].passed == ["p2"]
+    assert engine.observation(GAME, t, "p3").decisions[0].passed == []
 
 
 def test_who_holds_a_nope_is_known_to_nobody_else():

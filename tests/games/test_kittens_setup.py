@@ -86,7 +86,7 @@ def test_a_faster_game_takes_a_third_of_the_pile_out_but_no_kitten():
     assert len(t.deck.cards) == 20 - 6 + 3
     assert counted(t, "deck")["EXP"] == 3
     assert counted(t, "removed")["EXP"] == 0
-    assert t.zones["removed"].seen == "nobody"
+    assert t.zones["removed"].viewers == "nobody"
 
 
 def test_the_pile_is_shuffled_by_the_seed():
@@ -132,8 +132,8 @@ def test_everybody_sees_whose_turn_it_is_and_how_many_cards_there_are():
         }  # fmt: skip
         assert views["discard"].cards == ["K-SKI"]
         assert ("Turns to take", "3") in [(one.label, one.text) for one in GAME.facts(t, viewer)]
-    assert labels(GAME.marks(t, "p2")) == ["3 turns"]
-    assert GAME.marks(t, "p1") == []
+    assert labels(GAME.badges(t, "p2")) == ["3 turns"]
+    assert GAME.badges(t, "p1") == []
     assert t.hand("p1").view("p1").cards == ["K-DEF", "K-TAC"]
 
 

@@ -36,7 +36,7 @@ def test_a_drawn_card_goes_into_the_hand_and_the_turn_passes():
     assert on_turn(t) == ("p2", 1)
     drew = one(events, "drew")
     assert drew.cards[0].view("p1").faces == ["K-SKI"]
-    assert drew.cards[0].seen == ["p1"]
+    assert drew.cards[0].viewers == ["p1"]
 
 
 def test_a_player_without_cards_can_only_draw():
@@ -131,7 +131,7 @@ def test_a_kitten_goes_nowhere_else(position):
 def test_everybody_sees_a_drawn_kitten():
     t, events = defused()
     assert t.zones["kitten"].view("p3").cards == ["K-EXP"]
-    assert one(events, "kitten").cards[0].seen == "all"
+    assert one(events, "kitten").cards[0].viewers == "all"
 
 
 def test_the_only_card_of_the_pile_can_only_go_back_on_top():
@@ -201,15 +201,15 @@ def test_without_a_defuse_a_player_explodes():
     # acceptance 4, edge 23
     t, events = exploded()
     assert "{by} explodes." in [event.text for event in events]
-    assert (t.active(), t.out) == (["p2", "p3"], ["p1"])
+    assert (t.active(), t.exploded) == (["p2", "p3"], ["p1"])
     assert on_turn(t) == ("p2", 1)
-    assert t.attack == 0
+    assert t.attack_turns == 0
     assert short(t.zones["exploded:p1"].cards) == "EXP"
     assert t.zones["exploded:p1"].view(None).cards == ["K-EXP"]
     assert (hand(t, "p1"), short(t.zones["removed"].cards), discard(t)) == ("", "SKI TAC", "")
     assert t.zones["removed"].view("p1").count == 2
-    assert t.zones["removed"].seen == "nobody"
-    assert [mark.label for mark in GAME.marks(t, "p1")] == ["exploded"]
+    assert t.zones["removed"].viewers == "nobody"
+    assert [mark.label for mark in GAME.badges(t, "p1")] == ["exploded"]
 
 
 def test_in_the_first_printing_the_hand_of_the_exploded_is_discarded():
@@ -331,7 +331,7 @@ def test_a_noped_attack_is_spent_and_the_turn_goes_on():
     play(t, "p1", "ATT")
     nope(t, "p2")
     assert on_turn(t) == ("p1", 3)
-    assert t.attack == 4
+    assert t.attack_turns == 4
     assert (hand(t, "p1"), discard(t)) == ("", "ATT NOP")
 
 

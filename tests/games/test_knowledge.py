@@ -17,7 +17,7 @@ from cheat.engine import determinize as imagining
 from cheat.engine import engine
 from cheat.engine.determinize import deck
 from cheat.engine.game import AnyGame, Game
-from cheat.engine.knowledge import Known
+from cheat.engine.knowledge import SeatKnowledge
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
 from cheat.errors import Refused
@@ -62,7 +62,7 @@ every_game = walks.every_game(also=(TOY, DESCRIBED))
 
 def imagine(game: AnyGame, table: Table, viewer: str | None, rng: Rng) -> Table:
     """As bots that look ahead do it, with what they guess."""
-    return imagining.imagine(game, table, viewer, rng, guess_of(game))
+    return imagining.determinize(game, table, viewer, rng, guess_of(game))
 
 
 def viewers(table: Table) -> list[str | None]:
@@ -74,19 +74,19 @@ def in_turn(table: Table, number: int) -> str | None:
     return viewers(table)[number % len(viewers(table))]
 
 
-def known_to(table: Table, viewer: str | None) -> Known:
-    assert table.known is not UNSET
-    return table.known.of(viewer)
+def known_to(table: Table, viewer: str | None) -> SeatKnowledge:
+    assert table.knowledge is not UNSET
+    return table.knowledge.of(viewer)
 
 
 def seen_by(game: AnyGame, table: Table, viewer: str | None) -> Table:
     """The sight without what the seat remembers."""
-    sight = engine.sight(game, table, viewer)
-    sight.known = UNSET
+    sight = engine.observation(game, table, viewer)
+    sight.knowledge = UNSET
     return sight
 
 
-def known_faces(known: Known) -> set[str]:
+def known_faces(known: SeatKnowledge) -> set[str]:
     return {face for faces in (*known.top.values(), *known.among.values()) for face in faces if face}
 
 
@@ -95,7 +95,7 @@ def place(table: Table, zones: str, face: str) -> int:
     return sum(table.zones[id].cards.count(face) for id in zones.split() if id in table.zones)
 
 
-def claims_hold(known: Known, table: Table) -> bool:
+def claims_hold(known: SeatKnowledge, table: Table) -> bool:
     """Whether all that a seat believes to know is so: places, and at least so many cards in those zones."""
     for zone, top in known.top.items():
         cards = table.zones[zone].cards[::-1]
@@ -127,7 +127,7 @@ def test_a_table_that_nobody_follows_is_the_same_without_what_is_known(start: St
     for plain, followed in zip(walk(start, 40), walk(start, 40, follow=True), strict=True):
         assert b'"known"' not in plain.data
         table = followed.table
-        table.known = UNSET
+        table.knowledge = UNSET
         assert encode(table) == plain.data
 
 
@@ -146,9 +146,9 @@ def test_a_sight_holds_what_its_own_seat_knows_and_no_more(start: Start, rng: Rn
     for number, moment in enumerate(walk(start, 60, leaves=0.01, follow=True)):
         table = moment.table
         viewer = in_turn(table, number)
-        sight = engine.sight(game, table, viewer)
-        assert set(sight.known.seats) <= {viewer}
-        assert sight.known.of(viewer) == known_to(table, viewer)
+        sight = engine.observation(game, table, viewer)
+        assert set(sight.knowledge.seats) <= {viewer}
+        assert sight.knowledge.of(viewer) == known_to(table, viewer)
         may = permitted(table, viewer, []) | known_faces(known_to(table, viewer)) | concluded(table)
         assert codes_in(game, encode(sight)) <= may
 
@@ -161,7 +161,7 @@ def test_what_a_seat_learns_depends_on_nothing_that_it_cannot_see(start: Start, 
     for number, moment in enumerate(walk(start, 40, follow=True)):
         for viewer in [in_turn(before.table, number)] if before else []:
             world = imagine(game, before.table, viewer, rng)
-            world.known, world.rng = before.table.known, before.table.rng
+            world.knowledge, world.rng = before.table.knowledge, before.table.rng
             told = [event.view(viewer, 0, 0) for event in moment.events]
             try:
                 news = moment.step.take(game, world)
@@ -186,7 +186,7 @@ def test_an_imagined_table_looks_to_the_seat_like_the_real_one(start: Start, rng
         assert wire(game, world, viewer, []) == wire(game, seen_by(game, table, viewer), viewer, [])
         assert Counter(deck(game, table.options, len(start.players))) >= all_cards(world)
         assert claims_hold(known_to(table, viewer), world), (viewer, known_to(table, viewer))
-        sight = engine.sight(game, table, viewer)
+        sight = engine.observation(game, table, viewer)
         assert encode(imagine(game, sight, viewer, Rng(SEED))) == encode(
             imagine(game, table, viewer, Rng(SEED))
         )
@@ -247,9 +247,11 @@ def test_cards_that_a_seat_neither_sees_nor_knows_change_nothing_for_it(start: S
         table = moment.table
         viewer = in_turn(table, number)
         other = imagine(game, table, viewer, rng)
-        other.known = table.known
+        other.knowledge = table.knowledge
         changed += other.zones != table.zones
-        assert encode(engine.sight(game, other, viewer)) == encode(engine.sight(game, table, viewer))
+        assert encode(engine.observation(game, other, viewer)) == encode(
+            engine.observation(game, table, viewer)
+        )
         one, two = (imagine(game, this, viewer, Rng(SEED)) for this in (table, other))
         assert encode(one) == encode(two)
     assert changed
@@ -261,7 +263,9 @@ def test_cards_that_a_seat_neither_sees_nor_knows_change_nothing_for_it(start: S
 def kittens(**options: Any) -> Table:
     """Three players, p1 on turn, none of whom holds a Nope."""
     game = GAMES["kittens"]
-    table, _ = engine.deal(game, ["p1", "p2", "p3"], game.options(options), SEED, 0, None, follow=True)
+    table, _ = engine.deal(
+        game, ["p1", "p2", "p3"], game.options(options), SEED, 0, None, track_knowledge=True
+    )
     table.begin_visit("p1")
     return table
 
@@ -298,7 +302,7 @@ def test_who_has_looked_at_the_top_cards_knows_them_until_they_are_shuffled() ->
     top = table.deck.cards[::-1][:3]
     assert known_to(table, "p1").top == {"deck": top}
     assert known_to(table, "p2").top == {}
-    table.mix(table.deck)
+    table.shuffle_zone(table.deck)
     assert known_to(table, "p1").top == {}
     assert known_to(table, "p1").among["deck"] == sorted(top)
 
@@ -317,7 +321,7 @@ def test_who_puts_a_kitten_back_knows_where_it_lies() -> None:
 def test_who_sees_cards_in_the_open_knows_them_in_the_hand_that_takes_them() -> None:
     game = GAMES["cheat"]
     options = game.options({"min_call_window_s": 0, "reveal_s": 0})
-    table, _ = engine.deal(game, ["p1", "p2", "p3"], options, SEED, 0, None, follow=True)
+    table, _ = engine.deal(game, ["p1", "p2", "p3"], options, SEED, 0, None, track_knowledge=True)
     liar = table.actor
     lie = next(card for card in table.hand(liar).cards if card[0] != "A")
     act(table, liar, "place", cards=[lie])

@@ -21,7 +21,7 @@ from cheat.engine.forms import (
     TextField,
     check,
     form,
-    only_way,
+    only_values,
     pickable,
     sample,
 )
@@ -320,7 +320,7 @@ def test_samples_are_accepted(offered):
     ],
 )
 def test_a_form_that_can_be_filled_in_in_one_way_only_has_that_one(offered, way):
-    assert only_way(offered, ZONES.__getitem__) == way
+    assert only_values(offered, ZONES.__getitem__) == way
     check([offered], "move", way, ZONES.__getitem__)
 
 
@@ -338,7 +338,7 @@ def test_a_form_that_can_be_filled_in_in_one_way_only_has_that_one(offered, way)
     ],
 )
 def test_a_form_that_leaves_a_choice_has_no_only_way(offered):
-    assert only_way(offered, ZONES.__getitem__) is None
+    assert only_values(offered, ZONES.__getitem__) is None
 
 
 def test_samples_reach_every_count_and_value():

@@ -7,10 +7,10 @@ import re
 import msgspec
 import pytest
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.options import Options, checked, spec_of
 from cheat.errors import BadValue, NotFound
-from cheat.games import GAMES, game_called
+from cheat.games import GAMES, built_in_game
 from cheat.i18n.messages import ENGLISH
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -185,7 +185,7 @@ def test_options_do_not_change(game):
 
 @every_game
 def test_a_game_says_what_it_is(game):
-    assert GAMES[game.id] is game_called(game.id) is game
+    assert GAMES[game.id] is built_in_game(game.id) is game
     assert re.fullmatch(r"[a-z][a-z0-9_]*", game.id)
     assert game.name and game.rules.strip() and game.summary.endswith(".")
     assert re.fullmatch(r"\d+(-\d+)?", game.minutes)
@@ -209,7 +209,7 @@ def test_the_catalogue_is_in_the_order_of_names():
 
 def test_an_unknown_game_is_not_found():
     with pytest.raises(NotFound) as caught:
-        game_called("no_such_game")
+        built_in_game("no_such_game")
     assert caught.value.code == "game_not_found"
 
 
@@ -217,7 +217,7 @@ def test_an_unknown_game_is_not_found():
 def test_classic_comes_first_and_every_preset_changes_something_else(game):
     classic, *others = game.presets
     assert (classic.name, classic.options) == ("Classic", {})
-    assert len(others) > 0 or game.id not in OWN
+    assert len(others) > 0 or game.id not in BOT_MODULES
     assert len({preset.name for preset in game.presets}) == len(game.presets)
     for preset in others:
         chosen = game.settle_options(checked(game.options_type, preset.options))

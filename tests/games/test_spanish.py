@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine import engine
 from cheat.engine.game import AnyGame
 from cheat.engine.options import checked
 from cheat.engine.table import Event, Table
-from cheat.games import GAMES, game_called
+from cheat.games import GAMES, built_in_game
 from cheat.i18n.languages import LOCALE, Spanish
 from cheat.i18n.messages import Words
 from tests.pseudo import SLOT, has_letters, said_in
@@ -41,10 +41,10 @@ class Attentive(Spanish):
             self.missing.add(template)
         return super().translated(template)
 
-    def chosen(self, one: str, many: str, count: int) -> str:
+    def plural_form(self, one: str, many: str, count: int) -> str:
         if one not in SAID:
             self.missing.add(one)
-        return super().chosen(one, many, count)
+        return super().plural_form(one, many, count)
 
     def read(self, words: Words) -> str:
         sentence = self.say(words, NAMES)
@@ -64,12 +64,12 @@ def test_whole_games_leave_nothing_in_english(id: str) -> None:
                 hear(reader, events, viewer)
     assert reader.missing == set()
     assert [one for one in reader.sentences if SLOT.search(one)] == []
-    assert len(reader.sentences) > (200 if id in OWN else 50)
+    assert len(reader.sentences) > (200 if id in BOT_MODULES else 50)
 
 
 def moments(record: dict[str, Any]) -> Any:
     """(game, table, events) after the deal of a golden game and after each step."""
-    game = game_called(record["game"])
+    game = built_in_game(record["game"])
     options = checked(game.options_type, record["options"])
     table, events = Start(game, record["players"], options, record["seed"]).deal()
     yield game, table, events
@@ -83,7 +83,7 @@ def look(reader: Attentive, game: AnyGame, table: Table, viewer: str | None) -> 
     for zone in table.zones.values():
         zone.view(viewer, reader.read)
     for player in table.players:
-        for mark in game.marks(table, player.id):
+        for mark in game.badges(table, player.id):
             mark.view(reader.read)
     if table.result is not None:
         reader.read(table.result.text)

@@ -12,11 +12,11 @@ from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.table import (
     MOST_STEPS,
+    Badge,
     Decision,
     Event,
     Fact,
     FactView,
-    Mark,
     MarkView,
     Moved,
     OutOfSteps,
@@ -34,7 +34,7 @@ SEATS = ["p1", "p2", "p3", "p4"]
 
 
 class Sorted(Table):
-    order = staticmethod(str)
+    hand_order = staticmethod(str)
 
 
 def table(*gone: str, kind: type[Table] = Table) -> Table:
@@ -167,7 +167,7 @@ def test_who_sees_what(seen, viewer, expected):
 
 
 def test_a_zone_is_a_number_to_those_who_may_not_see_it():
-    zone = Zone(id="hand:p1", kind="hand", seen=["p1"], owner="p1", label="Hand", cards=["QH", "2C"])
+    zone = Zone(id="hand:p1", kind="hand", viewers=["p1"], owner="p1", label="Hand", cards=["QH", "2C"])
     assert zone.view("p1").cards == ["QH", "2C"]
     for viewer in ("p2", None):
         view = zone.view(viewer)
@@ -175,14 +175,14 @@ def test_a_zone_is_a_number_to_those_who_may_not_see_it():
 
 
 def test_a_view_does_not_change_with_its_zone():
-    zone = Zone(id="row", kind="row", seen="all", cards=["QH"])
+    zone = Zone(id="row", kind="row", viewers="all", cards=["QH"])
     view = zone.view(None)
     zone.cards.append("2C")
     assert view.cards == ["QH"]
 
 
 def test_an_event_shows_faces_to_those_who_may_see_them():
-    moved = Moved(source="a", target="b", faces=["QH"], seen=["p1"])
+    moved = Moved(source="a", target="b", faces=["QH"], viewers=["p1"])
     event = Event(type="placed", by="p1", args={"count": 1}, cards=[moved])
     assert event.view("p1", 3, 9).cards[0].faces == ["QH"]
     other = event.view("p2", 3, 9)
@@ -191,7 +191,7 @@ def test_an_event_shows_faces_to_those_who_may_see_them():
 
 
 def test_an_event_for_one_player_is_empty_for_the_others():
-    event = Event(type="peeked", text="You saw {card}", by="p1", args={"card": "QH"}, seen=["p1"])
+    event = Event(type="peeked", text="You saw {card}", by="p1", args={"card": "QH"}, viewers=["p1"])
     assert event.view("p1", 3, 9).args == {"card": "QH"}
     for viewer in ("p2", None):
         view = event.view(viewer, 3, 9)
@@ -205,8 +205,8 @@ def zones(one="nobody", other="nobody", cards="QH 2C QH 3C"):
     t = table()
     return (
         t,
-        t.add(Zone(id="a", kind="pile", seen=one, cards=cards.split())),
-        t.add(Zone(id="b", kind="pile", seen=other, cards=["KS"])),
+        t.add(Zone(id="a", kind="pile", viewers=one, cards=cards.split())),
+        t.add(Zone(id="b", kind="pile", viewers=other, cards=["KS"])),
     )
 
 
@@ -267,13 +267,13 @@ def test_moving_nothing_moves_nothing():
 )
 def test_who_sees_a_card_before_or_after_knows_that_it_moved(one, other, seen):
     t, a, b = zones(one, other)
-    assert t.move(["2C"], a, b).seen == seen
+    assert t.move(["2C"], a, b).viewers == seen
 
 
 def test_zones_keep_the_order_in_which_they_were_added():
     t = table()
     for id in ("z", "a", "hand:p1"):
-        t.add(Zone(id=id, kind="hand", seen="all"))
+        t.add(Zone(id=id, kind="hand", viewers="all"))
     assert list(t.zones) == ["z", "a", "hand:p1"]
     assert t.hand("p1").id == "hand:p1"
 
@@ -295,7 +295,7 @@ def test_an_empty_draw_pile_is_refilled_from_below_the_top_of_the_discard_pile()
     t.discard.cards = ["a", "b", "c"]
     assert t.refill()
     assert (sorted(t.deck.cards), t.discard.cards) == (["a", "b"], ["c"])
-    assert [event.type for event in t.news] == ["reshuffled"]
+    assert [event.type for event in t.events] == ["reshuffled"]
 
 
 def test_a_draw_pile_may_be_refilled_with_the_whole_discard_pile():
@@ -312,7 +312,7 @@ def test_a_draw_pile_with_cards_is_left_as_it_is():
     t.add_piles(["a"])
     t.discard.cards = ["b", "c"]
     assert t.refill()
-    assert (t.deck.cards, t.discard.cards, t.news) == (["a"], ["b", "c"], [])
+    assert (t.deck.cards, t.discard.cards, t.events) == (["a"], ["b", "c"], [])
 
 
 def test_a_hand_keeps_the_order_of_its_table():
@@ -332,7 +332,7 @@ def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_dealer(kind, hands):
 
 
 def test_a_share_goes_to_those_only_who_take_part():
-    assert table().shares(["a", "b", "c"], "p1", ["p1", "p4"]) == {"p1": ["b"], "p4": ["a", "c"]}
+    assert table().dealt_shares(["a", "b", "c"], "p1", ["p1", "p4"]) == {"p1": ["b"], "p4": ["a", "c"]}
 
 
 def drawing(deck: str, discard: str) -> Table:
@@ -378,16 +378,16 @@ def test_hand_of_a_leaver_is_shuffled_into_the_draw_pile():
     t.hand("p1").cards = ["e", "f"]
     t.return_hand("p1")
     assert sorted(t.deck.cards) == list("abcdef") != t.deck.cards
-    assert ([event.type for event in t.news], t.hand("p1").cards) == (["hand_returned"], [])
+    assert ([event.type for event in t.events], t.hand("p1").cards) == (["hand_returned"], [])
 
 
 def test_two_tables_do_not_share_their_lists():
     one, other = table(), table()
-    one.add(Zone(id="a", kind="pile", seen="all")).cards.append("QH")
+    one.add(Zone(id="a", kind="pile", viewers="all")).cards.append("QH")
     one.decisions.append(Decision("turn", ["p1"]))
     one.tell("x")
-    assert (other.zones, other.decisions, other.news) == ({}, [], [])
-    assert Zone(id="b", kind="pile", seen="all").cards == []
+    assert (other.zones, other.decisions, other.events) == ({}, [], [])
+    assert Zone(id="b", kind="pile", viewers="all").cards == []
 
 
 # Decisions and news
@@ -400,7 +400,7 @@ def test_due_is_the_earliest_decision_that_is_timed():
     assert t.due() is None
     t.decisions += [Decision("a", [], 3000), Decision("b", [], 2000)]
     assert t.due() == 2000
-    t.settle("b", "no such")
+    t.close_decisions("b", "no such")
     assert (t.due(), t.decision("b"), t.decision("a").until) == (3000, None, 3000)
 
 
@@ -411,7 +411,7 @@ def test_seconds_are_counted_from_the_step():
 def test_news_leave_out_movements_of_nothing():
     t, a, b = zones()
     t.tell("x", "{by} did {n}", by="p1", cards=[t.move([], a, b), t.move(["2C"], a, b)], n=3)
-    (event,) = t.news
+    (event,) = t.events
     assert ([moved.faces for moved in event.cards], event.args, event.by) == ([["2C"]], {"n": 3}, "p1")
 
 
@@ -419,40 +419,44 @@ def test_news_leave_out_movements_of_nothing():
 
 
 def test_pile_may_show_its_top_card_and_size_only():
-    discard = Zone(id="discard", kind="pile", seen="all", shows="top", cards=["QH", "3S", "AC"])
+    discard = Zone(id="discard", kind="pile", viewers="all", shows="top", cards=["QH", "3S", "AC"])
     assert (discard.view(None).cards, discard.view(None).count) == (["AC"], 3)
     discard.cards.clear()
     assert (discard.view(None).cards, discard.view(None).count) == ([], 0)
-    hidden = Zone(id="hidden", kind="pile", seen="nobody", shows="top", cards=["QH"])
+    hidden = Zone(id="hidden", kind="pile", viewers="nobody", shows="top", cards=["QH"])
     assert hidden.view(None).cards is UNSET
 
 
 def test_note_of_a_zone_is_said_to_its_reader():
-    row = Zone(id="row", kind="row", seen="all", note=plural("{count} point", "{count} points", count=2))
+    row = Zone(id="row", kind="row", viewers="all", note=plural("{count} point", "{count} points", count=2))
     assert row.view(None).note == "2 points"
-    assert Zone(id="row", kind="row", seen="all").view(None).note is UNSET
+    assert Zone(id="row", kind="row", viewers="all").view(None).note is UNSET
 
 
 def test_what_a_zone_does_not_have_is_not_stored():
-    assert b"note" not in msgspec.json.encode(Zone(id="deck", kind="pile", seen="nobody"))
+    assert b"note" not in msgspec.json.encode(Zone(id="deck", kind="pile", viewers="nobody"))
 
 
 def test_kind_and_value_of_a_fact_are_the_same_in_every_language():
     fact = Fact("Colour", "Red", "colour", "red")
     assert fact.view(str.upper) == FactView("COLOUR", "RED", "colour", "red")
-    assert Mark("ready", "good", "ready").view(str.upper) == MarkView("READY", "good", "ready")
+    assert Badge("ready", "good", "ready").view(str.upper) == MarkView("READY", "good", "ready")
 
 
 @pytest.mark.parametrize("endless", ["moves", "asks", "tells"])
 def test_what_rules_do_in_one_call_is_bounded(endless):
     table = SimpleTable(players=[Player("p1")], rng=Rng("00" * 16), options=Options())
-    one, other = table.add_hand("p1", ["AC"]), table.add(Zone(id="shown", kind="row", seen="all"))
+    one, other = table.add_hand("p1", ["AC"]), table.add(Zone(id="shown", kind="row", viewers="all"))
 
     def there_and_back() -> None:
         table.move_all(one, other)
         table.move_all(other, one)
 
-    act = {"moves": there_and_back, "asks": lambda: table.ask(Show, "p1"), "tells": lambda: table.tell("on")}
+    act = {
+        "moves": there_and_back,
+        "asks": lambda: table.open_decision(Show, "p1"),
+        "tells": lambda: table.tell("on"),
+    }
     with pytest.raises(OutOfSteps, match="toy"):
         repeat(act[endless], MOST_STEPS + 1)
     assert table.spent - MOST_STEPS in (1, 2)

@@ -73,9 +73,9 @@ def test_random_play_ends_and_cards_are_kept(seats, objections):
 def test_what_somebody_chose_is_nobody_elses_business():
     table = dealt(3)
     (event,) = show(table, "p1")
-    assert event.seen == ["p1"]
+    assert event.viewers == ["p1"]
     assert (offered(table, "p1"), offered(table, "p2")) == ([], ["show"])
-    assert [engine.sight(GAME, table, id).decisions[0].answers for id in ("p2", None)] == [{}, {}]
+    assert [engine.observation(GAME, table, id).decisions[0].answers for id in ("p2", None)] == [{}, {}]
     assert ENGLISH.say(GAME.prompt(table, "p1")) == "Waiting for the other players to choose."
 
 
@@ -162,6 +162,6 @@ def test_an_ask_may_say_why_values_cannot_be_chosen(monkeypatch):
 
 def test_the_bot_that_knows_only_forms_plays_it():
     table = dealt(2)
-    sight = engine.sight(GAME, table, "p1")
+    sight = engine.observation(GAME, table, "p1")
     name, args = Bot().choose(sight, "p1", engine.moves(GAME, table, "p1"), {}, Rng(SEED))
     assert engine.act(GAME, table, "p1", name, args, 0)

@@ -38,9 +38,13 @@ def compare(model, table):
         assert table.hand(id).cards == sorted(model.hands[id], key=in_order)
     if model.winners is not None:
         return
-    assert (table.turn, table.phase, table.drawn) == (model.turn, model.phase, model.drawn)
+    assert (table.turn, table.phase, table.drawn_card) == (model.turn, model.phase, model.drawn)
     assert (table.direction, table.colour, table.due_cards) == (model.way, model.colour, model.due)
-    assert (table.silent, set(table.said), set(table.stuck)) == (model.silent, model.said, model.passes)
+    assert (table.forgot_uno, set(table.said_uno), set(table.passed_in_a_row)) == (
+        model.silent,
+        model.said,
+        model.passes,
+    )
     wild = table.wild_four
     assert (wild and (wild.player, not wild.proper)) == model.suspect
     one = {"colour": "turn", "challenge": "turn", "keep": "turn"}

@@ -104,5 +104,5 @@ def test_a_strict_wild_draw_four_is_proper_wherever_rlcard_offers_it():
     for t in random_states(STATES):
         if t.playable("p1") == ["WF"]:
             found += 1
-            assert t.proper("p1")
+            assert t.may_play_wild_four("p1")
     assert found > 25

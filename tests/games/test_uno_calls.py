@@ -36,7 +36,7 @@ def silent(hands=TWO, **values):
 
 
 def marks(t, player):
-    return [mark.label for mark in GAME.marks(t, player) if mark.label != "dealer"]
+    return [mark.label for mark in GAME.badges(t, player) if mark.label != "dealer"]
 
 
 # Saying it: acceptance 3
@@ -104,7 +104,7 @@ def test_it_is_too_late_when_the_next_player_has_acted(move):  # edge 13
         catch(t, "p3", "p1")
     with refused(t, "no_uno"):
         act(t, "p1", "say_uno")
-    assert t.silent is None
+    assert t.forgot_uno is None
 
 
 @pytest.mark.parametrize("move", ["accept", "challenge"])
@@ -119,7 +119,7 @@ def test_answering_a_wild_draw_four_is_acting(move):  # edge 13
 def test_the_clock_acts_too():
     t = silent()
     wait(t, 30)
-    assert t.silent is None
+    assert t.forgot_uno is None
 
 
 def test_with_two_players_a_skip_leaves_time_until_the_own_next_move():
@@ -131,7 +131,7 @@ def test_with_two_players_a_skip_leaves_time_until_the_own_next_move():
         {"catch_uno"},
     )
     draw(t, "p1")
-    assert t.silent is None
+    assert t.forgot_uno is None
 
 
 @pytest.mark.parametrize(("last_but_one", "due"), [("WF", 4), ("RD", 2)])
@@ -168,9 +168,9 @@ def test_nobody_is_caught_with_two_cards_or_more():  # edge 21
 
 def test_who_drew_again_is_no_longer_at_one_card():
     t = table("R5 / G5 G7 / B5", deck="Y3 Y4 Y5")
-    t.said = ["p1"]
+    t.said_uno = ["p1"]
     draw(t, "p1")
-    assert (t.said, marks(t, "p1")) == ([], [])
+    assert (t.said_uno, marks(t, "p1")) == ([], [])
 
 
 def test_forgetting_it_uncaught_wins_all_the_same():  # edge 12
@@ -185,7 +185,7 @@ def test_forgetting_it_uncaught_wins_all_the_same():  # edge 12
 def test_who_leaves_can_no_longer_be_caught():
     t = silent(uno_grace_s=1.5)
     leave(t, "p1")
-    assert t.silent is None
+    assert t.forgot_uno is None
     assert offered(t, "p3") == set()
     assert t.decision("grace") is None
 
@@ -290,26 +290,26 @@ def test_without_a_forgotten_uno_there_is_no_window():
 def test_uno_penalty_is_what_a_caught_player_draws(cards):
     t = silent(uno_penalty=cards)
     catch(t, "p3", "p1")
-    assert (len(t.hand("p1").cards), t.silent) == (1 + cards, None)
+    assert (len(t.hand("p1").cards), t.forgot_uno) == (1 + cards, None)
 
 
 def test_auto_uno_says_it():
     t = table(TWO, auto_uno=True)
     assert [field.name for field in forms(t, "p1", "play")[0].fields] == ["cards"]
     assert types(play(t, "p1", "R5")) == ["played", "uno"]
-    assert t.said == ["p1"]
+    assert t.said_uno == ["p1"]
 
 
 def test_auto_uno_says_nothing_with_more_than_one_card_left():
     t = table("R5 Y6 Y7 / G5 R7 G7 / B5 B6 B7", auto_uno=True)
     assert types(play(t, "p1", "R5")) == ["played"]
-    assert t.said == []
+    assert t.said_uno == []
 
 
 def test_auto_uno_says_it_of_a_single_card_that_was_swapped_for():
     t = table("R7 Y6 Y7 / G5 / B5 B6 B7", auto_uno=True, seven_zero=True)
     assert types(play(t, "p1", "R7", swap="p2")) == ["played", "swapped", "uno"]
-    assert (t.said, t.silent) == (["p1"], None)
+    assert (t.said_uno, t.forgot_uno) == (["p1"], None)
 
 
 def test_auto_uno_says_nothing_of_a_single_card_that_is_swapped_away():

@@ -57,7 +57,7 @@ def test_a_returned_hand_is_shuffled_in():  # edge 22
 def test_the_cards_of_a_leaver_are_told_to_nobody_else():
     t = table(FOUR)
     (moved,) = one(leave(t, "p4"), "hand_returned").cards
-    assert moved.seen == ["p4"]
+    assert moved.viewers == ["p4"]
 
 
 def test_somebody_else_leaves():  # edge 23
@@ -81,7 +81,7 @@ def test_who_has_drawn_leaves():  # edge 26
     draw(t, "p1")
     assert t.phase == "keep"
     leave(t, "p1")
-    assert (t.turn, t.phase, t.drawn) == ("p2", "turn", None)
+    assert (t.turn, t.phase, t.drawn_card) == ("p2", "turn", None)
     assert Counter(t.deck.cards) == Counter(["R9", "Y9", "G5", "G6"])
 
 
@@ -135,7 +135,7 @@ def test_the_first_seat_as_dealer_hands_back_to_the_last():  # edge 28
 
 def test_who_chooses_the_first_colour_leaves():
     t = table(FOUR, top="WW", colour="red")
-    t.ask(Colour, "p1")
+    t.open_decision(Colour, "p1")
     t.colour = ""
     leave(t, "p1")
     assert (t.turn, offered(t, "p2")) == ("p2", {"choose_colour"})
@@ -164,7 +164,7 @@ def test_a_leaver_brings_cards_back_so_passes_count_afresh():
     draw(t, "p1")
     draw(t, "p2")
     leave(t, "p3")
-    assert (t.turn, t.stuck) == ("p1", [])
+    assert (t.turn, t.passed_in_a_row) == ("p1", [])
 
 
 def test_the_hand_of_those_who_stay_is_untouched():

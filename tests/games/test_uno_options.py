@@ -7,7 +7,7 @@ import pytest
 from cheat.engine import engine
 from cheat.engine.options import spec_of
 from cheat.errors import BadValue
-from cheat.games.uno.rules import GAME, Colour, Drawn
+from cheat.games.uno.rules import GAME, Colour, DrawnCard
 
 from .uno_vocabulary import (
     accept,
@@ -135,8 +135,8 @@ def test_with_forced_play_an_improper_drawn_wild_draw_four_may_be_kept():
     draw(t, "p1")
     assert offered(t, "p1") == {"play"}
     t = table("G5 R1 / B5", deck="WF", forced_play=True)
-    t.begin(Drawn, "p1")
-    t.drawn = "WF"
+    t.begin(DrawnCard, "p1")
+    t.drawn_card = "WF"
     t.hand("p1").cards.append("WF")
     assert offered(t, "p1") == {"play", "keep"}
 
@@ -238,7 +238,7 @@ def test_a_seven_swaps_hands():
     events = play(t, "p1", "R7", swap="p2")
     assert (hand(t, "p1"), hand(t, "p2"), t.turn) == ("G5 G6 G9", "R6 Y1", "p2")
     assert texts(events)[-1] == "p1 swaps hands with p2."
-    assert {tuple(moved.seen) for moved in one(events, "swapped").cards} == {("p1", "p2")}
+    assert {tuple(moved.viewers) for moved in one(events, "swapped").cards} == {("p1", "p2")}
 
 
 def test_a_seven_is_not_swapped_with_oneself():
@@ -266,13 +266,13 @@ def test_a_last_seven_or_zero_ends_the_round():
 def test_who_swaps_the_last_card_away_need_not_say_uno():
     t = table("R7 R6 / G5 G6 G9 / B5", seven_zero=True)
     play(t, "p1", "R7", swap="p2", uno="yes")
-    assert (t.said, t.silent) == ([], None)
+    assert (t.said_uno, t.forgot_uno) == ([], None)
 
 
 def test_who_swaps_for_a_single_card_has_to_say_uno():
     t = table("R7 R6 Y1 / G5 G6 G9 / B5", seven_zero=True)
     play(t, "p1", "R7", swap="p3")
-    assert t.silent == "p1"
+    assert t.forgot_uno == "p1"
     catch(t, "p2", "p1")
     assert len(t.hand("p1").cards) == 3
 
@@ -328,9 +328,9 @@ def test_jumping_in_with_the_last_card_ends_the_round():
 def test_jumping_in_ends_the_time_for_catching():
     t = table("R5 R6 / G5 / R5 B5 B6", jump_in=True)
     play(t, "p1", "R5")
-    assert t.silent == "p1"
+    assert t.forgot_uno == "p1"
     play(t, "p3", "R5", move="jump_in")
-    assert t.silent is None
+    assert t.forgot_uno is None
 
 
 def test_without_the_option_nobody_jumps_in():
@@ -344,7 +344,7 @@ def test_without_the_option_nobody_jumps_in():
 @pytest.mark.parametrize("by_clock", [False, True])
 def test_the_chosen_first_colour_is_in_force(by_clock):
     t = table("R6 Y1 / G5 / R5 B6", top="WW", colour="red")
-    t.ask(Colour, "p1")
+    t.open_decision(Colour, "p1")
     t.colour = ""
     assert prompt(t, "p1") == "Choose a colour."
     events = wait(t, 30) if by_clock else act(t, "p1", "choose_colour", colour="green")

@@ -102,7 +102,7 @@ def test_a_play_in_between_starts_the_count_of_passes_afresh():  # edge 3
     t = table("G7 Y1 / R5 G5 G6 / B9 BS", deck="")
     draw(t, "p1")
     play(t, "p2", "R5")
-    assert t.stuck == []
+    assert t.passed_in_a_row == []
     draw(t, "p3")  # the Red 3 below the top
     assert (t.phase, t.turn) == ("keep", "p3")
 
@@ -138,7 +138,7 @@ def test_the_colour_of_a_last_black_card_may_be_left_out():  # edge 11
 def test_a_last_card_needs_no_uno():
     t = table("R5 / G5 / B1", uno_window_s=10)
     play(t, "p1", "R5")
-    assert (t.silent, t.said, [d.name for d in t.decisions]) == (None, [], ["next_round"])
+    assert (t.forgot_uno, t.said_uno, [d.name for d in t.decisions]) == (None, [], ["next_round"])
 
 
 def test_all_hands_are_open_at_the_end_of_a_round():  # acceptance 4
@@ -193,7 +193,7 @@ def test_a_round_that_began_early_is_not_cut_off():
 def test_hands_are_closed_again_in_the_next_round():
     t = ended()
     wait(t, 20)
-    assert [t.hand(id).seen for id in t.active()] == [["p1"], ["p2"], ["p3"]]
+    assert [t.hand(id).viewers for id in t.active()] == [["p1"], ["p2"], ["p3"]]
     assert sum(len(zone.cards) for zone in t.zones.values()) == 3 + 1 + len(t.deck.cards) + 18
 
 

@@ -130,15 +130,22 @@ def test_a_shown_hand_reaches_the_challenger_alone():  # acceptance 15
     events = challenge(t, "p2")
     for viewer in ("p1", "p3", None):
         told = msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
-        seen = msgspec.json.encode([engine.sight(GAME, t, viewer).shown_to, GAME.facts(t, viewer)])
+        seen = msgspec.json.encode(
+            [engine.observation(GAME, t, viewer).revealed_hands, GAME.facts(t, viewer)]
+        )
         assert b"Red 6" not in told + seen
-    assert said(engine.sight(GAME, t, "p2").shown_to["p2"]) == "p1: Red 6, Yellow 1"
+    assert said(engine.observation(GAME, t, "p2").revealed_hands["p2"]) == "p1: Red 6, Yellow 1"
 
 
 def test_which_card_was_drawn_is_known_to_the_drawer_alone():
     t = table("G5 Y1 / B5 / B6", deck="R9")
     draw(t, "p1")
-    assert [engine.sight(GAME, t, viewer).drawn for viewer in EVERYBODY] == ["R9", None, None, None]
+    assert [engine.observation(GAME, t, viewer).drawn_card for viewer in EVERYBODY] == [
+        "R9",
+        None,
+        None,
+        None,
+    ]
     assert "Red 9" in prompt(t, "p1")
     assert all("Red 9" not in prompt(t, viewer) for viewer in EVERYBODY[1:])
 
@@ -178,7 +185,7 @@ def test_hands_of_leavers_are_told_to_nobody_else():
 def test_who_has_one_card_and_said_uno_is_public():
     t = table("R5 R6 / G5 / B5")
     play(t, "p1", "R5", uno="yes")
-    assert all(engine.sight(GAME, t, viewer).said == ["p1"] for viewer in EVERYBODY)
+    assert all(engine.observation(GAME, t, viewer).said_uno == ["p1"] for viewer in EVERYBODY)
 
 
 def test_hands_are_public_at_the_end_of_a_round():

@@ -108,7 +108,7 @@ def test_cards_drawn_for_the_deal_count_their_points():
             if event.type == "drew_for_deal":
                 (card,) = event.cards[0].faces
                 assert event.args["points"] == points(card)
-                assert event.cards[0].seen == "all"
+                assert event.cards[0].viewers == "all"
 
 
 def test_with_dealer_symbols_zero_symbols_and_black_cards_count_nothing():

@@ -84,9 +84,9 @@ def test_a_right_challenge_makes_the_accused_draw_four():  # edge 18, acceptance
 def test_a_right_challenge_ends_the_state_of_one_card():  # edge 18
     t = table("WF R6 / G5 G6 / B5 B6", deck=DECK)
     play(t, "p1", "WF", "blue", uno="yes")
-    assert t.said == ["p1"]
+    assert t.said_uno == ["p1"]
     challenge(t, "p2")
-    assert (t.said, len(t.hand("p1").cards)) == ([], 5)
+    assert (t.said_uno, len(t.hand("p1").cards)) == ([], 5)
 
 
 def test_a_wrong_challenge_draws_six_and_loses_the_turn():  # acceptance 15
@@ -146,8 +146,8 @@ def test_the_hand_is_shown_to_the_challenger_alone():  # acceptance 15
 def test_what_the_accused_draws_is_not_shown():
     t = four(GUILTY)
     event = one(challenge(t, "p2"), "drew")
-    assert {move.seen == ["p1"] for move in event.cards} == {True}
-    assert t.hand("p1").seen == ["p1"]
+    assert {move.viewers == ["p1"] for move in event.cards} == {True}
+    assert t.hand("p1").viewers == ["p1"]
 
 
 def test_the_hand_is_shown_as_it_was_when_the_card_was_played():
@@ -193,11 +193,11 @@ def test_a_later_challenge_leaves_an_earlier_challenger_what_was_shown():
 def test_whether_it_was_proper_is_known_to_its_player_alone():
     guilty, proper = four(GUILTY), four(PROPER)
     for viewer in ("p2", "p3", None):
-        seen = engine.sight(GAME, guilty, viewer)
+        seen = engine.observation(GAME, guilty, viewer)
         assert (seen.wild_four.held, seen.wild_four.proper) == ([], True)
-        assert seen.wild_four == engine.sight(GAME, proper, viewer).wild_four
-    assert engine.sight(GAME, guilty, "p1").wild_four.held == ["R6", "Y1"]
-    assert engine.sight(GAME, guilty, "p1").wild_four.proper is False
+        assert seen.wild_four == engine.observation(GAME, proper, viewer).wild_four
+    assert engine.observation(GAME, guilty, "p1").wild_four.held == ["R6", "Y1"]
+    assert engine.observation(GAME, guilty, "p1").wild_four.proper is False
 
 
 # Leaving: edges 24, 25

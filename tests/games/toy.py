@@ -23,7 +23,7 @@ ToyOptions: Any = options_type(
 
 
 class ToyTable(Table, tag="toy"):
-    order = staticmethod(by_rank)
+    hand_order = staticmethod(by_rank)
     options: ToyOptions
     objections: int = 0
 
@@ -40,7 +40,7 @@ class Choose(SimultaneousDecision[ToyTable]):
     """Everybody chooses a card, secretly and at once."""
 
     id, clock = "choose", "choose_s"
-    mine = "Choose a card. All are shown when everybody has chosen."
+    own_prompt = "Choose a card. All are shown when everybody has chosen."
 
     def choices(self, t: ToyTable, player: str) -> list[Form]:
         return [form("show", "Show", one_of("card", t.hand(player)), tone="primary")]
@@ -60,19 +60,19 @@ class Choose(SimultaneousDecision[ToyTable]):
 class Objection(ReactionWindow[ToyTable]):
     """Who is not ahead may object, as often as the options say: then everybody chooses again."""
 
-    id, clock, answer = "objection", "object_s", form("object", "Object", tone="danger")
-    mine, theirs = "Do you let the highest card win?", "Waiting whether somebody objects."
+    id, clock, reaction = "objection", "object_s", form("object", "Object", tone="danger")
+    own_prompt, others_prompt = "Do you let the highest card win?", "Waiting whether somebody objects."
 
-    def asked(self, t: ToyTable) -> list[str]:
+    def possible_reactors(self, t: ToyTable) -> list[str]:
         return [id for id in t.active() if id not in t.leaders()]
 
-    def able(self, t: ToyTable, players: Sequence[str]) -> Sequence[str]:
+    def able_reactors(self, t: ToyTable, players: Sequence[str]) -> Sequence[str]:
         return players if t.objections else []
 
     def object(self, t: ToyTable, player: str) -> None:
         t.objections -= 1
         t.tell("objected", "{by} objects: everybody chooses again.", by=player)
-        t.ask(Choose, *t.active())
+        t.open_decision(Choose, *t.active())
 
     def close(self, t: ToyTable) -> None:
         t.end()
@@ -87,21 +87,21 @@ OBJECTION = Objection()
 class HighestCard(Game[ToyTable, Options]):
     id, name, summary, minutes = "toy", "Highest Card", "Show a card; the highest wins.", "1"
     seats, faces, rules = (2, 4), FRENCH_FACES, "Everybody gets five cards and shows one. The highest wins."
-    options_type, table_type, asks = ToyOptions, ToyTable, (Choose(), OBJECTION)
+    options_type, table_type, decision_kinds = ToyOptions, ToyTable, (Choose(), OBJECTION)
 
     def deal(self, table: ToyTable, previous: ToyTable | None, host: str) -> None:
         deck = table.rng.sample(FRENCH_DECK, 5 * len(table.players))
         for place, id in enumerate(table.active()):
             table.add_hand(id, sorted(deck[place :: len(table.players)], key=by_rank))
-        table.add(Zone(id="shown", kind="row", seen="all", label="Shown"))
+        table.add(Zone(id="shown", kind="row", viewers="all", label="Shown"))
         table.objections = table.options.objections
         table.tell("dealt", "Five cards for everybody.")
-        table.ask(Choose, *table.active())
+        table.open_decision(Choose, *table.active())
 
     def deck(self, options: Options, seats: int) -> Sequence[str]:
         return FRENCH_DECK
 
-    def departed(self, table: ToyTable, player: str) -> None:
+    def go_on_after_leave(self, table: ToyTable, player: str) -> None:
         if len(table.active()) == 1:
             table.end()
 

@@ -67,7 +67,7 @@ def table(
     t.colour = colour or colour_of(top)
     for player, score in zip(t.players, scores.split(), strict=False):
         player.score = int(score)
-    t.ask(Turn, turn)
+    t.open_decision(Turn, turn)
     return t
 
 

@@ -18,7 +18,7 @@ from cheat.engine import engine
 from cheat.engine.forms import Form
 from cheat.engine.game import AnyGame
 from cheat.engine.options import checked
-from cheat.engine.table import Event, Mark, Table, Zone
+from cheat.engine.table import Badge, Event, Table, Zone
 from cheat.errors import CheatError
 from cheat.games.cheat.rules import GAME, CheatTable, Turn
 from cheat.games.french_deck import RANKS
@@ -41,7 +41,7 @@ def table(hands: str, *, turn: str = "p1", rank: str = "A", pile: str = "", **va
         t.hand(id).cards = cards
     t.pile.cards = pile.split()
     t.turn, t.ranks = turn, [RANKS.index(rank)]
-    t.ask(Turn, turn)
+    t.open_decision(Turn, turn)
     return t
 
 
@@ -181,7 +181,7 @@ def said(words: Words) -> str:
     return ENGLISH.say(words)
 
 
-def labels(marks: list[Mark]) -> list[str]:
+def labels(marks: list[Badge]) -> list[str]:
     """The words of marks."""
     return [said(mark.label) for mark in marks]
 

@@ -44,7 +44,7 @@ way, as far as the longest of them goes.
 """
 MANY = 2
 """Starts for each number of players: one with default options, and one with any."""
-DOCUMENTS_EACH = 3
+DOCUMENTS_EACH = 5
 """Each test of the gate tries one document in so many, with one start: all run in the same functions."""
 
 
@@ -66,7 +66,7 @@ Claim = Callable[["Start", Rng], None]
 def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
     """Make a test of every game: `claim(start, rng)` for some starts with several numbers of players.
 
-    In the gate each test takes one number of players of each game, and one document in three; which ones
+    In the gate each test takes one number of players of each game, and one document in five; which ones
     differs from test to test. The rest is `long`. `plain`: default options. `also`: its own games.
 
     The starts depend on the name of the test, the game and the number of players alone, so a test that fails
@@ -122,7 +122,7 @@ def decode(data: bytes) -> Table:
     """The table out of its stored form, with its options as a room hands them to it."""
     table: Table = _decoder.decode(data)
     if isinstance(table, DataTable) and table.game in CATALOGUE:
-        table.options = CATALOGUE.of(table).stored_options(table.options)
+        table.options = CATALOGUE.game_of(table).stored_options(table.options)
     return table
 
 
@@ -136,7 +136,9 @@ class Start(NamedTuple):
 
     def deal(self, previous: Table | None = None, *, follow: bool = False) -> tuple[Table, list[Event]]:
         """The first table and the events of the deal."""
-        return engine.deal(self.game, self.players, self.options, self.seed, NOON, previous, follow=follow)
+        return engine.deal(
+            self.game, self.players, self.options, self.seed, NOON, previous, track_knowledge=follow
+        )
 
 
 class Step(NamedTuple):
@@ -358,7 +360,7 @@ def all_cards(table: Table) -> Counter[str]:
 def check_legal(game: AnyGame, table: Table) -> None:
     """The table is one that may be shown, stored, and played on."""
     players, active = [player.id for player in table.players], table.active()
-    assert table.news == []
+    assert table.events == []
     assert all(id == zone.id for id, zone in table.zones.items())
     assert set(all_cards(table)) <= set(game.faces)
     if table.result is not None:
@@ -392,9 +394,9 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
             "moves": engine.moves(game, table, viewer) if viewer else [],
             "prompt": game.prompt(table, viewer) if table.result is None else "",
             "facts": game.facts(table, viewer) if table.result is None else [],
-            "players": [[player, game.marks(table, player.id)] for player in table.players],
+            "players": [[player, game.badges(table, player.id)] for player in table.players],
             "turn": table.turn,
-            "decisions": engine.sight(game, table, viewer).decisions,
+            "decisions": engine.observation(game, table, viewer).decisions,
             "result": table.result,
         }
     )
@@ -402,7 +404,7 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
 
 def is_private(events: list[Event]) -> bool:
     """Whether a step is known to listed players alone, said once more apart from the code under test."""
-    return bool(events) and not any(event.seen == "all" for event in events)
+    return bool(events) and not any(event.viewers == "all" for event in events)
 
 
 def may_see(seen: str | list[str], viewer: str | None) -> bool:
@@ -412,13 +414,13 @@ def may_see(seen: str | list[str], viewer: str | None) -> bool:
 
 def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]:
     """Codes that may be sent to a viewer: in zones open to him, and shown to him by this step."""
-    zones = [zone.cards for zone in table.zones.values() if may_see(zone.seen, viewer)]
+    zones = [zone.cards for zone in table.zones.values() if may_see(zone.viewers, viewer)]
     shown = [
         moved.faces
         for event in events
-        if may_see(event.seen, viewer)
+        if may_see(event.viewers, viewer)
         for moved in event.cards
-        if may_see(moved.seen, viewer)
+        if may_see(moved.viewers, viewer)
     ]
     return {card for cards in zones + shown for card in cards}
 
@@ -454,7 +456,7 @@ def _any_of(words: Iterable[str]) -> str:
 def with_hidden_cards_exchanged(table: Table, viewer: str | None, rng: Rng) -> Table:
     """The same table, the cards that this viewer may not see dealt anew among their zones."""
     other = decode(encode(table))
-    hidden = [zone for zone in other.zones.values() if not may_see(zone.seen, viewer)]
+    hidden = [zone for zone in other.zones.values() if not may_see(zone.viewers, viewer)]
     cards = [card for zone in hidden for card in zone.cards]
     rng.shuffle(cards)
     for zone in hidden:

@@ -20,11 +20,11 @@ class AtOnce(JobQueue):
         self.asked: list[Job] = []
         self.answers, self.games = True, 2
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.asked.append(job)
         if self.answers:
             asked = job.prepare()
             asked.games = min(asked.games, self.games)
             data = msgspec.Raw(msgspec.json.encode(asked))
-            job.done(msgspec.json.decode(msgspec.json.encode(KINDS[job.kind](data, job.most_s))))
-        job.over("done" if self.answers else "lost")
+            job.on_result(msgspec.json.decode(msgspec.json.encode(KINDS[job.kind](data, job.most_s))))
+        job.on_outcome("done" if self.answers else "lost")

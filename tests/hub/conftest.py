@@ -57,13 +57,13 @@ class Hub(Api):
 def make_hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Hub]]:
     """Makes a worker; its list of games is never older than the question."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
-    monkeypatch.setattr(index, "FRESH_S", 0)
+    monkeypatch.setattr(index, "CHECK_PAUSE_S", 0)
     seeded(monkeypatch)
     made: list[Hub] = []
 
     def make(**settings: Any) -> Hub:
         checker = AtOnce()
-        app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), checker=checker)
+        app = create_app(Settings(**{**QUICK, **settings}), clock := Clock(), check_jobs=checker)
         hub = Hub(app.test_client(), app.extensions["cheat"], clock)
         hub.checker = checker
         hub.made = 1000 * len(made)  # no two workers are sent the same id of an action

@@ -68,7 +68,7 @@ def test_a_script_that_was_changed_in_the_zip_counts(hub: Hub) -> None:
     assert json.loads(kept["game.json"])["bots"]["script"]["source"] == kept["game.js"].decode()
 
 
-def test_a_game_of_ours_comes_back_as_it_was(hub: Hub) -> None:
+def test_zip_of_a_bundled_game_is_the_same_game(hub: Hub) -> None:
     made = hub.published()
     files = downloaded(hub, "small")
     assert set(files) == {"game.json", "README.md", *MANUAL, "template.json"}

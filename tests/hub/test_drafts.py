@@ -8,7 +8,7 @@ from collections.abc import Callable
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.service.hub.index import Query
-from cheat.store.published import TRIED_MS
+from cheat.store.published import TRIAL_TTL_MS
 from tests.documents.vocabulary import document, written
 
 from .conftest import Hub
@@ -19,7 +19,7 @@ def read(hub: Hub, text: str) -> dict[str, object]:
     return made
 
 
-def test_reading_tells_what_is_wrong_and_what_has_a_name(hub: Hub) -> None:
+def test_reading_returns_errors_and_names(hub: Hub) -> None:
     sound = read(hub, written(document(define={"full(p)": "count(p.hand) > 2"})).decode())
     names = {one["name"]: one for one in sound["names"]}  # type: ignore[attr-defined]
     assert sound["about"]["slug"] == "small"  # type: ignore[index]
@@ -44,7 +44,7 @@ def test_reading_tells_what_is_wrong_and_what_has_a_name(hub: Hub) -> None:
     assert [job.kind for job in hub.checker.asked] == ["read"] * 3, "and nothing was played"
 
 
-def test_a_draft_is_tried_in_a_room_and_found_nowhere_else(hub: Hub) -> None:
+def test_draft_is_playable_and_unlisted(hub: Hub) -> None:
     made = hub.call("POST", "/api/documents/try", json={"document": document()})
     assert made.status_code == 201
     id = made.get_json()["id"]
@@ -60,13 +60,13 @@ def test_a_draft_is_tried_in_a_room_and_found_nowhere_else(hub: Hub) -> None:
     assert (bad.status_code, bad.get_json(force=True)["code"]) == (422, "bad_document")
 
 
-def test_what_nobody_plays_is_gone_after_an_hour_and_what_a_room_has_stays(hub: Hub) -> None:
+def test_unplayed_draft_expires_and_played_draft_stays(hub: Hub) -> None:
     ids = [
         hub.call("POST", "/api/documents/try", json={"document": document(summary=words)}).get_json()["id"]
         for words in ("one", "two")
     ]
     hub.create(game=ids[1])
-    hub.clock.now += TRIED_MS + 1
+    hub.clock.now += TRIAL_TTL_MS + 1
     hub.call("POST", "/api/documents/try", json={"document": document(summary="three")})
     store = hub.service.hub._store
     assert [store.document(id) is not None for id in ids] == [False, True]

@@ -10,7 +10,7 @@ import pytest
 from cheat.documents.trials.examination import Draft
 from cheat.errors import Unchecked
 from cheat.i18n.messages import ENGLISH
-from cheat.service.hub.publishing import MOST_BYTES, MOST_OF_ASKER, CheckQueue, Requester
+from cheat.service.hub.publishing import MOST_BYTES, MOST_OF_REQUESTER, CheckQueue, Requester
 from cheat.service.jobs.queue import Job, JobQueue
 from tests.servers import Running, in_background, wait_until
 
@@ -24,14 +24,14 @@ class Lane(JobQueue):
         super().__init__(1)
         self.jobs: list[Job] = []
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs.append(job)
 
     def end(self, outcome: str) -> None:
         job = self.jobs.pop(0)
         if outcome == "done":
-            job.done(msgspec.to_builtins(Draft(id="read")))
-        job.over(outcome)
+            job.on_result(msgspec.to_builtins(Draft(id="read")))
+        job.on_outcome(outcome)
 
 
 class Desk:
@@ -41,15 +41,15 @@ class Desk:
         self.fast, self.slow = Lane(), Lane()
         self.checks = CheckQueue(self.fast, self.slow)
 
-    def ask(self, asker: Requester, document: bytes, lane: Lane) -> Running:
+    def ask(self, requester: Requester, document: bytes, lane: Lane) -> Running:
         """Ask for a draft to be read; it waits in this lane."""
         before = len(lane.jobs)
-        running = in_background(lambda: self.checks.read(document, ENGLISH, asker=asker))
+        running = in_background(lambda: self.checks.read(document, ENGLISH, requester=requester))
         wait_until(lambda: len(lane.jobs) > before or running.done, "it waits")
         return running
 
-    def answered(self, asker: Requester, document: bytes, lane: Lane, outcome: str) -> Draft:
-        running = self.ask(asker, document, lane)
+    def answered(self, requester: Requester, document: bytes, lane: Lane, outcome: str) -> Draft:
+        running = self.ask(requester, document, lane)
         lane.end(outcome)
         found: Draft = running.value()
         return found
@@ -64,9 +64,9 @@ def is_too_slow(draft: Draft) -> bool:
     return [one.code for one in draft.diagnostics] == ["too_slow"]
 
 
-def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None:
+def test_slow_document_is_not_checked_again(desk: Desk) -> None:
     assert is_too_slow(desk.answered(EVE, b"slow", desk.fast, "spent"))
-    assert is_too_slow(desk.checks.read(b"slow", ENGLISH, asker=ADA)), "whoever asks"
+    assert is_too_slow(desk.checks.read(b"slow", ENGLISH, requester=ADA)), "whoever asks"
     assert desk.fast.jobs == desk.slow.jobs == []
 
 
@@ -74,7 +74,7 @@ def test_a_document_that_was_too_slow_is_not_looked_at_again(desk: Desk) -> None
 @pytest.mark.parametrize(
     "again", [EVE, Requester(EVE.address), Requester("192.0.2.9", EVE.key)], ids=["both", "address", "author"]
 )
-def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: Requester) -> None:
+def test_slow_requester_waits_behind_others(desk: Desk, outcome: str, again: Requester) -> None:
     if outcome == "killed":
         with pytest.raises(Unchecked):
             desk.answered(EVE, b"slow", desk.fast, outcome)
@@ -88,54 +88,54 @@ def test_who_was_slow_waits_behind_the_others(desk: Desk, outcome: str, again: R
     assert waits.value().id == "read"
 
 
-def test_a_document_that_was_killed_waits_behind_the_others_whoever_brings_it(desk: Desk) -> None:
+def test_killed_document_waits_behind_others(desk: Desk) -> None:
     with pytest.raises(Unchecked):
         desk.answered(EVE, b"slow", desk.fast, "killed")
     assert desk.answered(ADA, b"slow", desk.slow, "done").id == "read"
     assert desk.answered(ADA, b"other", desk.fast, "done").id == "read", "that is nothing against her"
 
 
-def test_networks_of_ipv6_are_one_asker(desk: Desk) -> None:
+def test_ipv6_network_counts_as_one_requester(desk: Desk) -> None:
     desk.answered(Requester("2001:db8:1:100::/56"), b"slow", desk.fast, "spent")
     desk.answered(Requester("2001:db8:1:200::/56"), b"other", desk.slow, "done")
     desk.answered(Requester("2001:db8:2:200::/56"), b"other", desk.fast, "done")
 
 
-def test_many_checks_of_one_asker_wait_behind_the_first_of_each_other(desk: Desk) -> None:
-    waiting = [desk.ask(EVE, b"%d" % number, desk.fast) for number in range(MOST_OF_ASKER)]
+def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
+    waiting = [desk.ask(EVE, b"%d" % number, desk.fast) for number in range(MOST_OF_REQUESTER)]
     waiting.append(desk.ask(ADA, b"honest", desk.fast))
-    assert [job.rank for job in desk.fast.jobs] == [*range(MOST_OF_ASKER), 0]
+    assert [job.rank for job in desk.fast.jobs] == [*range(MOST_OF_REQUESTER), 0]
     with pytest.raises(Unchecked):
-        desk.checks.read(b"one more", ENGLISH, asker=EVE)
+        desk.checks.read(b"one more", ENGLISH, requester=EVE)
     for _ in waiting:
         desk.fast.end("done")
     assert [one.value().id for one in waiting] == ["read"] * len(waiting)
     assert not desk.checks._waiting
 
 
-def test_what_waits_takes_no_more_than_so_many_bytes(desk: Desk) -> None:
+def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
     """Whoever asks: each of these has another address."""
     large = b"x" * (MOST_BYTES // 4)
-    askers = [Requester(f"198.51.{number}.1") for number in range(5)]
-    waiting = [desk.ask(asker, large, desk.fast) for asker in askers[:4]]
+    requesters = [Requester(f"198.51.{number}.1") for number in range(5)]
+    waiting = [desk.ask(requester, large, desk.fast) for requester in requesters[:4]]
     with pytest.raises(Unchecked):
-        desk.checks.read(b"small", ENGLISH, asker=askers[4])
+        desk.checks.read(b"small", ENGLISH, requester=requesters[4])
     desk.fast.end("done")
     assert waiting[0].value().id == "read"
-    waiting.append(desk.ask(askers[4], b"small", desk.fast))
+    waiting.append(desk.ask(requesters[4], b"small", desk.fast))
     for _ in waiting[1:]:
         desk.fast.end("done")
     assert [one.value().id for one in waiting[1:]] == ["read"] * 4
     assert desk.answered(ADA, 5 * large, desk.fast, "done").id == "read", "where nothing else waits"
-    assert desk.checks._bytes == 0
+    assert desk.checks._waiting_bytes == 0
 
 
 def test_a_job_of_a_lower_rank_is_taken_first() -> None:
     def nothing(*args: object) -> None:
         pass
 
-    thinker = JobQueue(1)
+    job_queue = JobQueue(1)
     for name, due, rank in (("late", 9, 0), ("behind", 1, 1), ("soon", 5, 0)):
-        thinker._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
-    taken = [thinker._next() for _ in range(3)]
+        job_queue._jobs[name] = Job(name, due, nothing, nothing, 0.1, 1.0, rank=rank)
+    taken = [job_queue._next_job() for _ in range(3)]
     assert [job.kind for job in taken if job] == ["soon", "late", "behind"]

@@ -43,7 +43,7 @@ def test_games_are_found_by_words_tags_and_players(stocked: Hub) -> None:
     assert {query: stocked.listed(query) for query in FOUND} == FOUND
 
 
-def test_what_cannot_be_asked_is_said(stocked: Hub) -> None:
+def test_bad_queries_are_refused(stocked: Hub) -> None:
     for query in ("sort=best", "players=many", "players=-1"):
         assert stocked.code("GET", f"/api/documents?{query}") == (422, "bad_field")
     for cursor in ("~", "x", "1~", "9" * 40 + "~solo", "~~~", "%00~a"):
@@ -82,7 +82,7 @@ def test_pages_follow_each_other_while_the_list_grows(
     assert len(seen) == len(set(seen))
 
 
-def test_what_a_browser_has_already_is_not_sent_again(stocked: Hub) -> None:
+def test_unchanged_list_is_not_sent_again(stocked: Hub) -> None:
     for path in ("/api/documents?q=o", "/api/documents/ocho", "/api/documents/ocho.zip"):
         known = stocked.call("GET", path).headers["ETag"]
         assert stocked.call("GET", path, headers={"If-None-Match": known}).status_code == 304
@@ -91,7 +91,7 @@ def test_what_a_browser_has_already_is_not_sent_again(stocked: Hub) -> None:
     assert stocked.call("GET", "/api/documents", headers={"If-None-Match": known}).status_code == 200
 
 
-def test_workers_tell_each_other_what_is_published(workers: list[Hub]) -> None:
+def test_workers_learn_of_published_games(workers: list[Hub]) -> None:
     key = workers[0].published()["key"]
     assert workers[1].listed() == ["small"]
     workers[1].call("DELETE", "/api/documents/small", key)
@@ -102,17 +102,17 @@ def test_workers_tell_each_other_what_is_published(workers: list[Hub]) -> None:
     assert workers[1].listed() == ["again"], "the store was emptied, and the list begins anew"
 
 
-def test_who_names_a_game_that_was_published_just_now_elsewhere_finds_it(
+def test_game_published_at_another_worker_is_found(
     workers: list[Hub], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert [worker.listed() for worker in workers] == [[], []]
-    monkeypatch.setattr(index, "FRESH_S", 3600)
+    monkeypatch.setattr(index, "CHECK_PAUSE_S", 3600)
     workers[0].published()
     assert workers[1].listed() == [], "the list may be older"
     assert workers[1].call("GET", "/api/documents/small").status_code == 200
 
 
-def test_a_list_that_begins_anew_is_not_taken_for_the_one_before(workers: list[Hub]) -> None:
+def test_restarted_list_replaces_the_old_one(workers: list[Hub]) -> None:
     workers[0].published()
     assert workers[1].listed() == ["small"]
     workers[0].service.store.client.flushall()
@@ -121,9 +121,7 @@ def test_a_list_that_begins_anew_is_not_taken_for_the_one_before(workers: list[H
     assert workers[1].listed("q=small") == ["other"]
 
 
-def test_an_answer_made_while_the_list_changes_is_not_given_again(
-    hub: Hub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_page_of_an_older_revision_is_not_reused(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     hub.published()
     looked_through = index._matching
 

@@ -82,7 +82,7 @@ def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
         assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
 
 
-def test_a_zip_is_published_and_one_that_is_none_is_told(hub: Hub) -> None:
+def test_zip_is_published_and_bad_zip_is_reported(hub: Hub) -> None:
     archive = packed(("My Game.json", json.dumps(short({"gameName": None})).encode()))
     body = {"archive": base64.b64encode(archive.getvalue()).decode(), "note": "From a zip"}
     made = hub.call("POST", "/api/documents", json=body).get_json()
@@ -117,7 +117,7 @@ def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub:
     assert painted["version"] == "2.0.1"
 
 
-def test_what_is_too_large_is_refused_before_anybody_looks(hub: Hub) -> None:
+def test_too_large_files_are_refused_unread(hub: Hub) -> None:
     asked = len(hub.checker.asked)
     for part in ("script", "decks"):
         body = {"document": short(), part: "x" * (64 * 1024 + 1)}
@@ -149,12 +149,12 @@ class Thinking(JobQueue):
         super().__init__(1)
         self.thought: list[Any] = []
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         asked = job.prepare()
         if asked is not None:
             found = KINDS[job.kind](msgspec.Raw(msgspec.json.encode(asked)), job.most_s)
             self.thought.append(found)
-            job.done(msgspec.json.decode(msgspec.json.encode(found)))
+            job.on_result(msgspec.json.decode(msgspec.json.encode(found)))
 
 
 MOST_TURNS = 200
@@ -174,8 +174,8 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
 ) -> None:
     if not has_interpreter:
         monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
-    thinker = Thinking()
-    monkeypatch.setattr(hub.service._thoughts, "_thinker", thinker)
+    job_queue = Thinking()
+    monkeypatch.setattr(hub.service._bot_searches, "_jobs", job_queue)
     play = playing(("==", "suit"), AIChooseCardCode=True)
     same = playing(("==", "value"), id=4, description="Play the same value")
     doc = short(
@@ -205,9 +205,9 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
         if turn not in (ada["player"], bob["player"]):
             top = room.table.zones["discard0"].cards[-1]
             fitting = [card for card in hand if card[-1] == top[-1]]
-            hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
+            hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
             hub.clock.now += 5000
-            hub.service.changes.settle(ada["code"])
+            hub.service.transactions.apply_due(ada["code"])
             if has_interpreter and len(fitting) > 1:
                 after = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
                 best = max(fitting, key=lambda card: int(card[:-1]))
@@ -215,7 +215,7 @@ def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
     handlers.SCRIPTS.stop()
     result = hub.snapshot(ada)["table"]["result"]
     assert result["winners"]
-    assert thinker.thought
+    assert job_queue.thought
     path = f"/api/rooms/{ada['code']}/replay"
     last = hub.call("GET", path).get_json()["count"] - 1
     replay = hub.call("GET", f"{path}?from={last}").get_json()

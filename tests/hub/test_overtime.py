@@ -15,9 +15,9 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Run
 from cheat.errors import RulesFailed
 from cheat.games import GAMES
-from cheat.rooms.rules_guard import Calls, Overtime, guarded, watched
+from cheat.rooms.rules_guard import Overtime, RunningCall, guarded, watched
 from cheat.server import watchdog
-from cheat.server.watchdog import TICKS, RulesWatch, watch_rules
+from cheat.server.watchdog import TICKS, RulesWatchdog, watch_rules
 from tests.documents.vocabulary import document, playing, written
 
 from .conftest import Hub
@@ -147,7 +147,7 @@ def test_polls_that_take_too_long_end_the_game_too(
 
 
 @pytest.mark.parametrize("asked", ["by an action", "by a poll"])
-def test_whether_the_game_ends_when_somebody_leaves_is_watched_too(
+def test_watchdog_covers_the_rules_for_leaving(
     hub: Hub, watch: None, monkeypatch: pytest.MonkeyPatch, asked: str
 ) -> None:
     """Everybody asks that with every version, and who leaves asks it first."""
@@ -175,8 +175,8 @@ class Ticking:
     """A watch that is told of ticks by hand."""
 
     def __init__(self) -> None:
-        self.calls = Calls()
-        self.watch = RulesWatch(self.calls)
+        self.calls = RunningCall()
+        self.watch = RulesWatchdog(self.calls)
 
     def tick(self) -> None:
         self.watch.tick(0, sys._getframe(1))
@@ -193,7 +193,7 @@ def test_a_call_is_ended_by_the_tick_that_finds_it_too_long() -> None:
         ticking.tick()
 
 
-def test_many_short_calls_are_no_long_one() -> None:
+def test_many_short_calls_are_not_ended() -> None:
     ticking = Ticking()
     for _ in range(3 * TICKS):
         ticking.calls.begin(sys._getframe())
@@ -202,7 +202,7 @@ def test_many_short_calls_are_no_long_one() -> None:
         ticking.tick()
 
 
-def test_nothing_else_is_ended_that_runs_meanwhile() -> None:
+def test_watchdog_ends_only_rules() -> None:
     """Another thread or greenlet, which the call is no part of."""
     ticking = Ticking()
 
@@ -214,8 +214,8 @@ def test_nothing_else_is_ended_that_runs_meanwhile() -> None:
         ticking.tick()
 
 
-def test_the_call_that_began_first_is_the_one_that_is_watched() -> None:
-    calls, frame = Calls(), sys._getframe()
+def test_watchdog_watches_the_outermost_call() -> None:
+    calls, frame = RunningCall(), sys._getframe()
 
     def within() -> None:
         calls.begin(sys._getframe())

@@ -65,7 +65,7 @@ def test_versions_rise_and_belong_to_their_author(hub: Hub) -> None:
     assert key not in stored, "keys are kept only as a hash"
 
 
-def test_what_differs_between_versions_is_told_and_the_next_one_proposed(hub: Hub) -> None:
+def test_differences_are_reported_and_the_next_version_is_proposed(hub: Hub) -> None:
     key = hub.published(name="Small")["key"]
     goal = {"goal": {"label": "Goal", "number": [1, 9], "default": 3}}
     more = {**goal, "more": {"default": True}}
@@ -90,7 +90,7 @@ def test_what_differs_between_versions_is_told_and_the_next_one_proposed(hub: Hu
         assert (newest["version"], newest["differs"]) == (version, differs)
 
 
-def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> None:
+def test_invalid_game_is_refused_with_all_faults(hub: Hub) -> None:
     answer = hub.publish(turn="trun", phasse={})
     body = answer.get_json(force=True)
     assert (answer.status_code, body["code"]) == (422, "bad_document")
@@ -105,7 +105,7 @@ def test_what_is_no_good_game_is_refused_with_all_that_is_wrong(hub: Hub) -> Non
     assert hub.listed() == []
 
 
-def test_who_reads_spanish_is_told_in_spanish_what_is_wrong(hub: Hub) -> None:
+def test_faults_are_reported_in_spanish(hub: Hub) -> None:
     wrong, spanish = {"document": document(turn="trun")}, {"Accept-Language": "es"}
     for path in ("/api/documents", "/api/documents/check", "/api/documents/read", "/api/documents/try"):
         body = hub.call("POST", path, json=wrong, headers=spanish).get_json(force=True)
@@ -118,7 +118,7 @@ def test_who_reads_spanish_is_told_in_spanish_what_is_wrong(hub: Hub) -> None:
     assert one["text"] == "El archivo comprimido no se puede leer. Vuelve a crear el zip."
 
 
-def test_a_check_tells_the_same_and_stores_nothing(hub: Hub) -> None:
+def test_check_reports_the_same_faults_and_stores_nothing(hub: Hub) -> None:
     hub.checker.games = 20
     sound = hub.call("POST", "/api/documents/check", json={"document": document()}).get_json()
     assert (sound["about"]["slug"], sound["games"], sound["diagnostics"]) == ("small", 20, [])
@@ -132,7 +132,7 @@ def test_without_a_checker_nothing_is_published(hub: Hub, make_hub: Callable[...
     hub.checker.answers = False
     assert hub.publish().get_json(force=True)["code"] == "unchecked"
     off = make_hub()
-    off.service.hub._checks._checker = JobQueue(0)
+    off.service.hub._checks._check_jobs = JobQueue(0)
     assert off.publish().status_code == 503
 
 
@@ -228,7 +228,7 @@ def test_publications_are_counted_by_key_and_by_address(make_hub: Callable[..., 
     assert codes == ["bad_document"] * 9 + ["rate_limited"], "checks have a limit of their own"
 
 
-def test_where_there_is_no_room_documents_go_that_nobody_has_asked_for(make_hub: Callable[..., Hub]) -> None:
+def test_unused_documents_make_room_for_new_ones(make_hub: Callable[..., Hub]) -> None:
     hub = make_hub(hub_mb=1)
     key = hub.published()["key"]
     sizes = hub.service.hub._store
@@ -243,7 +243,7 @@ def test_where_there_is_no_room_documents_go_that_nobody_has_asked_for(make_hub:
 
 
 @pytest.mark.parametrize("slug", ["", "..", "%2e%2e", "A", "x" * 200, "doc:" + "0" * 32, "a~b", "é"])
-def test_strange_names_are_no_games(hub: Hub, slug: str) -> None:
+def test_strange_names_are_not_found(hub: Hub, slug: str) -> None:
     for path in (f"/api/documents/{slug}.zip", f"/api/games/{slug}"):
         assert hub.client.get(path).status_code in (404, 308)
     assert hub.client.post(f"/api/documents/{slug}/flags", json={"reason": "x"}).status_code in (

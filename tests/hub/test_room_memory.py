@@ -11,7 +11,7 @@ from msgspec import UNSET
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, SMALL_LOG
 from cheat.rooms.room import decode
-from cheat.service.limits.networks import line_of
+from cheat.service.limits.networks import site_of
 from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
 from tests.documents.vocabulary import document, playing
@@ -168,7 +168,7 @@ def test_small_room_asks_again_in_its_next_game(limited: Make) -> None:
     assert record == 1
 
 
-def test_document_takes_a_bounded_part_whoever_plays_it(limited: Make) -> None:
+def test_memory_of_a_document_is_bounded(limited: Make) -> None:
     hub = limited()
     hub.published(**LOUD)
     hosts = [begins(hub, at) for at in range(6)]
@@ -217,7 +217,7 @@ def test_chosen_game_is_not_charged_for_the_table_of_another(limited: Make) -> N
     hub.act(host, "set_game", game="other")
     room = decode(hub.service.store.load(host["code"]).data, hub.service.games)
     assert room.memory is not UNSET
-    assert hub.service._memory.grant(room, room.memory, 2 * RESERVED)
+    assert hub.service._room_memory.grant(room, room.memory, 2 * RESERVED)
     assert charged(hub, host, "203.0.113.1", *ids) == [2, 2, 0]
 
 
@@ -235,17 +235,17 @@ def test_network_that_is_full_does_not_charge_the_address(limited: Make) -> None
     hub, (one, other) = limited(), ("2001:db8:1:100::1", "2001:db8:1:900::1")
     client, most = hub.service.store.client, 4 * ROOMS_IN_A_MB
     for at in range(most):
-        hub.service._memory.reserve(line_of(f"2001:db8:1:{at % 4:x}00::1"), code := f"room{at}")
+        hub.service._room_memory.reserve(site_of(f"2001:db8:1:{at % 4:x}00::1"), code := f"room{at}")
         client.set(keys.room_key(code), 1)
     answer = hub.call("POST", "/api/rooms", json={"name": "Ada"}, headers={"X-Forwarded-For": other})
     assert answer.status_code == 429
-    taken = [client.zcard(keys.memory_key(short_hash(line_of(address)))) for address in (one, other)]
+    taken = [client.zcard(keys.memory_key(short_hash(site_of(address)))) for address in (one, other)]
     assert taken == [ROOMS_IN_A_MB, 0]
 
 
-def test_nothing_grows_where_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     short = ""
-    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda census: short)
+    monkeypatch.setattr(room_count.RoomCount, "memory_short", lambda self: short)
     hub = limited()
     hub.published(**LOUD)
     host = begins(hub)

@@ -133,7 +133,7 @@ def test_a_newer_version_is_offered_and_never_forced(workers: list[Hub]) -> None
 
 
 @pytest.mark.parametrize("is_playing", [True, False])
-def test_a_room_whose_rules_nobody_has_says_so_and_takes_another_game(
+def test_room_with_lost_rules_reports_it_and_takes_another_game(
     workers: list[Hub], *, is_playing: bool
 ) -> None:
     made = workers[0].published()
@@ -174,7 +174,7 @@ class Waiting(JobQueue):
         super().__init__(1)
         self.jobs: list[Job] = []
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs.append(job)
 
 
@@ -182,8 +182,8 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
     """The child that thinks for it has no store: the document comes with the job."""
     doc = document(bots={"weights": {"play": 1}, "good": "-count(hand)"})
     hub.call("POST", "/api/documents", json={"document": doc})
-    thinker = Waiting()
-    hub.service._thoughts._thinker = thinker
+    job_queue = Waiting()
+    hub.service._bot_searches._jobs = job_queue
     ada = hub.create(game="small")
     hub.act(ada, "add_bot", level="hard")
     hub.act(ada, "start")
@@ -192,19 +192,19 @@ def test_a_bot_that_looks_ahead_plays_published_games(hub: Hub) -> None:
         if form is not None:
             hand = next(zone["cards"] for zone in table(hub, ada)["zones"] if zone["owner"] == ada["player"])
             hub.act(ada, "play", card=hand[:1], **form["with"])
-        hub.service._thoughts.consider(ada["code"], hub.service.store.load(ada["code"]))
-        if thinker.jobs:
+        hub.service._bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
+        if job_queue.jobs:
             break
-    (job,) = thinker.jobs
+    (job,) = job_queue.jobs
     asked = job.prepare()
     assert (job.kind, compiled(asked.document).id in CATALOGUE) == (PLAN, False)
-    assert read(asked.blocks, asked.tape) is not None
+    assert read(asked.chunks, asked.recorder) is not None
     data = msgspec.Raw(msgspec.json.encode(asked))
     assert msgspec.json.decode(bytes(data), type=Situation).document == written(doc) or asked.document
     assert KINDS[PLAN](data, 0.1)[0] == "play"
 
 
-def test_everybody_reads_a_game_in_their_own_language_as_far_as_it_has_it(hub: Hub) -> None:
+def test_players_read_a_game_in_their_languages(hub: Hub) -> None:
     play = {
         **SMALL["phases"]["turn"]["moves"][0],
         "label": {"en": "Play a card", "es": "Echar una carta"},

@@ -36,8 +36,8 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
         monkeypatch.setattr(owner, name, counted)
 
-    count(CommitPipeline, "ask")
-    count(CommitPipeline, "ask_all")
+    count(CommitPipeline, "execute")
+    count(CommitPipeline, "execute_all")
     count(redis.Connection, "send_packed_command")
     return threads
 
@@ -53,7 +53,7 @@ def asked(hub: Hub, game: str, sent: list[int]) -> list[int]:
     chance, me = Rng("5eed" * 8), threading.get_ident()
     while len(counts) < ACTIONS:
         room = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
-        able = engine.to_act(room.rules, room.running())
+        able = engine.legal_moves(room.rules, room.running())
         before = sent.count(me)
         if able:
             player, [move, *_] = next(iter(able.items()))

@@ -10,7 +10,7 @@ import pytest
 
 from cheat.service.hub import index
 from cheat.store import keys, room_count
-from cheat.store.published import SPARED_MS, TRIED_MS
+from cheat.store.published import MIN_DOCUMENT_TTL_MS, TRIAL_TTL_MS
 from tests.documents.vocabulary import document, written
 
 from .conftest import Hub
@@ -103,9 +103,9 @@ def test_drafts_count_while_they_are_stored(limited: Make) -> None:
     for id in ids[:2]:
         hub.create(game=id)
     assert status(hub, 50, NEAR[0], "/try") == 429
-    hub.clock.now += TRIED_MS + 1
+    hub.clock.now += TRIAL_TTL_MS + 1
     assert [status(hub, number, NEAR[0], "/try") for number in (50, 51)] == [201, 429], "two have rooms"
-    hub.clock.now += SPARED_MS
+    hub.clock.now += MIN_DOCUMENT_TTL_MS
     assert [status(hub, number, NEAR[0], "/try") for number in range(60, 64)] == [201] * PLACES + [429]
     assert hub.service.store.client.hlen(keys.DOCUMENTS_FROM) == PLACES
 
@@ -141,7 +141,7 @@ def test_share_is_less_where_redis_is_small(limited: Make, monkeypatch: pytest.M
     hub = limited()
     most = hub.service.hub._most_bytes
     hub.service.hub._most_bytes = 64 * 1024 * 1024
-    monkeypatch.setattr(hub.service._census, "most_memory", most)
+    monkeypatch.setattr(hub.service._room_count, "most_memory", most)
     assert [status(hub, number, NEAR[0]) for number in range(PLACES + 1)] == [201] * PLACES + [429]
 
 
@@ -155,7 +155,7 @@ def test_documents_that_nothing_needs_go_where_redis_is_nearly_full(
     stored = hub.service.hub._store.document
     monkeypatch.setattr(room_count, "MEMORY_S", 0)
     monkeypatch.setattr(
-        room_count.RoomCount, "_read_memory", lambda census: "Redis is nearly full." if stored(ids[0]) else ""
+        room_count.RoomCount, "_read_memory", lambda self: "Redis is nearly full." if stored(ids[0]) else ""
     )
 
     def opens() -> int:
@@ -169,5 +169,5 @@ def test_documents_that_nothing_needs_go_where_redis_is_nearly_full(
 
     assert opens() == 503, "a room plays it"
     assert stored(ids[1]) is not None
-    hub.clock.now += SPARED_MS + 1
+    hub.clock.now += MIN_DOCUMENT_TTL_MS + 1
     assert opens() == 201

@@ -13,7 +13,7 @@ from cheat import create_app
 from cheat.documents.importer.archives import Brought
 from cheat.service.hub import publishing
 from cheat.service.jobs import child_process, handlers
-from cheat.service.jobs.handlers import CHECK_CPU_S, Questionable, Unfinished
+from cheat.service.jobs.handlers import CHECK_CPU_S, FilesTask, Unfinished
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
 from tests.documents.vocabulary import document, written
@@ -33,9 +33,9 @@ class Alone(JobQueue):
 
     began = 0
 
-    def _seconds(self, job: Any) -> float:
+    def _seconds_for(self, job: Any) -> float:
         self.began += 1
-        return super()._seconds(job)
+        return super()._seconds_for(job)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def checker() -> Iterator[Alone]:
         patch.setattr(child_process, "START_WITHIN_S", PATIENT_S)
         made = Alone(1, (*COMMAND, "hang"))
         echoed: list[Any] = []
-        made.ask("first", Job("echo", made.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0))
+        made.put("first", Job("echo", made.clock() + 2 * PATIENT_S, lambda: "there", echoed.append, 0.5, 9.0))
         wait_until(lambda: echoed, "the child has answered", 2 * PATIENT_S)
         yield made
     made.stop()
@@ -56,7 +56,7 @@ def api(checker: Alone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     monkeypatch.setattr(publishing, "CHECK_CPU_S", LITTLE_S)
     monkeypatch.setattr(publishing, "CHECK_S", PATIENT_S)
     monkeypatch.setattr(publishing, "WAIT_S", PATIENT_S)
-    app = create_app(Settings(**QUICK), clock := Clock(), checker=checker)
+    app = create_app(Settings(**QUICK), clock := Clock(), check_jobs=checker)
     made = Api(app.test_client(), app.extensions["cheat"], clock)
     yield made
     made.service.feeds.stop()
@@ -99,7 +99,7 @@ def dear(**changes: Any) -> bytes:
 
 
 def asked(data: bytes) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(Questionable(Brought(data), 20, "en")))
+    return msgspec.Raw(msgspec.json.encode(FilesTask(Brought(data), 20, "en")))
 
 
 def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     assert not found.is_sound
 
 
-def test_where_others_have_the_processor_it_is_not_the_document_that_is_slow(
+def test_busy_machine_is_not_blamed_on_the_document(
     monkeypatch: pytest.MonkeyPatch, make_clock: Callable[[], Callable[[], float]]
 ) -> None:
     monkeypatch.setattr(handlers, "monotonic", make_clock())

@@ -34,7 +34,7 @@ def problems(hub: Hub, **changes: Any) -> list[tuple[str, str]]:
     return [(one["path"], one["text"]) for one in told]
 
 
-def test_title_that_nobody_can_read_is_refused(hub: Hub) -> None:
+def test_unreadable_title_is_refused(hub: Hub) -> None:
     for title in UNREADABLE.values():
         told = problems(hub, name=title)
         assert told and {path.partition(".")[0] for path, _ in told} == {"name"}, title
@@ -45,7 +45,7 @@ def test_title_that_nobody_can_read_is_refused(hub: Hub) -> None:
     "title",
     ["Mus", "¡Órdago! 7½", "Король", "ไพ่ป๊อกเด้ง", "ハーツ", "شلم", "🃏 Jokers 🏴󠁧󠁢󠁳󠁣󠁴󠁿", "Rock 'n' Roll – II"],
 )
-def test_title_in_any_language_is_none_of_those(title: str) -> None:
+def test_titles_in_any_language_are_readable(title: str) -> None:
     assert titles.is_readable(title) and is_harmless(title)
 
 

@@ -54,7 +54,7 @@ def test_options_that_a_changed_game_no_longer_has_are_left_out(hub: Hub) -> Non
     assert ada["table"]["options"]["turn_s"] == 20
 
 
-def test_everything_on_the_table_is_shown_to_who_tries(hub: Hub) -> None:
+def test_debug_view_shows_the_whole_table(hub: Hub) -> None:
     ada = tried(hub, changes=SECRETS)
     seen, mine = inside(hub, ada), hub.snapshot(ada)
     assert mine["table"]["trial"] is True
@@ -75,7 +75,7 @@ def test_a_card_that_a_variable_holds_is_named(hub: Hub) -> None:
     assert " of " in held, held
 
 
-def test_nobody_else_looks_inside_and_nobody_joins(hub: Hub) -> None:
+def test_trial_has_one_player_and_one_viewer(hub: Hub) -> None:
     ada = tried(hub)
     path = f"/api/rooms/{ada['code']}"
     assert hub.code("GET", f"{path}/inside") == (401, "no_token")
@@ -101,7 +101,7 @@ def test_a_trial_never_becomes_a_room_for_others(hub: Hub) -> None:
 
 
 @pytest.mark.parametrize("start", [True, False])
-def test_a_room_of_a_published_game_shows_nobody_what_is_hidden(hub: Hub, *, start: bool) -> None:
+def test_room_of_a_published_game_has_no_debug_view(hub: Hub, *, start: bool) -> None:
     hub.published()
     ada = hub.create(game="small")
     hub.join(ada["code"], "Bob")

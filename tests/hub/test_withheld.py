@@ -60,7 +60,7 @@ def test_a_hidden_game_is_not_listed_again_by_its_author(hub: Hub) -> None:
 @pytest.mark.parametrize(
     ("same", "name"), [("content", "Small"), ("author", "Other"), ("network", "Other"), ("nothing", "Other")]
 )
-def test_nor_under_another_name(hub: Hub, same: str, name: str, removed: bool) -> None:
+def test_hidden_game_is_not_listed_under_another_name(hub: Hub, same: str, name: str, removed: bool) -> None:
     key = hub.published(address=PLACE)["key"]
     hide(hub)
     if removed:
@@ -92,7 +92,7 @@ def test_what_the_operator_lists_is_listed_and_a_network_is_forgotten_in_time(hu
     assert "state" not in hub.published(address=PLACE, id="third", name="Third")
 
 
-def test_who_comes_without_an_address_is_no_network(hub: Hub) -> None:
+def test_unknown_address_has_no_network(hub: Hub) -> None:
     hub.client.environ_base["REMOTE_ADDR"] = "/run/cheat.sock"
     hub.published()
     hide(hub)

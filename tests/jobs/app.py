@@ -21,7 +21,7 @@ from cheat.settings import from_environment
 from tests.jobs.commands import COMMAND
 from tests.jobs.searcher import GAME, OWN
 
-bots.OWN = OWN
+bots.BOT_MODULES = OWN
 stand_in = os.environ.get("STAND_IN", "plan")
 command = (stand_in,) if "/" in stand_in else (*COMMAND, stand_in)
 settings = from_environment()

@@ -18,5 +18,5 @@ def kinds() -> Mapping[str, child.Kind]:
 
 
 if __name__ == "__main__":
-    child.ALONE_S = 2.0
+    child.ORPHAN_S = 2.0
     child.run(float(sys.argv[-1]), kinds)

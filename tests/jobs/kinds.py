@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 if TYPE_CHECKING:
-    from cheat.bots.bot import Decided
+    from cheat.bots.bot import BotMove
 
 MOST_HOARDED = 1 << 32
 """Bytes after which it is clear that nothing stops who takes them."""
@@ -110,7 +110,7 @@ def _is_open(number: int) -> bool:
     return True
 
 
-def plan(data: msgspec.Raw, seconds: float) -> Decided:
+def plan(data: msgspec.Raw, seconds: float) -> BotMove:
     """The highest card, in the game of `tests/games/simple.py`."""
     from cheat.engine import engine
     from cheat.games.french_deck import rank_of
@@ -121,11 +121,11 @@ def plan(data: msgspec.Raw, seconds: float) -> Decided:
 
     game = Simple()
     asked = msgspec.json.decode(data, type=Situation)
-    recording = read(asked.blocks, asked.tape)
+    recording = read(asked.chunks, asked.recorder)
     assert recording is not None
-    scene = playback.first(game, recording.start)
+    scene = playback.first_step(game, recording.start)
     for step in recording.inputs:
-        scene = playback.following(game, scene, step)
+        scene = playback.next_step(game, scene, step)
     (form,) = engine.moves(game, scene.table, asked.player)
     return form.name, {"cards": [max(scene.table.hand(asked.player).cards, key=rank_of)], **form.ties}
 

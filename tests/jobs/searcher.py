@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from cheat import bots
-from cheat.bots.bot import Bot, Decided, Memory
+from cheat.bots.bot import Bot, BotMove, Memory
 from cheat.engine.forms import Form
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
@@ -21,9 +21,9 @@ class Searcher(Bot):
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+    ) -> BotMove | None:
         return forms[0].name, {"cards": [min(sight.hand(me).cards, key=rank_of)], **forms[0].ties}
 
 
-OWN = {**bots.OWN, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
+OWN = {**bots.BOT_MODULES, GAME.id: SimpleNamespace(BOTS={"hard": Searcher()}, FAST={})}
 """The bots of all games; the game's other levels are played by the generic one, which does not search."""

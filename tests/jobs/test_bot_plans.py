@@ -21,16 +21,16 @@ WITHIN_S = 30
 
 
 @pytest.fixture(scope="module")
-def mind() -> Iterator[JobQueue]:
+def bot_state() -> Iterator[JobQueue]:
     made = JobQueue(1)
     yield made
     made.stop()
 
 
-def asked(mind: JobQueue, situation: Situation) -> Any:
+def asked(bot_state: JobQueue, situation: Situation) -> Any:
     answer: Future[Any] = Future()
-    due = mind.clock() + WITHIN_S
-    mind.ask(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
+    due = bot_state.clock() + WITHIN_S
+    bot_state.put(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
     return answer.result(WITHIN_S)
 
 
@@ -51,17 +51,17 @@ def able(world: World) -> list[str]:
 
 @pytest.mark.parametrize("steps", [0, 40])
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_found_in_a_record_is_allowed_in_the_room(mind: JobQueue, game: str, steps: int) -> None:
+def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, game: str, steps: int) -> None:
     world = middle(game, steps)
     room, player = world.room, able(world)[0]
-    found = asked(mind, Situation(world.blocks, room.tape, player, "hard", "5eed" * 8))
+    found = asked(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
     assert found is not None or any(one.optional for one in room.table.decisions)
     if found is not None:
         check(forms, *found, room.table.cards_of)
 
 
-def test_nothing_is_found_where_the_record_is_not_whole(mind: JobQueue) -> None:
+def test_incomplete_record_gives_no_move(bot_state: JobQueue) -> None:
     world = middle("cheat", 5)
-    for blocks, tape in (([], world.room.tape), (world.blocks, ReplayRecorder())):
-        assert asked(mind, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None
+    for blocks, tape in (([], world.room.recorder), (world.blocks, ReplayRecorder())):
+        assert asked(bot_state, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

@@ -34,7 +34,7 @@ GAMES = GameRegistry([*BUILT_IN, GAME])
 Make = Callable[..., Api]
 
 
-class Asked(JobQueue):
+class RecordingQueue(JobQueue):
     """Keeps the jobs that it is asked to do, and does none: that is for the test."""
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class Asked(JobQueue):
         self.jobs: dict[Hashable, Job] = {}
         self.times = 0
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         self.jobs[key] = job
         self.times += 1
 
@@ -50,7 +50,7 @@ class Asked(JobQueue):
 @pytest.fixture
 def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes an API in which a bot that is hard searches in one more game, `toy`."""
-    monkeypatch.setattr(bots, "OWN", OWN)
+    monkeypatch.setattr(bots, "BOT_MODULES", OWN)
     seeded(monkeypatch)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made: list[Api] = []
@@ -67,13 +67,13 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 
 @pytest.fixture
-def asked() -> Asked:
-    return Asked()
+def job_queue() -> RecordingQueue:
+    return RecordingQueue()
 
 
 @pytest.fixture
-def api(make: Make, asked: Asked) -> Api:
-    return make(asked)
+def api(make: Make, job_queue: RecordingQueue) -> Api:
+    return make(job_queue)
 
 
 def game(api: Api, *levels: str) -> dict[str, Any]:
@@ -86,12 +86,12 @@ def game(api: Api, *levels: str) -> dict[str, Any]:
     return ada
 
 
-def thought_through(api: Api, asked: Asked, ada: dict[str, Any]) -> tuple[float, list[str]]:
+def thought_through(api: Api, job_queue: RecordingQueue, ada: dict[str, Any]) -> tuple[float, list[str]]:
     """Ada waits, and the best card is found for the bot that plans: what was taken before, and its hand."""
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
+    job.on_result(found(api, ada["code"], best(cards)))
     return before, cards
 
 
@@ -124,8 +124,8 @@ def wait(api: Api, ada: dict[str, Any]) -> dict[str, Any]:
 def let_act(api: Api, ada: dict[str, Any], zone: str = "shown") -> list[str]:
     """The plan is due: the cards that lie in this zone when it was carried out."""
     api.clock.now += 4000
-    api.service.feeds.doubt(ada["code"])  # its wake-ups may still be on their way
-    api.service.changes.settle(ada["code"])
+    api.service.feeds.mark_stale(ada["code"])  # its wake-ups may still be on their way
+    api.service.transactions.apply_due(ada["code"])
     cards: list[str] = table(api, ada["code"]).zones[zone].cards
     return cards
 
@@ -138,7 +138,7 @@ def worst(cards: list[str]) -> str:
     return min(cards, key=rank_of)
 
 
-def taken() -> float:
+def used_results() -> float:
     return metrics.registry.get_sample_value("cheat_thoughts_taken_total") or 0
 
 
@@ -152,39 +152,41 @@ def found(api: Api, code: str, card: str, player: str = "p2") -> Any:
 # Who is asked
 
 
-def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(api: Api, asked: Asked) -> None:
+def test_bot_that_searches_is_asked_to_think_until_its_plan_is_due(
+    api: Api, job_queue: RecordingQueue
+) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    ((key, job),) = asked.jobs.items()
+    ((key, job),) = job_queue.jobs.items()
     assert key == (ada["code"], "p2")
-    assert 0 < job.due - asked.clock() <= 4
+    assert 0 < job.due - job_queue.clock() <= 4
 
 
 @pytest.mark.parametrize("level", ["easy", "normal"])
-def test_bot_that_does_not_search_is_not_asked(api: Api, asked: Asked, level: str) -> None:
+def test_bot_that_does_not_search_is_not_asked(api: Api, job_queue: RecordingQueue, level: str) -> None:
     wait(api, game(api, level))
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_bot_that_has_no_plan_is_not_asked(api: Api, asked: Asked) -> None:
+def test_bot_that_has_no_plan_is_not_asked(api: Api, job_queue: RecordingQueue) -> None:
     """Neither who is not on turn nor who has already acted."""
     ada = game(api, "hard", "easy", "hard")
     wait(api, ada)
-    assert list(asked.jobs) == [(ada["code"], "p2")]
+    assert list(job_queue.jobs) == [(ada["code"], "p2")]
     let_act(api, ada)
     wait(api, ada)
-    assert list(asked.jobs) == [(ada["code"], "p2")]
+    assert list(job_queue.jobs) == [(ada["code"], "p2")]
 
 
-def test_nobody_thinks_in_a_room_that_nobody_waits_for(api: Api, asked: Asked) -> None:
+def test_no_search_without_polls(api: Api, job_queue: RecordingQueue) -> None:
     """Who carries out a plan is who holds a poll, so that is where thoughts are of use."""
     ada = game(api, "hard")
     api.events(ada)
     guest(api, ada)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None:
+def test_no_search_before_and_after_a_game(api: Api, job_queue: RecordingQueue) -> None:
     ada = api.create("Ada", game="toy")
     api.act(ada, "add_bot", level="hard")
     wait(api, ada)
@@ -193,47 +195,47 @@ def test_nobody_thinks_before_and_after_the_game(api: Api, asked: Asked) -> None
     let_act(api, ada)
     assert wait(api, ada)["retry_after"] == 0
     assert api.snapshot(ada)["table"]["phase"] == "over"
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_plan_that_is_due_before_anything_could_be_found_is_left_alone(make: Make, asked: Asked) -> None:
-    api = make(asked, bot_pace=0)
+def test_no_search_for_a_plan_that_is_due_soon(make: Make, job_queue: RecordingQueue) -> None:
+    api = make(job_queue, bot_pace=0)
     ada = game(api, "hard")
     api.clock.now -= 100
     wait(api, ada)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_bot_is_asked_once_for_what_it_sees_however_many_wait(api: Api, asked: Asked) -> None:
+def test_one_search_for_each_position(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     for _ in range(3):
         wait(api, ada)
-    assert asked.times == 1
+    assert job_queue.times == 1
     guest(api, ada)
     wait(api, ada)
-    assert asked.times == 2
+    assert job_queue.times == 2
 
 
-def test_what_people_say_takes_no_thought_away(api: Api, asked: Asked) -> None:
+def test_chat_does_not_outdate_a_search(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     api.act(ada, "say", reaction="think")
     wait(api, ada)
-    assert asked.times == 1
+    assert job_queue.times == 1
     assert let_act(api, ada)[-1] == best(cards)
-    assert taken() == before + 1
+    assert used_results() == before + 1
 
 
-def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, asked: Asked) -> None:
+def test_stand_in_of_a_level_that_does_not_search_is_not_asked(api: Api, job_queue: RecordingQueue) -> None:
     ada = api.create("Ada", game="toy", options={"on_leave": "bot"})
     bob = api.join(ada["code"], "Bob")
     api.act(ada, "start")
     api.act(ada, "leave")
     wait(api, bob)
-    assert asked.times == 0
+    assert job_queue.times == 0
 
 
-def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
+def test_no_search_with_a_share_of_zero(make: Make) -> None:
     api = make(None, think_cpu=0)
     ada = game(api, "hard")
     before = metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"})
@@ -243,29 +245,29 @@ def test_nothing_is_asked_with_a_share_of_nothing(make: Make) -> None:
     assert metrics.registry.get_sample_value("cheat_jobs_asked_total", {"kind": "plan"}) == before
 
 
-def test_thoughts_that_are_remembered_are_bounded(
-    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
+def test_stored_searches_are_bounded(
+    api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cheat.service.jobs.bot_search.REMEMBERED", 3)
+    monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_SEARCHES", 3)
     rooms = [game(api, "hard") for _ in range(5)]
     for ada in rooms:
         wait(api, ada)
-    assert len(api.service._thoughts._known) == 3
-    assert asked.jobs[rooms[0]["code"], "p2"].prepare() is None
+    assert len(api.service._bot_searches._searches) == 3
+    assert job_queue.jobs[rooms[0]["code"], "p2"].prepare() is None
 
 
 # About what
 
 
-def test_record_is_read_just_before_the_thought_begins_and_not_with_the_poll(
-    api: Api, asked: Asked, monkeypatch: pytest.MonkeyPatch
+def test_record_is_read_just_before_the_search(
+    api: Api, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = api.service.store, []
     load = store.load_with_record
     monkeypatch.setattr(store, "load_with_record", lambda code: read.append(code) or load(code))
     ada = game(api, "hard")
     wait(api, ada)
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     assert read == []
     situation = job.prepare()
     assert read == [ada["code"]]
@@ -273,51 +275,53 @@ def test_record_is_read_just_before_the_thought_begins_and_not_with_the_poll(
     assert (situation.player, situation.level) == ("p2", "hard")
 
 
-def test_thinker_is_told_the_record_and_no_more(api: Api, asked: Asked) -> None:
+def test_job_data_is_the_record_alone(api: Api, job_queue: RecordingQueue) -> None:
     """Cards it must know; no token, and neither the bot's own chance nor that of others."""
     ada = game(api, "hard", "hard")
     wait(api, ada)
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     told = json.encode(job.prepare()).decode()
     room = decode(api.service.store.load(ada["code"]).data, GAMES)
-    secrets = [hashed(ada["token"]), *(seat.mind.rng.seed for seat in room.seats if seat.mind)]
+    secrets = [hashed(ada["token"]), *(seat.bot_state.rng.seed for seat in room.seats if seat.bot_state)]
     assert len(secrets) == 3
     assert not any(secret in told for secret in secrets)
 
 
-def test_thoughts_about_one_plan_have_the_same_chance_and_others_another(api: Api, asked: Asked) -> None:
+def test_searches_for_one_plan_share_a_seed(api: Api, job_queue: RecordingQueue) -> None:
     seeds = []
     for _ in range(2):
         ada = game(api, "hard")
         wait(api, ada)
-        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+        seeds.append(job_queue.jobs[ada["code"], "p2"].prepare().seed)
         guest(api, ada)
         wait(api, ada)
-        seeds.append(asked.jobs[ada["code"], "p2"].prepare().seed)
+        seeds.append(job_queue.jobs[ada["code"], "p2"].prepare().seed)
     assert seeds[0] == seeds[1] != seeds[2] == seeds[3]
 
 
-def test_job_is_dropped_when_the_room_has_changed_before_it_begins(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_the_room_has_changed_before_it_begins(
+    api: Api, job_queue: RecordingQueue
+) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    job = asked.jobs[ada["code"], "p2"]
+    job = job_queue.jobs[ada["code"], "p2"]
     guest(api, ada)
     assert job.prepare() is None
 
 
-def test_job_is_dropped_when_a_newer_one_was_asked_for(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_a_newer_one_was_asked_for(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    older = asked.jobs[ada["code"], "p2"]
+    older = job_queue.jobs[ada["code"], "p2"]
     guest(api, ada)
     wait(api, ada)
     assert older.prepare() is None
-    assert asked.jobs[ada["code"], "p2"].prepare() is not None
+    assert job_queue.jobs[ada["code"], "p2"].prepare() is not None
 
 
-def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
+def test_job_is_dropped_when_the_room_is_gone(api: Api, job_queue: RecordingQueue) -> None:
     wait(api, game(api, "hard"))
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     api.service.store.client.flushall()
     assert job.prepare() is None
 
@@ -325,38 +329,38 @@ def test_job_is_dropped_when_the_room_is_gone(api: Api, asked: Asked) -> None:
 # What becomes of it
 
 
-def test_thought_takes_the_place_of_the_plan_when_that_is_due(api: Api, asked: Asked) -> None:
+def test_result_replaces_the_plan_when_it_is_due(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, version, cards = taken(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(found(api, ada["code"], best(cards)))
-    api.service.changes.settle(ada["code"])
+    before, version, cards = used_results(), api.snapshot(ada)["version"], hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
+    job.on_result(found(api, ada["code"], best(cards)))
+    api.service.transactions.apply_due(ada["code"])
     assert api.snapshot(ada)["version"] == version, "a thought is no version, and acts no earlier"
     assert let_act(api, ada)[-1] == best(cards)
     assert api.snapshot(ada)["version"] == version + 1
-    assert taken() == before + 1
+    assert used_results() == before + 1
     recorded = api.service.replay_file(ada["code"], ada["token"]).inputs[-1]
     assert recorded[1:3] == ["p2", "show"]
     assert recorded[3]["cards"] == [best(cards)]
 
 
-def test_plan_holds_where_nothing_was_found(api: Api, asked: Asked) -> None:
+def test_plan_stays_without_a_result(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(None)
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
+    job.on_result(None)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
-def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked) -> None:
+def test_plan_stays_if_the_room_has_changed(api: Api, job_queue: RecordingQueue) -> None:
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     guest(api, ada)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
 @pytest.mark.parametrize(
@@ -370,42 +374,42 @@ def test_plan_holds_where_the_room_has_changed_meanwhile(api: Api, asked: Asked)
         ["start", {}],
     ],
 )
-def test_plan_holds_where_the_rules_do_not_allow_the_thought(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_illegal(api: Api, job_queue: RecordingQueue, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
-    before, cards = taken(), hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
-    job.done(answer)
+    before, cards = used_results(), hand(api, ada["code"], "p2")
+    (job,) = job_queue.jobs.values()
+    job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
-    assert taken() == before
+    assert used_results() == before
 
 
 @pytest.mark.parametrize("answer", [1, "show", ["show"], ["show", []], {"move": "show"}])
-def test_plan_holds_where_the_thought_is_none(api: Api, asked: Asked, answer: Any) -> None:
+def test_plan_stays_if_the_result_is_none(api: Api, job_queue: RecordingQueue, answer: Any) -> None:
     ada = game(api, "hard")
     wait(api, ada)
     cards = hand(api, ada["code"], "p2")
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     with pytest.raises(ValueError, match="Expected"):
-        job.done(answer)
+        job.on_result(answer)
     assert let_act(api, ada)[-1] == worst(cards)
 
 
-def test_clock_that_is_due_comes_before_the_thought(api: Api, asked: Asked) -> None:
+def test_due_clock_comes_before_a_search_result(api: Api, job_queue: RecordingQueue) -> None:
     """Then the bot makes another plan, and nothing is left of what it thought before."""
     ada = game(api, "hard", "hard")
-    before, _ = thought_through(api, asked, ada)
+    before, _ = thought_through(api, job_queue, ada)
     api.clock.now += 30_000
-    api.service.feeds.doubt(ada["code"])
-    api.service.changes.settle(ada["code"])
+    api.service.feeds.mark_stale(ada["code"])
+    api.service.transactions.apply_due(ada["code"])
     assert len(table(api, ada["code"]).zones["shown"].cards) == 2
-    assert taken() == before
+    assert used_results() == before
 
 
-def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Asked) -> None:
+def test_search_result_counts_once_at_two_workers(api: Api, job_queue: RecordingQueue) -> None:
     """Somebody else is first, in the very moment of the commit."""
     ada = game(api, "hard")
-    before, cards = thought_through(api, asked, ada)
+    before, cards = thought_through(api, job_queue, ada)
     store, commits = api.service.store, []
     commit = store.commit
 
@@ -416,10 +420,10 @@ def test_thought_counts_once_when_two_workers_carry_it_out(api: Api, asked: Aske
     store.commit = lost
     assert let_act(api, ada)[-1] == best(cards)
     assert commits == [True]
-    assert taken() == before
+    assert used_results() == before
 
 
-def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_result_of_a_real_child_is_used(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cheat.service.jobs.bot_search.MOST_S", START_WITHIN_S)  # a slow child is not ended
     api = make(JobQueue(1, COMMAND, clock=lambda: 0.0))  # so a slow machine's child does not begin too late
     ada = game(api, "hard")
@@ -427,8 +431,8 @@ def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.Monk
     api.clock.now -= 1000 * START_WITHIN_S  # the plan is due so late that a slow child has the time
     wait(api, ada)
     api.clock.now += 1000 * START_WITHIN_S
-    known = api.service._thoughts._known
-    wait_until(lambda: known[ada["code"], "p2"].decided, "it has thought", within=START_WITHIN_S)
+    known = api.service._bot_searches._searches
+    wait_until(lambda: known[ada["code"], "p2"].result, "it has thought", within=START_WITHIN_S)
     assert let_act(api, ada)[-1] == best(cards)
 
 
@@ -436,27 +440,27 @@ def test_thought_of_the_real_child_is_taken(make: Make, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("passes", [False, True])
-def test_what_somebody_does_privately_changes_no_thought_of_the_others(
-    make: Make, asked: Asked, monkeypatch: pytest.MonkeyPatch, passes: bool
+def test_private_act_does_not_outdate_searches_of_others(
+    make: Make, job_queue: RecordingQueue, monkeypatch: pytest.MonkeyPatch, passes: bool
 ) -> None:
     """A bot that would play its plan, or think anew, because somebody has passed would tell of it."""
     hard = SimpleNamespace(BOTS={"hard": Searching()}, FAST={})
-    monkeypatch.setattr(bots, "OWN", {"kittens": hard})
-    api, before = make(asked), taken()
+    monkeypatch.setattr(bots, "BOT_MODULES", {"kittens": hard})
+    api, before = make(job_queue), used_results()
     hands = ["K-SKI K-TAC", "K-NOP K-BEA", "K-NOP K-BEA", "K-TAC K-RAI"]
     world = World(api, room_of("kittens", hands, {2: "hard"}, **KITTENS), ["p4"])
     world.act("p1", "play", cards=["K-SKI"])
     wait(api, world.who("p4"))
-    (job,) = asked.jobs.values()
+    (job,) = job_queue.jobs.values()
     (ties,) = [one.ties for one in moves_of(api, "kittens", "p3") if one.name == "nope"]
-    job.done(["nope", ties])
+    job.on_result(["nope", ties])
     if passes:
         world.act("p2", "pass")
         wait(api, world.who("p2"))
-    assert asked.times == 1
+    assert job_queue.times == 1
     assert job.prepare() is not None
     assert let_act(api, world.who("p1"), "discard")[-1] == "K-NOP"
-    assert taken() == before + 1
+    assert used_results() == before + 1
 
 
 class Searching(Bot):
@@ -471,4 +475,4 @@ class Searching(Bot):
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
     """What is offered in the one room that there is."""
     room = decode(api.service.store.load(CODE).data, GAMES)
-    return GAMES.called(game).moves(room.table, player)
+    return GAMES.game(game).moves(room.table, player)

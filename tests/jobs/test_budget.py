@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from cheat.service.jobs.cpu_budget import Budget, Spent
+from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
 
 
-def test_a_budget_is_enough_up_to_its_end_and_then_no_more() -> None:
+def test_budget_lasts_exactly_to_its_end() -> None:
     now = [100.0]
-    budget = Budget(lambda: now[0])
-    budget.look()
+    budget = CpuBudget(lambda: now[0])
+    budget.check()
     budget.allow(2.0)
     now[0] = 101.99
-    budget.look()
+    budget.check()
     for now[0] in (102.0, 102.01):
-        with pytest.raises(Spent):
-            budget.look()
+        with pytest.raises(BudgetSpent):
+            budget.check()
     budget.allow(None)
-    budget.look()
+    budget.check()
 
 
-def test_nothing_that_a_job_catches_is_the_end_of_its_budget() -> None:
-    assert not issubclass(Spent, Exception)
+def test_job_cannot_catch_the_end_of_its_budget() -> None:
+    assert not issubclass(BudgetSpent, Exception)

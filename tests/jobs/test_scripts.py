@@ -32,7 +32,7 @@ def scripts() -> Iterator[Scripts]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
         made = Scripts()
-        wait_until(lambda: not made.ask(question("null"), "a game").failed, "it is there", START_WITHIN_S)
+        wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
     yield made
     made.stop()
 
@@ -63,7 +63,7 @@ def question(returned: str, before: str = "", **parts: object) -> Question:
 
 def told(scripts: Scripts, condition: str, **parts: object) -> bool:
     """Whether a condition holds in a script."""
-    answer = scripts.ask(
+    answer = scripts.run(
         question(f"({condition}) ? hands[1].cards[1] : hands[1].cards[0]", **parts), "a game"
     )  # type: ignore[arg-type]
     assert answer.card is not None, condition
@@ -91,7 +91,7 @@ def told(scripts: Scripts, condition: str, **parts: object) -> bool:
         "typeof require + typeof process + typeof fetch + typeof std + typeof os === 'undefined'.repeat(5)",
     ],
 )
-def test_what_a_script_finds(scripts: Scripts, condition: str) -> None:
+def test_script_sees_the_table(scripts: Scripts, condition: str) -> None:
     assert told(scripts, condition)
 
 
@@ -117,8 +117,8 @@ def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
         ("hands[1].cards.sort((a, b) => b.rank - a.rank)[0]", "", Answered(card=1)),
     ],
 )  # fmt: skip
-def test_what_a_script_answers(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
-    said = scripts.ask(question(returned, before), f"{returned}{before}")
+def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answer: Answered) -> None:
+    said = scripts.run(question(returned, before), f"{returned}{before}")
     assert Answered(said.card, said.close, said.failed) == answer
 
 
@@ -148,12 +148,12 @@ def test_a_hostile_script_ends_and_the_next_is_answered(hurried: Scripts, name: 
     hostile = question("null", f"function run() {{ {HOSTILE[name]} }}")
     hostile.source = hostile.source.replace("return null", "run(); return null")
     began = time.monotonic()
-    assert hurried.ask(hostile, name).failed
+    assert hurried.run(hostile, name).failed
     assert time.monotonic() - began < ANSWER_S + SLACK_S
     next_one = question("hands[1].cards[0]")
     tries = itertools.count()  # of the same game it would be switched off where it is late three times
     wait_until(
-        lambda: hurried.ask(next_one, f"{name} {next(tries)}").card == 0, "the next answer", START_WITHIN_S
+        lambda: hurried.run(next_one, f"{name} {next(tries)}").card == 0, "the next answer", START_WITHIN_S
     )
 
 
@@ -163,15 +163,15 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
     loop = question("null", "while (true);")
     with caplog.at_level(logging.WARNING):
         while scripts._strikes["room 1"] < STRIKES:
-            assert scripts.ask(loop, "room 1").failed
+            assert scripts.run(loop, "room 1").failed
     assert [record.getMessage() for record in caplog.records].count(
         "the script of a game exceeded its limits 3 times and is switched off"
     ) == 1
-    assert scripts.ask(question("hands[1].cards[0]"), "room 1").failed
-    assert scripts.ask(question("hands[1].cards[0]"), "room 2").card == 0, "another game's answer"
+    assert scripts.run(question("hands[1].cards[0]"), "room 1").failed
+    assert scripts.run(question("hands[1].cards[0]"), "room 2").card == 0, "another game's answer"
 
 
-def test_its_limits_are_those_of_the_format() -> None:
+def test_sandbox_limits_are_those_of_the_format() -> None:
     found = (
         sandbox.TIME_S,
         sandbox.MEMORY,
@@ -184,7 +184,7 @@ def test_its_limits_are_those_of_the_format() -> None:
     assert found == (0.05, 8 << 20, 128 << 10, 256 << 20, 60.0, 0.25, 3)
 
 
-def test_its_process_ends_when_nobody_asks_for_long() -> None:
+def test_idle_sandbox_ends() -> None:
     started = "from cheat.service.jobs import sandbox; sandbox.IDLE_S = 0.01; sandbox.main()"
     mine, its = socket.socketpair()
     with mine, its:
@@ -192,13 +192,13 @@ def test_its_process_ends_when_nobody_asks_for_long() -> None:
         assert (done.returncode, mine.recv(10)) == (0, b"{}\n")
 
 
-def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
+def test_sandbox_has_no_environment_and_ends_with_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("REDIS_URL", "redis://secret")
     monkeypatch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
     made = Scripts()
-    wait_until(lambda: not made.ask(question("null"), "a game").failed, "it is there", START_WITHIN_S)
+    wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
     assert made._child is not None
     with open(f"/proc/{made._child._process.pid}/environ", "rb") as file:
         assert b"secret" not in file.read()
@@ -209,13 +209,13 @@ def test_its_process_has_an_empty_environment_and_ends_with_its_owner(
     assert made._child is None
 
 
-def test_where_scripts_cannot_run_chance_decides_and_that_is_told_once_a_minute(
+def test_without_a_sandbox_opponents_play_at_random(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     now = [0.0]
     made = Scripts(("/nothing/there",), lambda: now[0])
     for second in (0, 1, 59, 61):
         now[0] = second
-        assert made.ask(question("hands[1].cards[0]"), "a game").failed
+        assert made.run(question("hands[1].cards[0]"), "a game").failed
     assert not made._strikes["a game"], "that is not the script's mistake"
     assert len(caplog.records) == 2

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from cheat.service.jobs.cpu_share import SLICE_S, Share
+from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
 
 
 class Machine:
@@ -16,7 +16,7 @@ class Machine:
         self.now = self.used = 100.0
         self.rests: list[float] = []
         self.history: list[tuple[float, float]] = []
-        self.share = Share(share, lambda: self.used, lambda: self.now, self.sleep)
+        self.share = CpuShare(share, lambda: self.used, lambda: self.now, self.sleep)
 
     def sleep(self, seconds: float) -> None:
         self.rests.append(seconds)
@@ -46,7 +46,7 @@ def test_never_rests_with_a_whole_core() -> None:
     assert sum(machine.rests) == pytest.approx(0)
 
 
-def test_time_that_others_had_the_core_counts_as_rest() -> None:
+def test_time_of_other_processes_counts_as_rest() -> None:
     machine = Machine(0.25)
     machine.work(slowly=3)
     machine.work(slowly=4)
@@ -55,7 +55,7 @@ def test_time_that_others_had_the_core_counts_as_rest() -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_in_no_time_it_takes_more_than_its_share_and_two_slices(seed: int) -> None:
+def test_share_is_exceeded_by_at_most_two_slices(seed: int) -> None:
     """Between any two moments, however it worked and idled."""
     machine, chance = Machine(0.25), random.Random(seed)
     for _ in range(60):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cheat.load.deliveries import Act, Deliveries, Sight
-from cheat.load.watch import Watch
+from cheat.load.consistency import ConsistencyCheck
+from cheat.load.deliveries import AcceptedAction, Deliveries, Delivery
 
 
 def seen(version: int, cursor: str = "", **table: Any) -> Any:
@@ -23,9 +23,9 @@ def news(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
 
 def faults(*answers: Any) -> list[str]:
     """What is found in answers to polls from version 4 on, each with the cursor of the one before."""
-    watch, found = Watch("p1", seen(4)), []
+    watch, found = ConsistencyCheck("p1", seen(4)), []
     for answer in answers:
-        found += watch.polled(watch.cursor, answer)
+        found += watch.check_poll(watch.cursor, answer)
     return found
 
 
@@ -64,8 +64,8 @@ def test_what_does_not_is_found_once(answers: list[Any], fault: str) -> None:
 
 
 def test_answer_that_is_asked_for_again_is_looked_at_once() -> None:
-    watch = Watch("p1", seen(4))
-    assert watch.polled("e.4", news(5, [5])) == watch.polled("e.4", news(5, [5])) == []
+    watch = ConsistencyCheck("p1", seen(4))
+    assert watch.check_poll("e.4", news(5, [5])) == watch.check_poll("e.4", news(5, [5])) == []
     assert watch.version == 5
 
 
@@ -73,72 +73,72 @@ def test_answer_that_is_asked_for_again_is_looked_at_once() -> None:
 
 
 def test_snapshot_equals_the_table_but_for_the_clock() -> None:
-    watch = Watch("p1", seen(4, zones=["a"]))
-    assert watch.snapshot(seen(4, zones=["a"], now=99)) == []
-    assert watch.compared == 1
+    watch = ConsistencyCheck("p1", seen(4, zones=["a"]))
+    assert watch.check_snapshot(seen(4, zones=["a"], now=99)) == []
+    assert watch.compared_count == 1
 
 
 def test_wrong_snapshot_is_found_and_names_what_differs() -> None:
-    watch = Watch("p1", seen(4, zones=["a"], facts=[]))
-    [fault] = watch.snapshot(seen(4, zones=["b"], facts=[], prompt="Hm."))
+    watch = ConsistencyCheck("p1", seen(4, zones=["a"], facts=[]))
+    [fault] = watch.check_snapshot(seen(4, zones=["b"], facts=[], prompt="Hm."))
     assert fault == "p1: at version 4 the snapshot is another table than the poll's: prompt, zones"
-    assert watch.compared == 1
+    assert watch.compared_count == 1
 
 
 def test_newer_snapshot_waits_for_its_poll() -> None:
-    watch = Watch("p1", seen(4))
-    assert watch.snapshot(seen(6, zones=["b"])) == []
-    assert watch.polled("e.4", news(5, [5])) == []
-    assert watch.compared == 0
-    [fault] = watch.polled("e.5", news(6, [6], zones=["a"]))
+    watch = ConsistencyCheck("p1", seen(4))
+    assert watch.check_snapshot(seen(6, zones=["b"])) == []
+    assert watch.check_poll("e.4", news(5, [5])) == []
+    assert watch.compared_count == 0
+    [fault] = watch.check_poll("e.5", news(6, [6], zones=["a"]))
     assert fault.endswith("than the poll's: zones")
 
 
 def test_snapshot_that_polls_pass_over_says_nothing() -> None:
-    watch = Watch("p1", seen(4))
-    assert watch.snapshot(seen(5, zones=["b"])) == []
-    assert watch.polled("e.4", news(6, [5, 6])) == []
-    assert watch.snapshot(seen(5, zones=["b"])) == [], "an old one"
-    assert watch.compared == 0
+    watch = ConsistencyCheck("p1", seen(4))
+    assert watch.check_snapshot(seen(5, zones=["b"])) == []
+    assert watch.check_poll("e.4", news(6, [5, 6])) == []
+    assert watch.check_snapshot(seen(5, zones=["b"])) == [], "an old one"
+    assert watch.compared_count == 0
 
 
 def test_snapshot_of_a_private_act_waits_for_its_table() -> None:
-    watch = Watch("p1", seen(4))
-    assert watch.snapshot(seen(4, "e.4.1", zones=["b"])) == []
-    assert watch.polled("e.4", news(4, [], "e.4.1", zones=["b"])) == []
-    assert watch.compared == 1
+    watch = ConsistencyCheck("p1", seen(4))
+    assert watch.check_snapshot(seen(4, "e.4.1", zones=["b"])) == []
+    assert watch.check_poll("e.4", news(4, [], "e.4.1", zones=["b"])) == []
+    assert watch.compared_count == 1
 
 
 # How long others wait
 
-ACT = Act("p1", planned=10.0, answered=11.0)
+ACT = AcceptedAction("p1", planned=10.0, answered=11.0)
 
 
 def test_others_see_an_action_and_its_own_player_does_not_count() -> None:
     deliveries = Deliveries()
-    assert deliveries.answered(5, ACT) == []
-    assert deliveries.told("p1", range(5, 6), 11.5) == []
-    assert deliveries.told("p2", range(4, 7), 12.0) == [Sight(ACT, 12.0)]
+    assert deliveries.add_action(5, ACT) == []
+    assert deliveries.add_news("p1", range(5, 6), 11.5) == []
+    assert deliveries.add_news("p2", range(4, 7), 12.0) == [Delivery(ACT, 12.0)]
 
 
 def test_news_that_come_before_the_answer_count_when_it_is_there() -> None:
     deliveries = Deliveries()
     for seat, at in (("p2", 10.5), ("p1", 10.6)):
-        assert deliveries.told(seat, range(5, 6), at) == []
-    assert deliveries.answered(5, ACT) == [Sight(ACT, 10.5)]
-    assert deliveries.told("p3", range(5, 6), 11.5) == [Sight(ACT, 11.5)]
+        assert deliveries.add_news(seat, range(5, 6), at) == []
+    assert deliveries.add_action(5, ACT) == [Delivery(ACT, 10.5)]
+    assert deliveries.add_news("p3", range(5, 6), 11.5) == [Delivery(ACT, 11.5)]
 
 
 def test_private_act_takes_no_version_from_who_made_it() -> None:
     deliveries = Deliveries()
-    deliveries.answered(5, ACT)
-    assert deliveries.answered(5, Act("p2", 10.0, 12.0)) == []
-    assert deliveries.told("p2", range(5, 6), 12.0) == [Sight(ACT, 12.0)]
+    deliveries.add_action(5, ACT)
+    assert deliveries.add_action(5, AcceptedAction("p2", 10.0, 12.0)) == []
+    assert deliveries.add_news("p2", range(5, 6), 12.0) == [Delivery(ACT, 12.0)]
 
 
 def test_what_all_have_seen_is_forgotten() -> None:
     deliveries = Deliveries()
-    deliveries.answered(5, ACT)
-    deliveries.told("p2", range(5, 7), 12.0)
+    deliveries.add_action(5, ACT)
+    deliveries.add_news("p2", range(5, 7), 12.0)
     deliveries.forget(6)
     assert vars(deliveries) == vars(Deliveries())

@@ -22,7 +22,7 @@ from cheat.load.run import Plan, Run
 from cheat.load.samples import Sample
 from cheat.load.table import Party
 from cheat.load.target import allowed
-from cheat.load.wire import Lines
+from cheat.load.wire import ConnectionPool
 from tests.servers import ROOT, Web, free_port
 
 PLAYERS = 4
@@ -95,11 +95,11 @@ def load(
     what arrives of each answer.
     """
 
-    class Tampered(Lines):
+    class Tampered(ConnectionPool):
         async def send(self, request: Request) -> Answer:
             return await tamper(request, await super().send(request))
 
-    monkeypatch.setattr(running, "Lines", Tampered)
+    monkeypatch.setattr(running, "ConnectionPool", Tampered)
     parties = [Party("uno", FAST["uno"], 3, bots, "easy") for bots in (0, 1)]
     plan = Plan(allowed(web.url, own=False), parties, 2, think_s=0.02, duration_s=300, seed=1)
     run = Run(plan, lambda one: progress(run, one))
@@ -200,7 +200,7 @@ def test_run_ends_where_tables_are_never_shown(
         return answer
 
     run = load(two_workers[0], monkeypatch, hide, lambda run, _: run.stop.set())
-    assert [table.compared for table in run.tables] == [0, 0]
+    assert [table.compared_count for table in run.tables] == [0, 0]
     assert run.measures.accepted
 
 
@@ -209,11 +209,11 @@ def test_server_that_limits_an_address_is_told_apart_and_how_to_start_it(
 ) -> None:
     refusal = json.dumps({"code": "rate_limited", "detail": "Too much."}).encode()
 
-    class Limiting(Lines):
+    class Limiting(ConnectionPool):
         async def send(self, request: Request) -> Answer:
             return Answer(429, b"HTTP/1.1 429 No\r\nRetry-After: 60\r\n", refusal, perf_counter())
 
-    monkeypatch.setattr(running, "Lines", Limiting)
+    monkeypatch.setattr(running, "ConnectionPool", Limiting)
     assert main(["--url", two_workers[0].url, "--tables", "3"]) == 2
     assert "RATE_LIMITS=off" in capsys.readouterr().err
 

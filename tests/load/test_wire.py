@@ -9,13 +9,15 @@ import pytest
 
 from cheat.client.calls import Request
 from cheat.load.target import allowed
-from cheat.load.wire import Connection, Lines
+from cheat.load.wire import Connection, ConnectionPool
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 ASKED = Request("GET", "/healthz")
 
 
-def with_server(do: Callable[[Lines], Awaitable[None]], answer: bytes = ANSWER) -> list[asyncio.StreamWriter]:
+def with_server(
+    do: Callable[[ConnectionPool], Awaitable[None]], answer: bytes = ANSWER
+) -> list[asyncio.StreamWriter]:
     """Ask a server that gives this answer to everything. Its connections."""
     came: list[asyncio.StreamWriter] = []
 
@@ -28,7 +30,7 @@ def with_server(do: Callable[[Lines], Awaitable[None]], answer: bytes = ANSWER) 
     async def run() -> None:
         async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
             port = server.sockets[0].getsockname()[1]
-            lines = Lines(allowed(f"http://127.0.0.1:{port}", own=False))
+            lines = ConnectionPool(allowed(f"http://127.0.0.1:{port}", own=False))
             await do(lines)
             lines.close()
             for writer in came:
@@ -43,7 +45,7 @@ def test_answer_for_somebody_who_has_just_given_up_leaves_the_connection_to_the_
 ) -> None:
     arrived = Connection.data_received
 
-    async def ask(lines: Lines) -> None:
+    async def ask(lines: ConnectionPool) -> None:
         asking = asyncio.create_task(lines.send(ASKED))
 
         def arrive(line: Connection, data: bytes) -> None:
@@ -61,7 +63,7 @@ def test_answer_for_somebody_who_has_just_given_up_leaves_the_connection_to_the_
 
 
 def test_connection_is_hung_up_where_somebody_gives_up_before_the_answer() -> None:
-    async def ask(lines: Lines) -> None:
+    async def ask(lines: ConnectionPool) -> None:
         asking = asyncio.create_task(lines.send(ASKED))
         while not lines.under_way:
             await asyncio.sleep(0)

@@ -1,11 +1,15 @@
 """Hands of poker that are played here and by PokerKit, side by side.
 
-PokerKit deals what was dealt here, and each decision that is offered here must be offered there. Two printed
-rules that PokerKit does not know are applied to what it offers, and nothing else:
+PokerKit deals what was dealt here, and each decision that is offered here must be offered there. Three
+printed rules that PokerKit does not know are applied to what it offers, and nothing else:
 
 - A round has at most `max_raises` full raises after its first bet, three with fixed bets.
 - A full raise is at least the least bet. After an all-in for less than the least bet, PokerKit takes that
   all-in for the measure, so it lets players raise again that have called all but a few chips.
+- Several short all-ins let a player raise again that faces a full raise, whatever others face. PokerKit also
+  adds them up for all players, from zero after each full sum, and so forgets players before the last one.
+
+PokerKit asks the big blind to check when all others have folded or are all-in. No player is asked here.
 
 PokerKit puts side pots together that the same players win, and so has fewer odd chips to give. Each pot is
 divided by itself here, as the TDA has it (rule 21), so winners may have a chip more or less for each pot.
@@ -157,6 +161,7 @@ class Hand:
             return None
         if state.street_index != self.round:
             self.begin_round()
+        state.consecutive_short_all_in_amounts.clear()  # it also goes by what the player faces
         least = state.min_completion_betting_or_raising_to_amount
         most = state.max_completion_betting_or_raising_to_amount
         cap = self.options["max_raises"] or (3 if self.options["betting"] == "fixed" else None)
@@ -190,6 +195,8 @@ class Hand:
             ours, theirs = self.ours(), self.theirs()
             if theirs is None and ours is None:
                 self.change()
+            elif ours is None and not (theirs.faces_bet or theirs.raises):
+                self.state.check_or_call()
             elif ours is None or (theirs is not None and ours.seat != theirs.seat):
                 self.differences["asked there"] += 1
                 self.state.check_or_call()

@@ -10,6 +10,8 @@ from .poker import Hand
 
 SOME, MANY = 100, 2_000
 
+pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")  # about cards that are shuffled in again
+
 
 def plays_alike(variant: str, numbers: range) -> None:
     for number in numbers:

@@ -22,7 +22,7 @@ from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.memory import embedded
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 
 from .world import HOUR_MS, World, begun, faces_of, made, told, visible
@@ -199,7 +199,7 @@ class Place:
         """The version of the room as it is stored."""
         return self._stored().version
 
-    def _stored(self) -> Stored:
+    def _stored(self) -> StoredRoom:
         stored = self.service.store.load(self.code)
         assert stored is not None
         return stored
@@ -241,7 +241,7 @@ class Place:
         """Until something is due, which somebody's poll applies."""
         due = self.room().due()
         self.site.now = max(self.site.now + 1, due or self.site.now + HOUR_MS)
-        self.service.changes.settle(self.code)
+        self.service.transactions.apply_due(self.code)
 
     def a_move(self, player: str) -> tuple[str, dict[str, Any]] | None:
         """What the player may do: of the game, if possible."""
@@ -285,13 +285,13 @@ class Place:
 
     def check_kept(self) -> None:
         """Nothing of what has been answered is held any longer."""
-        assert self.service.feeds.waiting() == 0
-        assert not self.service._waiting.polls._held
+        assert self.service.feeds.count_waiters() == 0
+        assert not self.service._polls.limits._held
         feed = self.service.feeds._feeds.get(self.code)
         if feed is not None:
-            assert not (feed.watches or feed.newest)
+            assert not (feed.waiters or feed.newest_by_page)
             wait_until(
-                lambda: not (feed.reading.locked() or feed.settling.locked()), "what was begun is done", 60
+                lambda: not (feed.read_lock.locked() or feed.due_lock.locked()), "what was begun is done", 60
             )
 
 

@@ -13,7 +13,7 @@ from cheat.engine.rng import Rng
 from cheat.errors import CheatError
 from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 
 from .vocabulary import NOON, SEED, do, form_of, moment, names, offers, room, see, types
 
@@ -23,15 +23,15 @@ DEFAULTS = {"min_call_window_s": 2, "reveal_s": 4, "turn_s": 45}
 def change(room: AnyRoom, player: str, move: str, now: int = NOON, /, **args: Any) -> list[Any]:
     """A move and what the bots think of it, as the service does it."""
     args = {**moment(room, player, move), **args}
-    events = lobby.act(room, room.seat(player), move, args, Step(now, SEED))
-    bots.think(room, events, now)
+    events = lobby.act(room, room.seat(player), move, args, ActionContext(now, SEED))
+    bots.update_plans(room, events, now)
     return events
 
 
 def tick(room: AnyRoom, now: int) -> list[Any]:
     """The first due step, as the service does it."""
     events = lobby.expire(room, now)
-    bots.think(room, events, now)
+    bots.update_plans(room, events, now)
     return events
 
 
@@ -39,7 +39,7 @@ def with_bots(*levels: str, **options: Any) -> AnyRoom:
     """Ada and bots, started."""
     made = room("Ada", **options)
     for number, level in enumerate(levels):
-        lobby.act(made, made.seat("p1"), "add_bot", {"level": level}, Step(NOON, f"{number:032x}"))
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": level}, ActionContext(NOON, f"{number:032x}"))
     change(made, "p1", "start")
     return made
 
@@ -59,7 +59,7 @@ def play_on(made: AnyRoom, now: int, until: Any, limit: int = 3000) -> int:
 def test_host_adds_bots_with_names_and_a_mark():
     made = room("Ada", "Bob")
     for level in ("easy", "normal", "hard"):
-        lobby.act(made, made.seat("p1"), "add_bot", {"level": level}, Step(NOON, SEED))
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": level}, ActionContext(NOON, SEED))
     assert [player.bot for player in see(made, "p2").players] == [None, None, "easy", "normal", "hard"]
     assert len(set(names(made))) == 5
     assert [choice.value for choice in form_of(made, "p1", "add_bot").fields[0].of] == [
@@ -85,7 +85,7 @@ def test_only_the_host_adds_and_removes_bots():
 def test_bots_fill_seats_but_no_more():
     made = room("Ada")
     for number in range(9):
-        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, Step(NOON, f"{number:032x}"))
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, ActionContext(NOON, f"{number:032x}"))
     assert len(set(names(made))) == 10
     assert "add_bot" not in offers(made, "p1")
     with pytest.raises(CheatError) as refused:
@@ -120,12 +120,12 @@ def test_bot_plans_between_one_and_four_seconds_ahead():
         made = room("Ada")
         for index in range(2):
             seed = f"{number * 2 + index:032x}"
-            lobby.act(made, made.seat("p1"), "add_bot", {"level": "normal"}, Step(NOON, seed))
+            lobby.act(made, made.seat("p1"), "add_bot", {"level": "normal"}, ActionContext(NOON, seed))
         change(made, "p1", "start")
         made.table.turn = "p2"
         made.table.decisions[0].players = ["p2"]
-        bots.think(made, [], NOON)
-        plan = made.seat("p2").mind.plan
+        bots.update_plans(made, [], NOON)
+        plan = made.seat("p2").bot_state.plan
         assert plan.move == "place"
         delays.add(plan.at - NOON)
     assert min(delays) >= 1000
@@ -135,9 +135,9 @@ def test_bot_plans_between_one_and_four_seconds_ahead():
 
 def test_plan_is_carried_out_when_its_time_has_come_and_not_before():
     made = with_bots("normal", "normal", first_player="random")
-    now = play_on(made, NOON, lambda one: one.table.turn != "p1" and one.seat(one.table.turn).mind.plan)
+    now = play_on(made, NOON, lambda one: one.table.turn != "p1" and one.seat(one.table.turn).bot_state.plan)
     bot = made.table.turn
-    plan = made.seat(bot).mind.plan
+    plan = made.seat(bot).bot_state.plan
     assert made.due() == plan.at
     assert lobby.expire(made, plan.at - 1) == []
     events = tick(made, max(now, plan.at))
@@ -150,9 +150,9 @@ def test_plan_that_is_no_longer_allowed_is_dropped():
     change(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     caller = made.seat("p3")
     late = moment(made, "p3", "call_cheat")
-    caller.mind.plan = bots.Plan("call_cheat", late, NOON + 4000)
+    caller.bot_state.plan = bots.Plan("call_cheat", late, NOON + 4000)
     now = play_on(made, NOON, lambda one: one.table.last.player == "p2")
-    assert caller.mind.plan is None or caller.mind.plan.args.get("moment") != late["moment"]
+    assert caller.bot_state.plan is None or caller.bot_state.plan.args.get("moment") != late["moment"]
     assert now < NOON + 4001
 
 
@@ -160,17 +160,17 @@ def test_plan_that_time_has_overtaken_is_replaced_by_what_is_allowed_now():
     made = with_bots("normal", "normal")
     made.table.turn = "p2"
     made.table.decisions[0].players = ["p2"]
-    made.seat("p2").mind.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
+    made.seat("p2").bot_state.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
     events = tick(made, NOON)
     assert (types(events), events[0].by) == (["placed"], "p2")
 
 
 def test_plan_of_a_bot_that_may_do_nothing_any_more_is_dropped_in_silence():
     made = with_bots("normal", "normal")
-    made.seat("p2").mind.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
+    made.seat("p2").bot_state.plan = bots.Plan("call_cheat", {"play": 7}, NOON)
     (event,) = tick(made, NOON)
     assert [event.view(viewer, 1, NOON).type for viewer in ("p1", "p3", None)] == ["hidden"] * 3
-    assert made.seat("p2").mind.plan is None
+    assert made.seat("p2").bot_state.plan is None
     assert made.phase == "playing"
 
 
@@ -186,15 +186,15 @@ def test_game_of_one_silent_person_and_three_hard_bots_ends():
 def test_after_three_timeouts_in_a_row_a_bot_plays_until_the_player_acts():
     made = with_bots("normal", "normal", turn_s=45)
     now = play_on(made, NOON, lambda one: one.seat("p1").timeouts == 2)
-    assert made.seat("p1").mind is None
-    now = play_on(made, now, lambda one: one.seat("p1").mind is not None)
-    marks = [mark.label for mark in see(made, "p2").players[0].marks]
+    assert made.seat("p1").bot_state is None
+    now = play_on(made, now, lambda one: one.seat("p1").bot_state is not None)
+    marks = [mark.label for mark in see(made, "p2").players[0].badges]
     assert marks == ["bot playing"]
     assert see(made, "p1").players[0].bot is None
     assert "take_over" in offers(made, "p1")
     events = change(made, "p1", "take_over", now)
     assert types(events) == ["returned"]
-    assert (made.seat("p1").mind, made.seat("p1").timeouts) == (None, 0)
+    assert (made.seat("p1").bot_state, made.seat("p1").timeouts) == (None, 0)
 
 
 def test_any_move_takes_the_seat_back_and_timeouts_must_be_in_a_row():
@@ -203,7 +203,7 @@ def test_any_move_takes_the_seat_back_and_timeouts_must_be_in_a_row():
     now = play_on(made, now, lambda one: one.table.turn == "p1" and "place" in offers(one, "p1"))
     change(made, "p1", "place", now, cards=made.table.hand("p1").cards[:1])
     assert made.seat("p1").timeouts == 0
-    now = play_on(made, now, lambda one: one.seat("p1").mind is not None)
+    now = play_on(made, now, lambda one: one.seat("p1").bot_state is not None)
     now = play_on(made, now, lambda one: one.table.turn == "p1" and "place" in offers(one, "p1"))
     events = change(made, "p1", "place", now, cards=made.table.hand("p1").cards[:1])
     assert types(events)[:2] == ["returned", "placed"]
@@ -246,7 +246,7 @@ def test_leaver_is_out_by_the_rules_unless_the_option_says_otherwise():
 def test_the_last_person_who_leaves_to_a_bot_is_host_again_on_return():
     made = room("Ada", on_leave="bot")
     for number in range(2):
-        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, Step(NOON, f"{number:032x}"))
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, ActionContext(NOON, f"{number:032x}"))
     do(made, "p1", "start")
     do(made, "p1", "leave")
     assert made.host == ""
@@ -256,10 +256,10 @@ def test_the_last_person_who_leaves_to_a_bot_is_host_again_on_return():
 
 def test_bots_options_and_order_stay_for_the_next_game():
     made = with_bots("hard", "easy", turn_s=0, decks=2)
-    made.seat("p1").mind = bots.new_mind("hard", "secret")
-    bots.think(made, [], NOON)
+    made.seat("p1").bot_state = bots.new_bot_state("hard", "secret")
+    bots.update_plans(made, [], NOON)
     play_on(made, NOON, lambda one: one.phase == "over")
-    assert made.seat("p1").mind is None
+    assert made.seat("p1").bot_state is None
     before = names(made)
     do(made, "p1", "play_again")
     assert made.phase == "lobby"
@@ -267,7 +267,7 @@ def test_bots_options_and_order_stay_for_the_next_game():
     assert made.options["decks"] == 2
     change(made, "p1", "start")
     assert made.phase == "playing"
-    assert made.seat("p2").mind.memory.get("judged") is None
+    assert made.seat("p2").bot_state.memory.get("judged") is None
 
 
 def test_minds_survive_storage_and_are_never_shown():
@@ -275,7 +275,7 @@ def test_minds_survive_storage_and_are_never_shown():
     change(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     again = decode(encode(made))
     assert encode(again) == encode(made)
-    mind = made.seat("p2").mind
+    mind = made.seat("p2").bot_state
     for viewer in ("p1", "p2", None):
         body = json.encode(see(made, viewer)).decode()
         assert mind.rng.seed not in body

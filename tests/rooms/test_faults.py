@@ -31,7 +31,7 @@ from .site import PHASES, Place, Site
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
-    *("prompt", "situation", "facts", "marks", "conceal"),
+    *("prompt", "situation", "facts", "badges", "conceal"),
     *("least", "most", "too_few", "settle_options", "countdown", "ends_without"),
 ]
 """Methods of a game."""
@@ -47,7 +47,7 @@ OF_ANOTHER_RELEASE: dict[str, Callable[[dict[str, Any]], None]] = {
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     for module, name in (
         *((subscriber, "TICK_S"), (subscriber, "RECONNECT_S"), (feeds, "CONFIRM_S")),
-        *((long_poll, "NOTHING_NEW_S"), (long_poll, "CHECKED_FOR_S")),
+        *((long_poll, "EMPTY_ANSWER_S"), (long_poll, "CHECK_PAUSE_S")),
     ):
         monkeypatch.setattr(module, name, 0.01)
     seeded(monkeypatch)
@@ -78,7 +78,7 @@ def broken(game: str, place: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=9))
+@pytest.mark.parametrize(("phase", "place"), pairs(PHASES, [*PLACES, "bot", "every bot"], every=15))
 def test_rules_that_raise_in_any_place(
     site: Site, phase: str, place: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -107,11 +107,11 @@ EVERY_CALL: list[Callable[[Place], Any]] = [
     lambda room: room.poll("p2", room.since, 20),
     lambda room: room.act("p1", "leave"),
     lambda room: room.service.join(room.code, "Dan"),
-    lambda room: room.service.changes.settle(room.code),
+    lambda room: room.service.transactions.apply_due(room.code),
 ]
 
 
-@pytest.mark.parametrize("phase", sampled(list(PHASES), every=3))
+@pytest.mark.parametrize("phase", sampled(list(PHASES), every=5))
 def test_room_of_another_release(site: Site, phase: str) -> None:
     other = site.open(phase)
     for change in OF_ANOTHER_RELEASE.values():
@@ -121,14 +121,14 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
         stored = msgspec.json.decode(data)
         change(stored)
         site.client.hset(key, "data", msgspec.json.encode(stored))
-        site.service.feeds.doubt(room.code)
+        site.service.feeds.mark_stale(room.code)
         for call in EVERY_CALL:
             with pytest.raises(Unreadable):
                 call(room)
         assert room.code not in [one.code for one in site.service.public.read()]
         other.look()
         site.client.hset(key, "data", data)
-        site.service.feeds.doubt(room.code)
+        site.service.feeds.mark_stale(room.code)
         room.go_on()
         room.check_kept()
     other.go_on()
@@ -170,7 +170,7 @@ CALLS: dict[str, Callable[[Place, str, Any], Any]] = {
     "poll": lambda room, id, move: room.poll("p2"),
     "act": lambda room, id, move: room.act(move[0], move[1], id, **move[2]),
     "leave": lambda room, id, move: room.act("p3", "leave", id),
-    "settle": lambda room, id, move: room.service.changes.settle(room.code),
+    "settle": lambda room, id, move: room.service.transactions.apply_due(room.code),
     "list": lambda room, id, move: room.service.public.read(),
 }
 
@@ -208,7 +208,7 @@ def done(site: Site, phase: str, call: str, at: int | None, *, after: bool) -> t
     return version, count
 
 
-@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=4))
+@pytest.mark.parametrize(("phase", "call"), pairs(KINDS_OF_PHASE, list(CALLS), every=7))
 def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, call: str) -> None:
     """Asked again it has happened once, and the room goes on."""
     meant, commands = done(site, phase, call, None, after=False)
@@ -222,7 +222,7 @@ def held(site: Site, room: Place) -> list[Running]:
     """Polls of two players and of somebody who watches."""
     since = {player: room.shown(player).cursor for player in ("p1", "p2", None)}
     polls = [in_background(partial(room.poll, player, at, 20)) for player, at in since.items()]
-    wait_until(lambda: site.service.feeds.waiting() == 3, "all wait", 60)
+    wait_until(lambda: site.service.feeds.count_waiters() == 3, "all wait", 60)
     return polls
 
 
@@ -231,7 +231,7 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
     room = site.open(phase)
     room.look()
     polls = held(site, room)
-    with mock.patch.object(site.service.feeds, "heard"):
+    with mock.patch.object(site.service.feeds, "on_wakeup"):
         room.act("p3", "leave")
     site.service.feeds._sweep(list(site.service.feeds._feeds.values()))
     assert len({poll.value().version for poll in polls}) == 1
@@ -242,16 +242,16 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
 def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
-    listener = site.service.feeds._wakeups
+    listener = site.service.feeds._subscriber
     polls = held(site, room)
 
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
-    wait_until(lambda: listener._ear is not None, "the listener hears", 60)
-    dead = listener._ear
-    dead.hear = dies
-    wait_until(lambda: listener._ear is not dead, "the listener has noticed", 60)
+    wait_until(lambda: listener._subscription is not None, "the listener hears", 60)
+    dead = listener._subscription
+    dead.receive = dies
+    wait_until(lambda: listener._subscription is not dead, "the listener has noticed", 60)
     room.act("p3", "leave")
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()

@@ -21,7 +21,7 @@ from .world import World, begun, every_args, made, offered, option_values
 GAME_IDS = sorted(GAMES)
 MOVES = [move for move in lobby.MOVES if move not in chat.MOVES or move == "set_chat"]
 """One of those that are about talk stands for all: they change nothing that the others look at."""
-MOST_VALUES = 4
+MOST_VALUES = 2
 """About so many of all that may be said with a move are tried."""
 PLAYED_ON = 4
 """Moves after each pair, so that what it broke shows."""

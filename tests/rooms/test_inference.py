@@ -27,7 +27,7 @@ from cheat.engine.table import sees
 from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
-from cheat.rooms.room_moves import Step, is_private
+from cheat.rooms.room_moves import ActionContext, is_private
 from cheat.rooms.view import view
 
 from .vocabulary import NOON
@@ -71,8 +71,8 @@ def seated(chance: Rng, players: int, level: Level, *, hide: bool) -> AnyRoom:
             join(room, f"P{place}", f"token {place}")
         else:
             add_bot(room, level, f"{chance.below(2**62):032x}").name = f"B{place}"
-    events = lobby.begin(room, Step(NOON, f"{chance.below(2**62):032x}"))
-    bots.think(room, events, NOON)
+    events = lobby.start_game(room, ActionContext(NOON, f"{chance.below(2**62):032x}"))
+    bots.update_plans(room, events, NOON)
     return room
 
 
@@ -85,10 +85,10 @@ def played(number: int, *, hide: bool) -> Window:
     holds = dealt(room, cards, chance)
     patience = chance.below(6000) if chance.chance(0.7) else 10**6
     watched = Watched(room, list(holds))
-    watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), Step(NOON, "")), NOON)
+    watched.step(lobby.act(room, room.seat("p1"), "play", offer(room, cards), ActionContext(NOON, "")), NOON)
     deadline = table.due() if table.phase == "nope" else NOON
     for seat in room.seats:
-        if seat.mind and seat.mind.plan and seat.mind.plan.move == "nope":
+        if seat.bot_state and seat.bot_state.plan and seat.bot_state.plan.move == "nope":
             holds.pop(seat.id)
     ended = watched.until_it_ends(NOON + patience)
     return Window((players, level, tuple(cards)), holds, watched.sent, deadline - NOON, ended - NOON)
@@ -121,11 +121,11 @@ class Watched:
 
     def step(self, events: list, now: int) -> None:
         before = {viewer: self.table(viewer) for viewer in self.sent}
-        bots.think(self.room, events, now)
+        bots.update_plans(self.room, events, now)
         private = is_private(events)
         self.version += not private
         for viewer, answers in self.sent.items():
-            told = [event.view(viewer, 0, 0) for event in events if sees(event.seen, viewer)]
+            told = [event.view(viewer, 0, 0) for event in events if sees(event.viewers, viewer)]
             if private and not told:
                 assert self.table(viewer) == before[viewer]
             elif viewer != "p4" or not private:  # what they did themselves is no news about others
@@ -141,7 +141,9 @@ class Watched:
         while (table.moment, table.phase) == (moment, self.phase):
             if "p4" in self.sent and "p4" not in table.decisions[0].passed and passes <= room.due():
                 now = passes
-                self.step(lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, Step(now, "")), now)
+                self.step(
+                    lobby.act(room, room.seat("p4"), "pass", {"moment": moment}, ActionContext(now, "")), now
+                )
             else:
                 now = room.due()
                 self.step(lobby.expire(room, now), now)
@@ -211,14 +213,14 @@ def beyond_chance(windows: Sequence[Window], feature: Feature, viewer: str | Non
     return 0.0 if surplus < 1e-9 else surplus / max(stdev(by_chance), 1e-9)
 
 
-@pytest.fixture(scope="module", params=[900, pytest.param(2500, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[500, pytest.param(2500, marks=pytest.mark.long)])
 def hidden(request: pytest.FixtureRequest) -> list[Window]:
     return [played(number, hide=True) for number in range(request.param)]
 
 
 @pytest.fixture(scope="module")
 def open_() -> list[Window]:
-    return [played(number, hide=False) for number in range(600)]
+    return [played(number, hide=False) for number in range(350)]
 
 
 @pytest.mark.parametrize("viewer", ["p1", "p4", None])

@@ -15,7 +15,7 @@ from cheat.games.ivanhoe.decisions import Turn
 from cheat.rooms import bots, lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
 from .vocabulary import NOON
@@ -33,10 +33,10 @@ def seated(chance: Rng, players: int, *, quick: bool) -> AnyRoom:
             join(room, f"P{place}", f"token {place}")
         else:
             add_bot(room, chance.choice(LEVELS), f"{chance.below(2**62):032x}").name = f"B{place}"
-    lobby.begin(room, Step(NOON, f"{chance.below(2**62):032x}"))
+    lobby.start_game(room, ActionContext(NOON, f"{chance.below(2**62):032x}"))
     table = room.table
     table.turn, table.colour = "p1", "red"
-    table.ask(Turn, "p1")
+    table.open_decision(Turn, "p1")
     return room
 
 
@@ -60,23 +60,26 @@ def played(number: int, *, quick: bool) -> Window:
     table, patience = room.table, chance.below(6000) if chance.chance(0.7) else 10**6
     watched = Watched(room, list(holds), "reaction")
     args = {"moment": table.moment, "card": [card], **PLAYS[card]}
-    bots.think(room, [], NOON)
-    watched.step(lobby.act(room, room.seat("p1"), "play_action", args, Step(NOON, "")), NOON)
+    bots.update_plans(room, [], NOON)
+    watched.step(lobby.act(room, room.seat("p1"), "play_action", args, ActionContext(NOON, "")), NOON)
     deadline = table.due() if table.phase == "reaction" else NOON
-    if any(seat.mind and seat.mind.plan and seat.mind.plan.move == "ivanhoe" for seat in room.seats):
+    if any(
+        seat.bot_state and seat.bot_state.plan and seat.bot_state.plan.move == "ivanhoe"
+        for seat in room.seats
+    ):
         holds = {}
     ended = watched.until_it_ends(NOON + patience)
     return Window((players, card), holds, watched.sent, deadline - NOON, ended - NOON)
 
 
-@pytest.fixture(scope="module", params=[500, pytest.param(1200, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[300, pytest.param(1200, marks=pytest.mark.long)])
 def hidden(request: pytest.FixtureRequest) -> list[Window]:
     return [played(number, quick=False) for number in range(request.param)]
 
 
 @pytest.fixture(scope="module")
 def quick() -> list[Window]:
-    return [played(number, quick=True) for number in range(300)]
+    return [played(number, quick=True) for number in range(200)]
 
 
 @pytest.mark.parametrize("viewer", ["p1", "p4", None])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.errors import BadValue, CheatError, NotAllowed, NotFound, Refused
-from cheat.games import game_called
+from cheat.games import built_in_game
 from cheat.i18n.messages import Text
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
@@ -265,7 +265,7 @@ def test_public_is_switched_by_naming_the_new_state() -> None:
 
 
 def test_one_game_is_no_choice(there_are: Callable[..., None]) -> None:
-    there_are(game_called("cheat"))
+    there_are(built_in_game("cheat"))
     full = room("Ada")
     assert "set_game" not in offers(full, "p1")
     assert refused(full, "p1", "set_game", game="cheat").code == "illegal_move"
@@ -371,12 +371,12 @@ def test_repeated_leave_is_known_after_leaving(made: Any) -> None:
     do(full, "p2", "leave")
     remember(full, "token of Bob", "leave-id", 7)
     again = decode(encode(full))
-    done = again.done_by("token of Bob", "leave-id")
+    done = again.finished_action("token of Bob", "leave-id")
     assert done is not None
     assert (done.id, done.version) == ("leave-id", 7)
     assert again.seat_of("token of Bob") is None
-    assert again.done_by("token of Ada", "leave-id") is None, "ids belong to their player"
-    assert again.done_by("token of Bob", "other-id") is None
+    assert again.finished_action("token of Ada", "leave-id") is None, "ids belong to their player"
+    assert again.finished_action("token of Bob", "other-id") is None
 
 
 def test_leave_is_still_known_when_the_next_game_has_started() -> None:
@@ -386,7 +386,7 @@ def test_leave_is_still_known_when_the_next_game_has_started() -> None:
     for player in ("p1", "p3", "p4"):
         do(ended, player, "play_again")
     do(ended, "p1", "start")
-    assert ended.done_by("token of Bob", "leave-id") is not None
+    assert ended.finished_action("token of Bob", "leave-id") is not None
 
 
 def test_eight_actions_of_each_seat_are_remembered() -> None:
@@ -394,10 +394,10 @@ def test_eight_actions_of_each_seat_are_remembered() -> None:
     remember(full, "token of Bob", "bobs", 1)
     for number in range(20):
         remember(full, "token of Ada", f"id {number}", number)
-    assert [full.done_by("token of Ada", f"id {n}") is not None for n in range(20)] == [False] * 12 + [
-        True
-    ] * 8
-    assert full.done_by("token of Bob", "bobs") is not None
+    assert [full.finished_action("token of Ada", f"id {n}") is not None for n in range(20)] == [
+        False
+    ] * 12 + [True] * 8
+    assert full.finished_action("token of Bob", "bobs") is not None
 
 
 def test_what_a_room_remembers_is_bounded() -> None:
@@ -409,7 +409,7 @@ def test_what_a_room_remembers_is_bounded() -> None:
         do(changing, seat.id, "leave")
         remember(changing, seat.token, "leave-id", number)
         sizes.append(len(encode(changing)))
-    assert len(changing.gone) <= 10
+    assert len(changing.leavers) <= 10
     assert max(sizes[20:]) <= sizes[20] + 40
 
 

@@ -12,7 +12,7 @@ import regex
 from cheat.errors import BadValue, Refused
 from cheat.i18n.graphemes import clusters
 from cheat.rooms.members import BOT_NAMES, add_bot
-from cheat.rooms.player_names import NAME_BOUND, NAME_MAX, alike, clean_name, looks
+from cheat.rooms.player_names import NAME_BOUND, NAME_MAX, clean_name, look_alike, skeletons
 
 from .vocabulary import SEED, do, enter, names, over, playing, room, see
 
@@ -257,7 +257,7 @@ def test_bots_look_like_nobody() -> None:
     assert full.seats[-1].name not in BOT_NAMES[:9]
     with pytest.raises(Refused, match="name is taken"):
         do(full, "p1", "rename", name=full.seats[-1].name)
-    assert len({looks(name) for name in BOT_NAMES}) == len(BOT_NAMES)
+    assert len({skeletons(name) for name in BOT_NAMES}) == len(BOT_NAMES)
 
 
 LIKELY = (
@@ -304,7 +304,7 @@ def test_no_two_seats_of_a_room_look_the_same() -> None:
             except Refused:
                 refused += 1
         kept = [seat.name for seat in full.seats]
-        assert not any(alike(one, other) for nth, one in enumerate(kept) for other in kept[:nth]), kept
+        assert not any(look_alike(one, other) for nth, one in enumerate(kept) for other in kept[:nth]), kept
     assert refused > 60
 
 
@@ -336,7 +336,7 @@ def test_no_text_costs_much(text: str) -> None:
     taken = ["Ada", "Bob"] * 5
     costs = []
     for _ in range(5):
-        looks.cache_clear()
+        skeletons.cache_clear()
         begun = time.thread_time()
         with suppress(Refused):
             clean_name(text, taken)

@@ -9,7 +9,7 @@ import pytest
 from cheat.games import GAMES
 from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode
-from cheat.rooms.room_moves import settled
+from cheat.rooms.room_moves import finish_step
 
 from .vocabulary import NOON, do, enter, form_of, offers, room, see
 
@@ -23,8 +23,8 @@ def at_result(game: str) -> AnyRoom:
     do(made, "p1", "start")
     made.table.decisions = []
     made.table.finish(["p1"], "won", "{p1} won.", lambda one: (one.id != "p1",))
-    settled(made, made.table.news)
-    made.table.news = []
+    finish_step(made, made.table.events)
+    made.table.events = []
     do(made, "p1", "play_again")
     return made
 
@@ -38,7 +38,7 @@ def test_who_is_at_the_result_sees_the_game_that_was_played(dealt: str, chosen: 
         after = see(made, viewer)
         assert (after.game, after.options, after.phase) == (dealt, seen.options, "over")
         assert (after.zones, after.result, after.prompt) == (seen.zones, seen.result, seen.prompt)
-        assert [player.marks for player in after.players] == [player.marks for player in seen.players]
+        assert [player.badges for player in after.players] == [player.badges for player in seen.players]
 
 
 @pytest.mark.parametrize(("dealt", "chosen"), PAIRS)
@@ -59,7 +59,7 @@ def test_result_is_left_and_the_other_game_begins(dealt: str, chosen: str) -> No
     enter(made, "Dan")
     assert offers(made, "p2") == ["play_again", "leave"]
     assert lobby.expire(made, NOON + 10**9) == []
-    bots.think(made, [], NOON)
+    bots.update_plans(made, [], NOON)
     do(made, "p2", "leave")
     do(made, "p1", "set_options", options=BY_HOST.get(chosen, {}))
     do(made, "p1", "start")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import json
 
-from cheat.engine.retired import OUTLIVED
+from cheat.engine.retired import OLDER_RELEASE
 from cheat.errors import StoreUnavailable, Unreadable
 from cheat.games import GAMES
 from cheat.rooms import lobby, presence
@@ -96,7 +96,7 @@ def test_what_was_kept_for_a_table_goes_with_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_ignores_and_keeps_unknown_options(game: str) -> None:
     made = room("Ada", "Bob", "Cyd", game=game)
-    lobby.begin(made, lobby.Step(NOON, "ab" * 16))
+    lobby.start_game(made, lobby.ActionContext(NOON, "ab" * 16))
     again = decode(stored_by_newer(made, table=True, jokers=2))
     assert see(again, "p1") == see(made, "p1")
     assert [options["jokers"] for options in kept(again)] == [2, 2]
@@ -140,7 +140,7 @@ def test_room_of_an_older_release_goes_on_or_says_that_it_cannot(phase: str) -> 
     for viewer in ("p1", "p2", None):
         see(made, viewer)
     if made.phase == "over" and not phase.endswith("over"):
-        assert made.running().result.text == OUTLIVED
+        assert made.running().result.text == OLDER_RELEASE
     while made.phase == "playing":
         made = settle(made, max(now := now + 3_600_000, made.due() or 0))
     for id in ("p1", "p2", "p3"):
@@ -159,7 +159,7 @@ def test_polls_tell_at_once_that_a_game_of_an_older_release_is_over(phase: str) 
     events = lobby.expire(made, NOON)
     assert ([event.type for event in events], made.phase) == (["game_over"], "over")
     table = see(made, "p1")
-    assert (table.result.reason, table.result.text) == ("rules_failed", OUTLIVED)
+    assert (table.result.reason, table.result.text) == ("rules_failed", OLDER_RELEASE)
     assert [one.name for one in table.players] == ["Ada", "Ben", "Cleo"]
 
 

@@ -155,7 +155,7 @@ def test_result_is_not_shown_to_those_who_are_back() -> None:
     do(ended, "p2", "play_again")
     seen = see(ended, "p2")
     assert (seen.phase, seen.zones, seen.result) == ("lobby", [], None)
-    assert [mark.label for player in seen.players for mark in player.marks] == ["at the result"] * 2
+    assert [mark.label for player in seen.players for mark in player.badges] == ["at the result"] * 2
     assert see(ended, "p1").result is not None
 
 
@@ -310,7 +310,7 @@ def counting(there_are: Callable[..., None]) -> None:
 
 
 def after(made: AnyRoom, events: list[Event], now: int = NOON) -> int | None:
-    lobby.count_down(made, events, now)
+    lobby.update_countdown(made, events, now)
     return made.starts_at
 
 
@@ -355,7 +355,7 @@ def test_the_host_stops_a_countdown_and_starts_the_game() -> None:
     assert after(made, join(made, "Dan", "d")[1]) is None
     assert "stop_countdown" not in offers(made, "p1")
     do(made, "p1", "start")
-    assert (made.phase, made.held) == ("playing", False)
+    assert (made.phase, made.countdown_stopped) == ("playing", False)
 
 
 @pytest.mark.usefixtures("counting")

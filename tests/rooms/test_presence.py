@@ -50,7 +50,7 @@ def test_who_is_back_is_not_away_for_those_who_have_not_heard_of_it():
 def test_actions_and_joining_are_signs_of_life_too():
     made = room("Ada", "Bob")
     for seat in made.seats:
-        seat.heard = NOON
+        seat.last_heard_at = NOON
     assert presence.update(made, {}, NOON + 40_000) == []
     assert types(presence.update(made, {}, NOON + 40_001)) == ["away", "away"]
 
@@ -138,23 +138,23 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
     (others, seen) = [one.id for one in made.seats if one.id != awaited], heard(made)
     seen |= heard(made, NOON + 50_000, *others)
     presence.update(made, seen, NOON + 60_000)
-    assert made.seat(awaited).mind is None
+    assert made.seat(awaited).bot_state is None
     assert presence.due(made, seen, NOON + 60_000) == NOON + 60_001
     (event,) = presence.update(made, seen, NOON + 60_001)
     assert (event.type, event.by) == ("stand_in", awaited)
-    assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].marks][-1] == "bot playing"
-    bots.think(made, [event], NOON + 60_001)
+    assert [mark.label for mark in see(made, None).players[int(awaited[1]) - 1].badges][-1] == "bot playing"
+    bots.update_plans(made, [event], NOON + 60_001)
     assert made.due() <= NOON + 64_001
     assert "take_over" in [move.name for move in see(made, awaited).moves]
     assert types(do(made, awaited, "take_over")) == ["returned"]
-    assert made.seat(awaited).mind is None
+    assert made.seat(awaited).bot_state is None
 
 
 def test_game_without_a_clock_waits_for_who_is_here_and_for_nobody_else():
     made = playing(turn_s=0)
     seen = {**heard(made), **heard(made, NOON + 500_000, "p1")}
     assert "stand_in" not in types(presence.update(made, seen, NOON + 500_000))
-    assert [seat.mind for seat in made.seats] == [None, None, None]
+    assert [seat.bot_state for seat in made.seats] == [None, None, None]
     do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     events = presence.update(made, seen, NOON + 500_001)
     assert [(event.type, event.by) for event in events] == [("stand_in", "p2")]
@@ -166,7 +166,7 @@ def test_nobody_is_stood_in_for_only_because_they_let_others_act():
     made = playing("Ada", "Bob", "Cyd", "Dan", min_call_window_s=5)
     do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     presence.update(made, heard(made, NOON, "p2"), NOON + 60_000)
-    assert all(seat.mind is None for seat in made.seats)
+    assert all(seat.bot_state is None for seat in made.seats)
 
 
 def test_game_that_nobody_is_left_in_ends_all_the_same():
@@ -176,7 +176,7 @@ def test_game_that_nobody_is_left_in_ends_all_the_same():
             break
         now = min(at for at in (made.due(), presence.due(made, {}, now)) if at is not None)
         events = lobby.expire(made, now) or presence.update(made, {}, now)
-        bots.think(made, events, now)
+        bots.update_plans(made, events, now)
     assert made.table.result.reason == "won"
 
 
@@ -212,7 +212,7 @@ def test_who_joins_for_the_next_game_watches_this_one():
     assert view.phase == "playing"
     assert [move.name for move in view.moves] == ["leave"]
     assert [zone.id for zone in view.zones if zone.cards is not UNSET] == []
-    assert [mark.label for mark in view.players[3].marks] == ["next game"]
+    assert [mark.label for mark in view.players[3].badges] == ["next game"]
     do(made, "p2", "leave")
     assert made.phase == "over"
     assert see(made, seat.id).phase == "lobby"

@@ -10,7 +10,7 @@ from cheat.engine.table import Event
 from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, remember
-from cheat.rooms.room_moves import Step, is_private
+from cheat.rooms.room_moves import ActionContext, is_private
 
 from .vocabulary import NOON, do, room, see, types
 
@@ -21,19 +21,19 @@ def placed(*names: str, bots: int = 0, **options: Any) -> AnyRoom:
     """Cheat: p1 has placed a card, and the others may trust or call."""
     made = room(*(names or ("Ada", "Bob", "Cyd", "Dan")), **{**WINDOW, **options})
     for number in range(bots):
-        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, Step(NOON, f"{number:032x}"))
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, ActionContext(NOON, f"{number:032x}"))
     do(made, "p1", "start")
     step(made, do(made, "p1", "place", cards=made.table.hand("p1").cards[:1]))
     return made
 
 
 def step(made: AnyRoom, events: list[Event]) -> list[Event]:
-    room_bots.think(made, events, NOON)
+    room_bots.update_plans(made, events, NOON)
     return events
 
 
 def positions(made: AnyRoom) -> dict[str, int]:
-    return {seat.id: seat.private for seat in made.seats}
+    return {seat.id: seat.private_version for seat in made.seats}
 
 
 def test_who_acts_privately_comes_further_and_nobody_else():
@@ -71,9 +71,9 @@ def test_nobody_else_sees_anything_of_it():
 
 def test_bots_hear_nothing_of_it_and_do_not_think_again():
     made = placed("Ada", "Bob", bots=3)
-    before = [json.encode(seat.mind) for seat in made.seats]
+    before = [json.encode(seat.bot_state) for seat in made.seats]
     step(made, do(made, "p2", "trust"))
-    assert [json.encode(seat.mind) for seat in made.seats] == before
+    assert [json.encode(seat.bot_state) for seat in made.seats] == before
 
 
 def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
@@ -88,12 +88,12 @@ def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
 
 def test_a_private_act_takes_a_seat_back_as_any_other():
     made = placed()
-    made.seat("p3").mind = room_bots.new_mind("normal", "secret")
+    made.seat("p3").bot_state = room_bots.new_bot_state("normal", "secret")
     made.seat("p3").timeouts = 3
     events = do(made, "p3", "trust")
     assert types(events) == ["returned", "trusted"]
     assert not is_private(events)
-    assert (made.seat("p3").mind, made.seat("p3").timeouts) == (None, 0)
+    assert (made.seat("p3").bot_state, made.seat("p3").timeouts) == (None, 0)
 
 
 def test_a_remembered_action_knows_its_private_position():
@@ -101,8 +101,8 @@ def test_a_remembered_action_knows_its_private_position():
     do(made, "p3", "trust")
     remember(made, "token of Cyd", "the-action", 5)
     again = decode(encode(made))
-    done = again.done_by("token of Cyd", "the-action")
-    assert (done.version, done.private) == (5, 1)
+    done = again.finished_action("token of Cyd", "the-action")
+    assert (done.version, done.private_version) == (5, 1)
 
 
 def test_rooms_of_a_release_without_private_acts_are_read():
@@ -110,5 +110,5 @@ def test_rooms_of_a_release_without_private_acts_are_read():
     remember(made, "token of Cyd", "the-action", 5)
     data = encode(made).replace(b'["the-action",5,0]', b'["the-action",5]')
     assert b'"private"' not in data
-    done = decode(data).done_by("token of Cyd", "the-action")
-    assert (done.version, done.private) == (5, 0)
+    done = decode(data).finished_action("token of Cyd", "the-action")
+    assert (done.version, done.private_version) == (5, 0)

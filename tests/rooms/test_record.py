@@ -13,7 +13,7 @@ from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
+from cheat.rooms.record import MOST_BYTES, MOST_TAIL, RecordedSeat, ReplayRecorder, Start, read
 from tests.sampling import pairs
 
 from .world import World, begun, made
@@ -44,16 +44,16 @@ def wander(world: World, steps: int) -> None:
 
 
 def scenes(world: World) -> list[ReplayStep]:
-    recording = read(world.blocks, world.room.tape)
+    recording = read(world.blocks, world.room.recorder)
     assert recording is not None
     rules = GAMES[recording.start.game]
-    found = [playback.first(rules, recording.start)]
+    found = [playback.first_step(rules, recording.start)]
     for step in recording.inputs:
-        found.append(playback.following(rules, found[-1], step))
+        found.append(playback.next_step(rules, found[-1], step))
     return found
 
 
-@pytest.mark.parametrize(("game", "seed"), pairs(list(GAMES), range(4), every=2))
+@pytest.mark.parametrize(("game", "seed"), pairs(list(GAMES), range(4), every=4))
 @pytest.mark.parametrize("on_leave", ["rules", "bot"])
 def test_record_ends_at_the_table_of_the_room(game: str, seed: int, on_leave: str) -> None:
     world = begun(game, 3, 2, on_leave=on_leave)
@@ -103,21 +103,21 @@ def test_next_deal_begins_another_record() -> None:
 
 def test_waiting_room_records_nothing() -> None:
     world = made("cheat")
-    assert (world.blocks, world.room.tape) == ([], ReplayRecorder())
+    assert (world.blocks, world.room.recorder) == ([], ReplayRecorder())
 
 
 def test_what_was_said_stands_around_what_the_game_said() -> None:
     before, game, after = (Event(type=type) for type in ("before", "game", "after"))
-    start = Start(game="cheat", chairs=[Chair("p1", "Ada")], seed="", now=1)
+    start = Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="", now=1)
     tape = ReplayRecorder(at=1, start=start)
-    tape.heard([game])
+    tape.add_events([game])
     tape.close([before, game, after], 1, running=True)
-    assert (start.said, start.before) == ([before, after], 1)
-    tape.note(5, "p1")
-    tape.heard([game])
+    assert (start.room_events, start.room_events_before) == ([before, after], 1)
+    tape.add_input(5, "p1")
+    tape.add_events([game])
     tape.close([game, after], 5, running=True)
-    tape.note(6)
-    tape.heard([game])
+    tape.add_input(6)
+    tape.add_events([game])
     tape.close([game], 6, running=False)
     said = to_builtins(after)
     assert [*map(msgspec.json.decode, tape.tail)] == [[4, "p1", "", {}, [said], 0], [1]]
@@ -129,7 +129,9 @@ def noisy(size: int, seed: int) -> dict[str, Any]:
 
 
 def recorded() -> ReplayRecorder:
-    recorder = ReplayRecorder(at=1, start=Start(game="cheat", chairs=[Chair("p1", "Ada")], seed="ab", now=1))
+    recorder = ReplayRecorder(
+        at=1, start=Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="ab", now=1)
+    )
     assert recorder.close([], 1, running=True).first
     return recorder
 
@@ -137,7 +139,7 @@ def recorded() -> ReplayRecorder:
 def test_long_inputs_do_not_pile_up_in_the_room() -> None:
     recorder, blocks = recorded(), 0
     for number in range(2, 42):
-        recorder.note(number, "p1", "play", noisy(2000, number))
+        recorder.add_input(number, "p1", "play", noisy(2000, number))
         blocks += bool(recorder.close([], number, running=True).data)
         assert sum(map(len, recorder.tail)) < MOST_TAIL
     assert blocks == 8
@@ -146,7 +148,7 @@ def test_long_inputs_do_not_pile_up_in_the_room() -> None:
 def test_record_that_grows_too_large_is_dropped() -> None:
     recorder, stored = recorded(), 0
     for number in range(2, 202):
-        recorder.note(number, "p1", "play", noisy(2000, number))
+        recorder.add_input(number, "p1", "play", noisy(2000, number))
         chunk = recorder.close([], number, running=True)
         stored = len(chunk.data) if chunk.first else stored + len(chunk.data)
         assert stored < MOST_BYTES

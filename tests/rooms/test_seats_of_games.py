@@ -15,7 +15,7 @@ from cheat.errors import CheatError, Refused
 from cheat.games import GAMES
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join
-from cheat.rooms.room_moves import Step, settled
+from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
 from tests.sampling import sampled
 
@@ -60,10 +60,10 @@ def test_six_players_do_not_start_a_game_of_five_seats() -> None:
 
 def test_countdown_of_a_game_with_too_few_seats_does_not_run() -> None:
     made = room("Ada", "Bob", game="uno", max_players=2, start_mode="countdown")
-    lobby.count_down(made, [], NOON)
+    lobby.update_countdown(made, [], NOON)
     assert made.starts_at is not None
     made.seats.append(Seat(id="p3", name="Cyd", token="c"))
-    lobby.count_down(made, [], NOON)
+    lobby.update_countdown(made, [], NOON)
     assert made.starts_at is None
 
 
@@ -135,8 +135,8 @@ class Walk:
     def step(self) -> None:
         self.made = decode(encode(self.made))
         events = self._something()
-        lobby.count_down(self.made, events, self.now)
-        assert not bots.think(self.made, events, self.now), "no bot fails"
+        lobby.update_countdown(self.made, events, self.now)
+        assert not bots.update_plans(self.made, events, self.now), "no bot fails"
         self._check()
 
     def _something(self) -> list[Any]:
@@ -144,7 +144,7 @@ class Walk:
         for seat in self.made.people():
             if seat.id not in self.silent:
                 self.seen[seat.id] = self.now
-        step = Step(self.now, f"{self.rng.below(2**63):032x}")
+        step = ActionContext(self.now, f"{self.rng.below(2**63):032x}")
         if events := lobby.expire(self.made, self.now, step.seed):
             return events
         if events := presence.update(self.made, self.seen, self.now):
@@ -163,8 +163,8 @@ class Walk:
         table = self.made.running()
         table.decisions = []
         table.finish([], "enough", "Enough.", lambda player: ())
-        events, table.news = table.news, []
-        return settled(self.made, events)
+        events, table.events = table.events, []
+        return finish_step(self.made, events)
 
     def _join(self) -> list[Any]:
         number = next(self.numbers)
@@ -173,7 +173,7 @@ class Walk:
             lambda: join(self.made, f"N{number}", f"t{number}", next_game=True, now=self.now)[1],
         )
 
-    def _move(self, seat: Seat, step: Step) -> list[Any]:
+    def _move(self, seat: Seat, step: ActionContext) -> list[Any]:
         forms = [one for one in lobby.moves(self.made, seat) if not seat.bot]
         forms = [one for one in forms if one.name not in SELDOM or self.rng.chance(0.2)]
         if not forms:

@@ -15,7 +15,7 @@ from cheat.engine.table import Event
 from cheat.errors import BadValue, CheatError
 from cheat.rooms import chat, lobby, session
 from cheat.rooms.room import AnyRoom, decode, encode, join
-from cheat.rooms.room_moves import is_aside
+from cheat.rooms.room_moves import is_all_chat
 
 from .vocabulary import NOON, do, enter, offers, playing, room, see
 
@@ -26,7 +26,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 def say(one: AnyRoom, player: str, **what: Any) -> dict[str, Any]:
     """What everybody is told."""
     (event,) = do(one, player, "say", **what)
-    assert (event.type, event.by, event.seen, event.text) == ("said", player, "all", "")
+    assert (event.type, event.by, event.viewers, event.text) == ("said", player, "all", "")
     return event.view(None, 1, NOON).args
 
 
@@ -46,7 +46,7 @@ def chatty(*names: str) -> AnyRoom:
 
 
 def texts(one: AnyRoom) -> list[str]:
-    return [line.text for line in decode(encode(one)).lines]
+    return [line.text for line in decode(encode(one)).chat_lines]
 
 
 def test_eight_reactions_and_eight_phrases_each_with_words() -> None:
@@ -142,7 +142,7 @@ def test_room_remembers_the_last_lines_and_no_more_than_its_bytes() -> None:
         say(one, "p2", text=f"{number:02}" + "龍" * 198)
     kept = texts(one)
     assert kept[-1].startswith("39")
-    assert sum(len(text.encode()) for text in kept) <= chat.KEPT_BYTES
+    assert sum(len(text.encode()) for text in kept) <= chat.MAX_BYTES
     say(one, "p3", reaction="sad")
     say(one, "p3", phrase="sorry")
     assert texts(one) == kept
@@ -163,7 +163,7 @@ def test_host_mutes_for_all_and_everybody_sees_it() -> None:
     assert (event.type, event.args) == ("muted", {"name": "Bob", "player": "p2"})
     assert refusal(one, "p2", text="hi") == (403, "chat_muted")
     assert say(one, "p2", reaction="wow") and say(one, "p3", text="hi")
-    assert [[mark.kind for mark in player.marks] for player in see(one, "p3").players] == [[], ["muted"], []]
+    assert [[mark.kind for mark in player.badges] for player in see(one, "p3").players] == [[], ["muted"], []]
     do(one, "p1", "unmute", player="p2")
     assert say(one, "p2", text="hi")
 
@@ -199,13 +199,13 @@ def test_host_turns_text_off_in_the_middle_of_a_game() -> None:
 def test_who_watches_reacts_only_where_the_host_lets_them() -> None:
     one = room("Ada", "Bob")
     with pytest.raises(CheatError) as refused:
-        chat.cheer(one, "heart")
+        chat.react_as_spectator(one, "heart")
     assert (refused.value.status, refused.value.code) == (403, "crowd_off")
     do(one, "p1", "set_crowd", crowd=True)
-    (event,) = chat.cheer(one, "heart")
+    (event,) = chat.react_as_spectator(one, "heart")
     assert (event.type, event.by, event.args["reaction"]) == ("said", None, "heart")
     with pytest.raises(CheatError) as refused:
-        chat.cheer(one, "hello")
+        chat.react_as_spectator(one, "hello")
     assert refused.value.code == "bad_field"
 
 
@@ -213,7 +213,7 @@ def test_nobody_cheers_at_a_game_that_is_not_for_spectators() -> None:
     one = playing(spectators=False)
     do(one, "p1", "set_crowd", crowd=True)
     with pytest.raises(CheatError) as refused:
-        chat.cheer(one, "heart")
+        chat.react_as_spectator(one, "heart")
     assert refused.value.code == "no_spectators"
 
 
@@ -240,7 +240,7 @@ def test_talk_is_nothing_of_the_game_its_record_and_its_moves() -> None:
     said: list[list[Event]] = [do(one, "p2", "say", reaction="laugh"), do(one, "p2", "say", text="hm")]
     said += [do(one, "p1", "mute", player="p2"), do(one, "p1", "unmute", player="p2"), talk_of_the_crowd(one)]
     for events in said:
-        assert is_aside(events)
+        assert is_all_chat(events)
         assert not session.close(one, events, NOON).data
     assert game_of(one) == before
     assert {player: lobby.moves(one, one.seat(player)) for player in ("p1", "p2")} == offered
@@ -248,7 +248,7 @@ def test_talk_is_nothing_of_the_game_its_record_and_its_moves() -> None:
 
 def talk_of_the_crowd(one: AnyRoom) -> list[Event]:
     one.crowd = True
-    events = chat.cheer(one, "wow")
+    events = chat.react_as_spectator(one, "wow")
     one.crowd = False
     return events
 
@@ -266,14 +266,14 @@ def test_line_keeps_the_name_that_was_seen() -> None:
     enter(one, "Eve")
     say(one, "p3", text="bye")
     do(one, "p3", "leave")
-    assert [(line.by, line.name, line.at) for line in one.lines] == [("p3", "Eve", NOON)]
+    assert [(line.by, line.name, line.at) for line in one.chat_lines] == [("p3", "Eve", NOON)]
 
 
 def test_what_a_game_says_is_of_the_game_and_bots_answer_it():
     """In a document moves may be nothing but words: Mus begins with them."""
-    mus, people = CATALOGUE.called("mus"), ["p1", "p2", "p3", "p4"]
+    mus, people = CATALOGUE.game("mus"), ["p1", "p2", "p3", "p4"]
     table, _ = engine.deal(mus, people, mus.options_type(), "07" * 16, NOON, None)
-    (player, forms), *_ = engine.to_act(mus, table).items()
+    (player, forms), *_ = engine.legal_moves(mus, table).items()
     events = engine.act(mus, table, player, "mus", forms[0].ties, NOON)
     assert "said" in {event.type for event in events}
-    assert not is_aside(events)
+    assert not is_all_chat(events)

@@ -7,14 +7,14 @@ from msgspec import UNSET
 
 from cheat.bots import search_for
 from cheat.engine import engine
-from cheat.engine.determinize import imagine
+from cheat.engine.determinize import determinize
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
 from cheat.errors import NotFound
 from cheat.games import BUILT_IN, GAMES
 from cheat.rooms import bot_plans
 from cheat.rooms.bot_plans import plan_from_record
-from cheat.rooms.playback import first, following
+from cheat.rooms.playback import first_step, next_step
 from cheat.rooms.record import Recording, read
 
 from .test_record import wander
@@ -27,7 +27,7 @@ SOON = 0.05
 def played(game: str, steps: int = 40) -> tuple[World, Recording]:
     world = begun(game, 3, 2)
     wander(world, steps)
-    recording = read(world.blocks, world.room.tape)
+    recording = read(world.blocks, world.room.recorder)
     assert recording is not None
     return world, recording
 
@@ -52,9 +52,9 @@ def test_a_plan_is_a_move_of_that_seat_on_the_table_of_the_room(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_that_is_followed_is_that_of_the_room_and_the_room_keeps_no_knowledge(game: str) -> None:
     world, recording = played(game)
-    table, _ = bot_plans._followed(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
-    assert table.known is not UNSET
-    table.known = UNSET
+    table, _ = bot_plans._play_back(BUILT_IN, *recording, "p1", search_for(GAMES[game]))
+    assert table.knowledge is not UNSET
+    table.knowledge = UNSET
     assert table == world.room.table
 
 
@@ -63,7 +63,7 @@ def test_a_bot_gets_the_sight_of_its_seat_and_what_that_seat_knows(monkeypatch: 
     world, recording = played("kittens")
     rules, table = GAMES["kittens"], world.room.table
     assert table is not None
-    player, seen = next(iter(engine.to_act(rules, table))), []
+    player, seen = next(iter(engine.legal_moves(rules, table))), []
 
     class Watched:
         def remember(self, *told: object) -> None:
@@ -75,13 +75,13 @@ def test_a_bot_gets_the_sight_of_its_seat_and_what_that_seat_knows(monkeypatch: 
     monkeypatch.setattr(bot_plans, "search_for", lambda *args, **more: Watched())
     plan(recording, player)
     (sight,) = seen
-    scene = first(rules, recording.start, follow=True)
+    scene = first_step(rules, recording.start, track_knowledge=True)
     for step in recording.inputs:
-        scene = following(rules, scene, step)
-    other = imagine(rules, scene.table, player, Rng(SEED))
-    other.known = scene.table.known
-    assert engine.sight(rules, other, player) == sight
-    assert set(sight.known.seats) <= {player}
+        scene = next_step(rules, scene, step)
+    other = determinize(rules, scene.table, player, Rng(SEED))
+    other.knowledge = scene.table.knowledge
+    assert engine.observation(rules, other, player) == sight
+    assert set(sight.knowledge.seats) <= {player}
 
 
 def test_nobody_plans_who_has_nothing_to_do() -> None:

@@ -14,7 +14,7 @@ from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.rooms.view import Views, view
 
 from .vocabulary import NOON, SEED, do, enter, playing
@@ -35,7 +35,7 @@ def step(room: AnyRoom, rng: Rng) -> None:
     seat = rng.choice(able)
     form = rng.choice(games_moves(room, seat))
     args = sample(form, room.running().cards_of, rng)
-    lobby.act(room, seat, form.name, args, Step(NOON, SEED))
+    lobby.act(room, seat, form.name, args, ActionContext(NOON, SEED))
 
 
 @pytest.mark.parametrize("game", [game.id for game in BUILT_IN])
@@ -48,7 +48,7 @@ def test_what_is_shared_hides_from_each_viewer_what_it_hides_from_them_alone(gam
         for viewer in order.sample(viewers, len(viewers)):
             for language in LANGUAGES.values():
                 alone = view(stored, number, viewer and stored.seat(viewer.id), NOON, language)
-                assert shared.of(viewer, NOON, language) == alone
+                assert shared.view_of(viewer, NOON, language) == alone
         if room.phase == "playing":
             step(room, rng)
 

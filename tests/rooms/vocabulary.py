@@ -9,7 +9,7 @@ from cheat.engine.table import Event
 from cheat.games.cheat.rules import Turn
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.rooms.view import TableView, view
 
 NOON = 1_700_000_000_000
@@ -33,7 +33,9 @@ def enter(room: AnyRoom, name: str) -> Seat:
 
 def do(room: AnyRoom, player: str, move: str, /, **args: Any) -> list[Event]:
     """Carry out a move of a player."""
-    return lobby.act(room, room.seat(player), move, {**moment(room, player, move), **args}, Step(NOON, SEED))
+    return lobby.act(
+        room, room.seat(player), move, {**moment(room, player, move), **args}, ActionContext(NOON, SEED)
+    )
 
 
 def moment(room: AnyRoom, player: str, move: str) -> dict[str, Any]:
@@ -60,7 +62,7 @@ def win(room: AnyRoom, player: str) -> None:
     """The player on turn places the last cards of a hand that is made small, and nobody calls."""
     table = room.table
     table.turn = player
-    table.ask(Turn, player)
+    table.open_decision(Turn, player)
     hand = table.hand(player)
     table.pile.cards += hand.cards[1:]
     del hand.cards[1:]

@@ -21,7 +21,7 @@ from cheat.games import GAMES
 from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby, presence, session
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
-from cheat.rooms.room_moves import Step, settled
+from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
 
 from .vocabulary import NOON
@@ -70,8 +70,8 @@ class World:
             return refusal
         if events:
             before = self.room
-            lobby.count_down(room, events, self.now)
-            room_bots.think(room, events, self.now)
+            lobby.update_countdown(room, events, self.now)
+            room_bots.update_plans(room, events, self.now)
             self._store(room, events)
             self.told += [event.type for event in events]
             check_leaks(before, room, events)
@@ -92,10 +92,10 @@ class World:
 
         def do(room: AnyRoom) -> list[Event]:
             seat = next((one for one in room.seats if one.id == player), None)
-            if seat is None or (seat.left and seat.mind is None):
+            if seat is None or (seat.left and seat.bot_state is None):
                 raise Refused("No such seat.")
-            seat.heard = self.now
-            return lobby.act(room, seat, move, args, Step(self.now, self._seed()))
+            seat.last_heard_at = self.now
+            return lobby.act(room, seat, move, args, ActionContext(self.now, self._seed()))
 
         return self.step(do)
 
@@ -106,7 +106,7 @@ class World:
 
         def enter(room: AnyRoom) -> list[Event]:
             seat, events = join(room, name, f"token of {name}", next_game=next_game)
-            seat.heard = self.now
+            seat.last_heard_at = self.now
             return events
 
         return self.step(enter)
@@ -140,8 +140,8 @@ class World:
             winner = table.active()[0]
             table.finish([winner], "won", f"{{{winner}}} won.", lambda player: (player.id != winner,))
             table.decisions.clear()
-            events, table.news = table.news, []
-            return settled(room, events)
+            events, table.events = table.events, []
+            return finish_step(room, events)
 
         assert self.step(finish) is None
 
@@ -257,7 +257,7 @@ def check_leaks(before: AnyRoom, after: AnyRoom, events: list[Event]) -> None:
         viewer = seat.id if seat else None
         hidden = (faces_of(before) | faces_of(after)) - visible(before, seat) - visible(after, seat)
         for event in events:
-            passing = {face for moved in event.cards if moved.seen == "all" for face in moved.faces}
+            passing = {face for moved in event.cards if moved.viewers == "all" for face in moved.faces}
             leaked = told(hidden - passing, event.view(viewer, 1, 0))
             assert not leaked, f"{viewer or 'a spectator'} is told {leaked} by {event.type}"
 
@@ -266,7 +266,7 @@ def visible(room: AnyRoom, seat: Seat | None) -> set[str]:
     """Faces in zones that a viewer may see."""
     viewer = seat.id if seat else None
     zones = room.table.zones.values() if isinstance(room.table, Table) else ()
-    return {face for zone in zones if sees(zone.seen, viewer) for face in zone.cards}
+    return {face for zone in zones if sees(zone.viewers, viewer) for face in zone.cards}
 
 
 def faces_of(room: AnyRoom) -> set[str]:

@@ -72,7 +72,7 @@ def steady(data: bytes) -> bytes:
 # The same bytes
 
 
-def test_both_ways_answer_byte_for_byte_the_same(ada: Client, fast: Web) -> None:
+def test_fast_path_and_flask_answer_with_the_same_bytes(ada: Client, fast: Web) -> None:
     """Rule of the short way: nobody can tell it from the other."""
     ada.act("rename", name="Bea")
     code, token = ada.code, f"Authorization: Bearer {ada.token}"
@@ -111,7 +111,7 @@ def test_both_ways_answer_byte_for_byte_the_same(ada: Client, fast: Web) -> None
         assert statuses(short), make()
 
 
-def test_what_is_not_plain_is_judged_as_by_gunicorn_alone(both: tuple[Web, Web]) -> None:
+def test_unusual_requests_are_judged_by_gunicorn(both: tuple[Web, Web]) -> None:
     """Each case is followed by a request that must not be answered if the case is read differently."""
 
     def verdict(web: Web, data: bytes) -> list[int]:
@@ -126,7 +126,7 @@ def test_what_is_not_plain_is_judged_as_by_gunicorn_alone(both: tuple[Web, Web])
             assert verdict(both[0], data + after) == verdict(both[1], data + after), what
 
 
-def test_a_worker_without_the_short_way_delivers_as_well(ada: Client, both: tuple[Web, Web]) -> None:
+def test_worker_without_the_fast_path_delivers(ada: Client, both: tuple[Web, Web]) -> None:
     ada.servers = list(both)
     polls = [in_background(lambda at=at: ada.events(at, wait=25, client=f"{at}")) for at in (0, 1)]
     held = [f"cheat_held_polls {number}.0" for number in (1, 0)]
@@ -139,7 +139,7 @@ def test_a_worker_without_the_short_way_delivers_as_well(ada: Client, both: tupl
 
 
 @pytest.mark.long
-def test_the_tests_of_delivery_hold_without_the_short_way() -> None:
+def test_delivery_tests_pass_without_the_fast_path() -> None:
     command = [str(ROOT / ".venv/bin/pytest"), "-q", "-p", "no:cacheprovider", "-m", "not long"]
     environment = {**os.environ, "FAST_PATH": "off"}
     done = subprocess.run(
@@ -169,7 +169,7 @@ def test_requests_in_pieces_and_in_a_row_are_answered_in_order(ada: Client, fast
     assert versions == [2, 2, 3, 3, 4, 4, 5, 5]
 
 
-def test_who_sends_no_more_is_answered_all_the_same(ada: Client, fast: Web) -> None:
+def test_half_closed_connection_is_answered(ada: Client, fast: Web) -> None:
     """The end of input ends a held poll, too: nobody may be there any more."""
     for data in (rename(ada, "Bea"), poll(ada, wait=25, since=""), request("GET", "/healthz")):
         with connected(fast) as client:
@@ -198,7 +198,7 @@ def test_a_further_request_ends_a_held_poll(ada: Client, fast: Web) -> None:
     assert [event["v"] for event in other.value()["events"]] == [2], "its time is not over yet"
 
 
-def test_who_hangs_up_leaves_nothing_behind(ada: Client, fast: Web) -> None:
+def test_closed_connection_leaves_nothing_behind(ada: Client, fast: Web) -> None:
     with ExitStack() as stack:
         for number in range(20):
             client = stack.enter_context(connected(fast))
@@ -228,7 +228,7 @@ def strict(_redis_of_all: RedisServer, tmp_path_factory: pytest.TempPathFactory)
         web.stop()
 
 
-def test_half_sent_requests_are_not_waited_for(strict: Web) -> None:
+def test_incomplete_requests_do_not_delay_the_end(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
     whole, join = rename(ada, "Bea"), request("POST", "/api/quick", "Content-Length: 50")
@@ -262,7 +262,7 @@ def test_the_time_for_a_head_begins_with_its_first_byte(strict: Web) -> None:
             assert statuses(answer(client)[0]) == [200]
 
 
-def test_who_does_not_read_is_hung_up_on_and_delays_nobody(strict: Web) -> None:
+def test_slow_reader_is_disconnected_and_delays_no_other(strict: Web) -> None:
     ada = Client([strict])
     ada.create("Ada")
     with connected(strict, SO_RCVBUF=4096) as client:
@@ -297,7 +297,7 @@ def send_what_fits(client: socket.socket, data: bytes) -> bool:
     return False
 
 
-def test_an_address_has_so_many_connections_and_no_more(strict: Web) -> None:
+def test_connections_of_an_address_are_limited(strict: Web) -> None:
     def refused() -> bool:
         return statuses(once(strict, request("GET", "/healthz"))) == [429]
 
@@ -313,7 +313,7 @@ def test_an_address_has_so_many_connections_and_no_more(strict: Web) -> None:
     wait_until(lambda: not refused(), "there is room again")
 
 
-def test_a_worker_that_is_full_lets_others_in_when_somebody_goes(strict: Web) -> None:
+def test_full_worker_accepts_when_a_connection_closes(strict: Web) -> None:
     with ExitStack() as stack:
         for number in range(MOST):
             client = stack.enter_context(connected(strict, address=f"127.0.0.{number + 2}"))

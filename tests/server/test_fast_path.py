@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cheat.server.fast_path import NOBODY, Call, call_of
+from cheat.server.fast_path import UNKNOWN_CALLER, Call, call_of
 from cheat.server.request_head import Fields, Head
 from cheat.service.delivery.answers import PollQuery
 
-ASKER = NOBODY._replace(authorization="Bearer x", token="x")
+ASKER = UNKNOWN_CALLER._replace(authorization="Bearer x", token="x")
 POLL = b"/api/rooms/bcdfg/events"
 PARTS = (
     b"since=e.1 since=e.12 since= since since=%65.1 since=e.1%20 since=e=1 ?since=e.1 xsince=e.1 "
@@ -37,18 +37,18 @@ def understood(head: Head, last: Head) -> Call | None:
 @example(polled(b"since=e.12&wait=2"), polled(b"since=e.1&wait=25"))
 @example(polled(b"since=e.1"), polled(b"since=e.1&since=e.1"))
 @example(polled(b"since=e.1&since=e.2"), polled(b"since=e.1"))
-def test_what_came_before_changes_nothing(head: Head, last: Head) -> None:
+def test_earlier_requests_do_not_change_parsing(head: Head, last: Head) -> None:
     assert understood(head, last) == call_of(head, ASKER)
 
 
-def test_the_next_poll_of_a_page_differs_by_its_cursor_alone() -> None:
+def test_next_poll_of_a_page_differs_only_by_its_cursor() -> None:
     first, next_one = polled(b"since=e.1&wait=25&client=a"), polled(b"since=e.2&wait=25&client=a")
     call = understood(next_one, first)
     assert call is not None
-    assert call.ask == PollQuery("e.2", 25.0, "a")
+    assert call.query == PollQuery("e.2", 25.0, "a")
 
 
-def test_another_caller_is_not_taken_for_the_last() -> None:
+def test_other_caller_is_not_mistaken_for_the_last() -> None:
     other = ASKER._replace(token="y")
     call = call_of(polled(b"since=e.2"), other, call_of(polled(b"since=e.1"), ASKER))
     assert call is not None

@@ -15,7 +15,7 @@ from tests.servers import Client, RedisServer, Web, in_background, procfile
 ROUNDS = 3
 
 
-def test_more_documents_in_play_than_a_worker_remembers_cost_nobody_an_answer(
+def test_more_documents_than_the_cache_holds_lose_no_answer(
     start_web: Callable[..., Web], redis_server: RedisServer
 ) -> None:
     """A room is changed by another worker while nobody waits for it here: the next poll decodes it."""

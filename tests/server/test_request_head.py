@@ -11,14 +11,14 @@ from gunicorn.http.parser import RequestParser
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cheat.server.request_head import Head, plain
+from cheat.server.request_head import Head, parse_plain
 
 ACTION = (
     b"POST /api/rooms/bcdfg/actions HTTP/1.1\r\nHost: a\r\n"
     b"Authorization: Bearer x\r\nContent-Length: 4\r\n\r\nbody"
 )
 POLL = b"GET /api/rooms/bcdfg/events?since=e.1&wait=25 HTTP/1.1\r\nHost: a\r\nAccept: */*\r\n\r\n"
-_poll = plain(POLL)
+_poll = parse_plain(POLL)
 POLL_FIELDS = _poll and _poll.fields
 PARSERS = ["python", "fast"] if find_spec("gunicorn_h1c") else ["python"]
 """The one in C is an extra that the service does not need; where it is installed, it has to agree as well."""
@@ -48,19 +48,19 @@ def ours(data: bytes, head: Head) -> tuple[Any, ...]:
 
 def compare(data: bytes) -> Head | None:
     """Whatever is plain is the same to gunicorn, and after whatever request it comes."""
-    head = plain(data)
+    head = parse_plain(data)
     for before in (POLL_FIELDS, head and head.fields):
-        assert plain(data, before) == head
+        assert parse_plain(data, before) == head
     if head is not None and len(data) >= head.end + (head.fields.length or 0):
         for parser in PARSERS:
             assert ours(data, head) == by_gunicorn(data, parser)
     return head
 
 
-def test_the_two_hot_calls_are_plain() -> None:
+def test_polls_and_actions_have_plain_heads() -> None:
     for data in (ACTION, POLL, ACTION + POLL, POLL + ACTION):
         assert compare(data) is not None
-    head = plain(ACTION)
+    head = parse_plain(ACTION)
     assert head is not None
     assert (head.fields.length, head.fields.values[b"authorization"]) == (4, b"Bearer x")
 
@@ -122,8 +122,8 @@ NOT_PLAIN = {
 
 
 @pytest.mark.parametrize("what", NOT_PLAIN)
-def test_what_two_parsers_could_read_differently_is_not_plain(what: str) -> None:
-    assert plain(NOT_PLAIN[what]) is None
+def test_ambiguous_heads_are_not_plain(what: str) -> None:
+    assert parse_plain(NOT_PLAIN[what]) is None
 
 
 PIECES = [
@@ -155,12 +155,12 @@ NO_LIMITS = {"deadline": None, "suppress_health_check": list(HealthCheck), "data
 
 @settings(max_examples=250, **NO_LIMITS)
 @given(nearly_plain())
-def test_gunicorn_agrees(data: bytes) -> None:
+def test_gunicorn_reads_plain_heads_alike(data: bytes) -> None:
     compare(data)
 
 
 @pytest.mark.long
 @settings(max_examples=300_000, derandomize=False, **NO_LIMITS)
 @given(nearly_plain() | st.lists(st.sampled_from(PIECES), max_size=30).map(b"".join))
-def test_gunicorn_agrees_on_many(data: bytes) -> None:
+def test_gunicorn_reads_many_heads_alike(data: bytes) -> None:
     compare(data)

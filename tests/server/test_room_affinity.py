@@ -12,7 +12,7 @@ from pathlib import Path
 import gevent
 import pytest
 
-from cheat.server.room_affinity import MOST, RoomAffinity
+from cheat.server.room_affinity import MOST_BYTES, RoomAffinity
 from tests.delivery.machines import Load
 from tests.delivery.test_workers import told
 from tests.servers import Client, Web, wait_until
@@ -72,7 +72,7 @@ class Worker:
 def workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Worker]]:
     made = [Worker(tmp_path, number, monkeypatch) for number in (11, 12, 13)]
     for worker in made:
-        worker.affinity.look()
+        worker.affinity.refresh()
     yield made
     for worker in made:
         worker.end()
@@ -85,30 +85,30 @@ def homes(worker: Worker) -> dict[str, str]:
 # Who has which room
 
 
-def test_all_agree_on_where_a_room_is_at_home_and_share_them_evenly(workers: list[Worker]) -> None:
+def test_workers_agree_on_homes_and_share_rooms_evenly(workers: list[Worker]) -> None:
     first, *others = map(homes, workers)
     assert others == [first, first]
     assert all(20 < list(first.values()).count(worker.name) < 47 for worker in workers)
     assert workers[0].affinity.home("abqka") == workers[0].affinity.home("ABQKA")
 
 
-def test_where_one_leaves_only_its_rooms_move(workers: list[Worker]) -> None:
+def test_only_the_rooms_of_a_leaving_worker_move(workers: list[Worker]) -> None:
     stays, _, leaves = workers
-    before, change = homes(stays), stays.affinity.change
+    before, change = homes(stays), stays.affinity.changes
     leaves.affinity.leave()
-    stays.affinity.look()
+    stays.affinity.refresh()
     after = homes(stays)
     moved = {code for code in CODES if before[code] != after[code]}
     assert moved == {code for code in CODES if before[code] == leaves.name}
-    assert stays.affinity.change == change + 1
-    stays.affinity.look()
-    assert stays.affinity.change == change + 1
+    assert stays.affinity.changes == change + 1
+    stays.affinity.refresh()
+    assert stays.affinity.changes == change + 1
 
 
-def test_who_leaves_keeps_its_connections(workers: list[Worker]) -> None:
+def test_leaving_worker_keeps_its_connections(workers: list[Worker]) -> None:
     leaves = workers[0]
     leaves.affinity.leave()
-    leaves.affinity.look()
+    leaves.affinity.refresh()
     assert set(homes(leaves).values()) == {leaves.name}
 
 
@@ -125,7 +125,7 @@ def look(until: Callable[[], object] = lambda: True) -> None:
     wait_until(looked, "they have looked")
 
 
-def test_connection_moves_with_what_was_read_of_it(workers: list[Worker]) -> None:
+def test_connection_moves_with_its_unread_bytes(workers: list[Worker]) -> None:
     one, other, _ = workers
     given, client = one.give(other, b"GET /")
     assert given
@@ -149,21 +149,21 @@ def test_full_worker_takes_connections_when_it_has_room_again(workers: list[Work
     assert [data for _, data in other.connections.taken] == [b"1"]
 
 
-def test_connection_stays_where_nobody_takes_it(workers: list[Worker]) -> None:
+def test_connection_stays_if_no_worker_takes_it(workers: list[Worker]) -> None:
     one, other, gone = workers
     other.connections.full = True
     gone.affinity.close()
     assert not one.give(gone, b"its process has ended")[0]
     gone.affinity.leave()
     assert not one.give(gone, b"it has left")[0]
-    assert not one.give(other, b"x" * (MOST + 1))[0]
-    assert one.give(other, b"x" * MOST)[0]
+    assert not one.give(other, b"x" * (MOST_BYTES + 1))[0]
+    assert one.give(other, b"x" * MOST_BYTES)[0]
     tries = [one.give(other, b"too many at once")[0] for _ in range(2000)]
     assert tries[0]
     assert not tries[-1]
 
 
-def test_who_leaves_takes_what_is_on_its_way(workers: list[Worker]) -> None:
+def test_leaving_worker_takes_pending_connections(workers: list[Worker]) -> None:
     one, other, _ = workers
     other.connections.full = True
     one.give(other, b"taken")
@@ -232,7 +232,7 @@ def workers_of(web: Web, pages: dict[Client, list[Page]]) -> list[set[int]]:
     return [{next(holders) for _ in its} for its in pages.values()]
 
 
-def test_people_of_a_room_come_to_one_worker_and_rooms_to_all(share_webs: Callable[..., list[Web]]) -> None:
+def test_rooms_spread_over_workers_and_each_has_one(share_webs: Callable[..., list[Web]]) -> None:
     (web,) = share_webs(1, WEB_CONCURRENCY=WORKERS)
     moved = "cheat_connections_moved_total"
     before = told(web, moved)
@@ -277,7 +277,7 @@ def test_requests_that_were_sent_ahead_move_too(share_webs: Callable[..., list[W
         wait_until(have_gathered, "all are with one worker")
 
 
-def test_connection_stays_that_asks_for_many_rooms(share_webs: Callable[..., list[Web]]) -> None:
+def test_connection_with_many_rooms_stays(share_webs: Callable[..., list[Web]]) -> None:
     """As that of a router may."""
     (web,) = share_webs(1, WEB_CONCURRENCY=WORKERS)
     rooms = [host(web) for _ in range(ROOMS)]
@@ -295,7 +295,7 @@ def test_connection_stays_that_asks_for_many_rooms(share_webs: Callable[..., lis
         assert holders_of(web, [page]) == before
 
 
-def test_connections_stay_where_nobody_wants_them_to_move(start_web: Callable[..., Web]) -> None:
+def test_connections_stay_if_affinity_is_off(start_web: Callable[..., Web]) -> None:
     web = start_web(WEB_CONCURRENCY=WORKERS, ROOM_AFFINITY="off")
     ada = host(web)
     with ExitStack() as stack:

@@ -37,9 +37,7 @@ def machine_time() -> int:
     return time.time_ns() // 1_000_000
 
 
-def test_time_is_redis_time_whatever_the_machine_says(
-    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clock_returns_the_time_of_redis(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock_module, "wall_clock", lambda: machine_time() + MINUTE)
     clock = RedisClock(real)
     seconds, _ = real.time()
@@ -60,17 +58,17 @@ def test_worker_that_does_not_sweep_asks_again_after_a_while(
     monkeypatch.setattr(real, "time", lambda: (asked.append(1), ask())[1])
     clock()
     monkeypatch.setattr(clock_module, "STALE_S", 0)
-    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", MINUTE)
+    monkeypatch.setattr(clock_module, "RETRY_S", MINUTE)
     clock()
     assert asked == [1], "but not before that is over"
-    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", 0)
+    monkeypatch.setattr(clock_module, "RETRY_S", 0)
     clock()
     assert asked == [1, 1]
 
 
 def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatch) -> None:
     """And Redis is not asked with every look at the clock."""
-    monkeypatch.setattr(clock_module, "ASK_AGAIN_S", MINUTE)
+    monkeypatch.setattr(clock_module, "RETRY_S", MINUTE)
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     clock, asked, ask = RedisClock(client), [], client.time
     monkeypatch.setattr(client, "time", lambda: (asked.append(1), ask())[1])
@@ -78,28 +76,28 @@ def test_own_clock_counts_until_redis_was_reached(monkeypatch: pytest.MonkeyPatc
         assert abs(clock() - machine_time()) < MINUTE / 2
     assert len(asked) == 1
     sent = monotonic_ms()
-    clock.learn(sent, told(5_000_000), sent)
+    clock.update(sent, told(5_000_000), sent)
     assert 5_000_000 <= clock() < 5_000_000 + MINUTE
 
 
 def test_slow_answers_do_not_move_the_clock(real: redis.Redis) -> None:
     """An answer that took two seconds says no more than that; one that contradicts the clock moves it."""
     clock = RedisClock(real)
-    clock.learn(1000, told(501_000), 1000)
-    ahead = clock._ahead
-    clock.learn(2000, told(503_900), 4000)
-    assert clock._ahead == ahead == 500_000
-    clock.learn(6000, told(507_500), 6200)
-    assert clock._ahead == 501_300, "as far as it must"
-    clock.learn(7000, told(407_000), 7000)
-    assert clock._ahead == 400_000, "Redis's clock was set"
+    clock.update(1000, told(501_000), 1000)
+    ahead = clock._offset
+    clock.update(2000, told(503_900), 4000)
+    assert clock._offset == ahead == 500_000
+    clock.update(6000, told(507_500), 6200)
+    assert clock._offset == 501_300, "as far as it must"
+    clock.update(7000, told(407_000), 7000)
+    assert clock._offset == 400_000, "Redis's clock was set"
 
 
 def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
     store = RoomStore(real, LOG_LENGTH)
-    store.clock.learn(0, (0, 0), 0)
+    store.clock.update(0, (0, 0), 0)
     assert store.clock() < machine_time() / 2
-    store.exchange_seen({}, 0)
+    store.exchange_heartbeats({}, 0)
     assert abs(store.clock() - machine_time()) < MINUTE
 
 
@@ -109,7 +107,7 @@ def test_sweep_corrects_the_clock(real: redis.Redis) -> None:
 @pytest.fixture
 def two_services(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Service]]:
     """The second one's machine is a minute ahead. Both know at once who is here, and sweep all the time."""
-    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     made = []
     for ahead in (0, MINUTE):
@@ -133,7 +131,7 @@ def follow(service: Service, who: Any) -> list[str]:
     return told
 
 
-def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Service]) -> None:
+def test_workers_with_different_clocks_agree_on_presence(two_services: list[Service]) -> None:
     one, two = two_services
     ada = one.create("Ada", "cheat", {}, public=False)
     ben = two.join(ada.code, "Ben")
@@ -143,7 +141,7 @@ def test_workers_whose_clocks_differ_agree_on_who_is_here(two_services: list[Ser
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
-def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], dealer: int) -> None:
+def test_different_clocks_do_not_shorten_turns(two_services: list[Service], dealer: int) -> None:
     here, there = two_services[dealer], two_services[1 - dealer]
     ada = here.create("Ada", "cheat", {"turn_s": 120}, public=False)
     others = [here.join(ada.code, name) for name in ("Ben", "Cyd")]
@@ -158,7 +156,7 @@ def test_workers_whose_clocks_differ_cut_no_turn(two_services: list[Service], de
     assert there.snapshot(ada.code, ada.token).version == begun.version
 
 
-def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> None:
+def test_given_clock_is_used(redis_server: RedisServer) -> None:
     app = create_app(Settings(redis_url=redis_server.url), lambda: 12_345)
     service = app.extensions["cheat"]
     made = service.create("Ada", "cheat", {}, public=False)
@@ -166,13 +164,11 @@ def test_clock_that_was_given_is_used_as_it_is(redis_server: RedisServer) -> Non
     service.stop()
 
 
-def test_what_is_known_of_the_time_is_told_without_asking(
-    real: redis.Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_estimate_asks_redis_nothing(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nothing may wait: the own time until Redis has told its own, and Redis's from then on."""
     clock = RedisClock(real)
     told = clock()
     monkeypatch.setattr(real, "time", None)
     monkeypatch.setattr("cheat.store.clock.STALE_S", 0)
-    assert told <= clock.at_once() < told + 60_000
-    assert RedisClock(real).at_once() > 0
+    assert told <= clock.estimate() < told + 60_000
+    assert RedisClock(real).estimate() > 0

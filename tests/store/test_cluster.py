@@ -12,7 +12,7 @@ from redis.exceptions import MovedError
 from cheat import create_app
 from cheat.errors import RateLimited, StoreUnavailable
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.limits.rate_limits import Limits
+from cheat.service.limits.rate_limits import AddressLimits
 from cheat.settings import Settings, SettingsError
 from cheat.store import keys
 from cheat.store.published import DocumentStore
@@ -26,7 +26,7 @@ from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
-from .watching import Watching, read, watching
+from .watching import RegisteredWaiter, read, watching
 
 MINUTE = 60_000
 SOON_S = PATIENCE_S
@@ -106,11 +106,11 @@ def commit(store: RoomStore) -> int:
     return number
 
 
-def hears_of(feeds: Feeds, watch: Watching, version: int) -> bool:
+def hears_of(feeds: Feeds, waiter: RegisteredWaiter, version: int) -> bool:
     """Whether a poll is told of a version."""
 
     def told() -> bool:
-        logged = read(feeds, watch.feed)
+        logged = read(feeds, waiter.feed)
         assert logged is not None
         assert logged.entries == [b'"log %d"' % number for number in range(1, logged.stored.version + 1)]
         return logged.stored.version == version
@@ -125,7 +125,7 @@ def works(store: RoomStore, version: int) -> bool:
     assert store.load(ROOM) == logged.stored
     assert logged.entries[-1] == b'"log %d"' % version
     assert store.versions([ROOM, "other", "third"]) == [("e1", version, 0), None, None]
-    assert store.exchange_seen({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
+    assert store.exchange_heartbeats({ROOM: {"p1": 5}, "other": {"p2": 6}}, 7) == {
         ROOM: {"p1": 5},
         "other": {"p2": 6},
     }
@@ -135,36 +135,36 @@ def works(store: RoomStore, version: int) -> bool:
 
 def listened_for_at(feeds: Feeds) -> int:
     """The port of the server at which the room is listened for."""
-    assert isinstance(feeds._wakeups, ShardedSubscriber)
-    there = feeds._wakeups._at[ROOM]
+    assert isinstance(feeds._subscriber, ShardedSubscriber)
+    there = feeds._subscriber._subscriber_by_room[ROOM]
     return there.node.port if there else 0
 
 
-def test_a_room_goes_with_its_slot_and_so_does_who_listens(
+def test_room_and_subscription_follow_a_moved_slot(
     servers: ClusterOfServers, store: RoomStore, worker: Callable[[], Feeds]
 ) -> None:
     """To a server that has no slot yet, and knows no script."""
     source, target = servers.holder(keys.room_key(ROOM)), servers.add()
     feeds, late = worker(), worker()
-    with watching(feeds, ROOM) as watch:
-        assert hears_of(feeds, watch, commit(store))
+    with watching(feeds, ROOM) as waiter:
+        assert hears_of(feeds, waiter, commit(store))
         servers.begin_to_move(SLOT, source, target)
-        assert hears_of(feeds, watch, commit(store))
+        assert hears_of(feeds, waiter, commit(store))
         assert keys.room_key(ROOM) in servers.move_keys(SLOT, source, target)
         there = commit(store)
         assert works(store, there)
         servers.end_move(SLOT, source, target)
-        assert hears_of(feeds, watch, there)
+        assert hears_of(feeds, waiter, there)
         wait_until(lambda: listened_for_at(feeds) == target.port, "listened for where it is", SOON_S)
-        assert hears_of(feeds, watch, commit(store))
+        assert hears_of(feeds, waiter, commit(store))
         with watching(late, ROOM) as other:
             wait_until(lambda: listened_for_at(late) == target.port, "who comes late is sent there", SOON_S)
             assert hears_of(late, other, commit(store))
     assert servers.holder(keys.room_key(ROOM)) is target
-    assert store.try_out() == []
+    assert store.test_servers() == []
 
 
-def test_announcement_is_believed_of_the_server_that_has_the_room(
+def test_wakeups_of_other_servers_are_not_trusted(
     cluster: redis.Redis, store: RoomStore, worker: Callable[[], Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that has hung announces in vain what it was asked for before another took over, which hears it."""
@@ -178,32 +178,32 @@ def test_announcement_is_believed_of_the_server_that_has_the_room(
         return load_with_log(code)
 
     monkeypatch.setattr(feeds._store, "load_with_log", counted)
-    with watching(feeds, ROOM) as watch:
-        assert hears_of(feeds, watch, commit(store))
+    with watching(feeds, ROOM) as waiter:
+        assert hears_of(feeds, waiter, commit(store))
         before = reads
         there = commit(store)
-        assert hears_of(feeds, watch, there)
+        assert hears_of(feeds, waiter, there)
         assert reads == before, "all of it was announced"
         lost = b'{"epoch":"e1","version":%d,"private":0,"entry":"lost","data":{}' % (there + 1)
         other = next(node for node in cluster.slots.masters() if node is not cluster.slots.owner(WAKE))
         for end in (other.signature, UNSIGNED):
             before = reads
             cluster.execute_command("SPUBLISH", WAKE, lost + end)
-            wait_until(lambda: watch.feed.stale, "it is doubted", SOON_S)
-            assert hears_of(feeds, watch, there)
+            wait_until(lambda: waiter.feed.is_stale, "it is doubted", SOON_S)
+            assert hears_of(feeds, waiter, there)
             assert reads == before + 1
 
 
-def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
+def test_keys_without_a_room_work_in_a_cluster(cluster: redis.Redis) -> None:
     """Lists, counters and documents lie with one server each; what is asked of several is asked of each."""
-    census = RoomCount(cluster, 2, 0.9)
+    room_count = RoomCount(cluster, 2, 0.9)
     for code in ("a", "b", "c"):
         assert RoomStore(cluster, LOG_LENGTH).create(code, "e", b"{}", b"1", MINUTE)
-        census.add(code, 0, MINUTE)
-    assert "3 rooms" in census.full(MINUTE + 1)
-    assert [census.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
-    assert census.taken()["memory"] > 3_000_000, "of three servers"
-    limits = Limits(cluster, Settings(room_limit="2/minute"))
+        room_count.add(code, 0, MINUTE)
+    assert "3 rooms" in room_count.full(MINUTE + 1)
+    assert [room_count.claim_public("192.0.2.1", code, number) for number, code in enumerate("ab")] == [0, 1]
+    assert room_count.usage()["memory"] > 3_000_000, "of three servers"
+    limits = AddressLimits(cluster, Settings(room_limit="2/minute"))
     for _ in range(2):
         limits.count("rooms", "192.0.2.1")
     with pytest.raises(RateLimited):
@@ -214,23 +214,23 @@ def test_what_is_of_no_room_works_in_a_cluster(cluster: redis.Redis) -> None:
     assert documents.document("doc:1") == b"[]"
 
 
-def test_a_line_and_a_listener_for_each_server_and_no_more(
+def test_each_server_has_one_pipeline_and_one_subscriber(
     servers: ClusterOfServers, worker: Callable[[], Feeds], store: RoomStore
 ) -> None:
     """However many rooms there are."""
     feeds = worker()
-    watches = [Watching(feeds, f"room{number}") for number in range(50)]
-    for watch in watches:
-        assert read(feeds, watch.feed) is None
-        assert feeds._store.create(watch.feed.code, "e", b"{}", b"1", MINUTE)
-        made = feeds._store.load(watch.feed.code)
+    waiters = [RegisteredWaiter(feeds, f"room{number}") for number in range(50)]
+    for waiter in waiters:
+        assert read(feeds, waiter.feed) is None
+        assert feeds._store.create(waiter.feed.code, "e", b"{}", b"1", MINUTE)
+        made = feeds._store.load(waiter.feed.code)
         assert made is not None
-        assert feeds._store.commit(watch.feed.code, made, b"{}", b"2", MINUTE)
+        assert feeds._store.commit(waiter.feed.code, made, b"{}", b"2", MINUTE)
     assert isinstance(feeds._store.client, Cluster)
     for node in feeds._store.client.slots.masters():
-        assert node.pool.lines <= 1
+        assert node.pool.pipelines <= 1
         assert node.pool._created_connections <= 5
-    assert sum(node.pool.lines for node in feeds._store.client.slots.masters()) >= 3
+    assert sum(node.pool.pipelines for node in feeds._store.client.slots.masters()) >= 3
 
 
 def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, cluster: redis.Redis) -> None:
@@ -254,7 +254,7 @@ def refusals(server: RedisServer, kind: str) -> int:
     return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
 
 
-def test_servers_that_name_each_other_are_not_asked_without_end(
+def test_redirections_in_a_circle_end(
     servers: ClusterOfServers, cluster: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As they do for a moment when a slot has moved and not all have heard of it."""
@@ -269,20 +269,20 @@ def test_servers_that_name_each_other_are_not_asked_without_end(
         raise MovedError(f"{SLOT} {other.host}:{other.port}")
 
     with pytest.raises(MovedError):
-        cluster._follow(keys.room_key(ROOM), refused)
+        cluster._on_owner(keys.room_key(ROOM), refused)
     assert {one, two} <= set(asked)
     assert len(asked) < 12
 
 
-def test_sweep_goes_on_where_one_server_is_down(
+def test_sweep_continues_if_one_server_is_down(
     worker: Callable[[], Feeds], store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     feeds = worker()
     codes = [f"room{number}" for number in range(12)]
-    groups = store.apart(codes)
+    groups = store.by_server(codes)
     assert sorted(code for group in groups for code in group) == sorted(codes)
     assert len(groups) > 1
-    watches = [Watching(feeds, code) for code in codes]
+    waiters = [RegisteredWaiter(feeds, code) for code in codes]
     swept: list[list[str]] = []
 
     def versions(codes: list[str]) -> list[None]:
@@ -292,11 +292,11 @@ def test_sweep_goes_on_where_one_server_is_down(
         return [None] * len(codes)
 
     monkeypatch.setattr(feeds._store, "versions", versions)
-    feeds._turns = 1
-    feeds._tidy()
+    feeds._shares = 1
+    feeds._sweep_share()
     assert sorted(swept) == sorted(groups)
-    for watch in watches:
-        feeds.leave(watch.feed, watch)
+    for waiter in waiters:
+        feeds.leave(waiter.feed, waiter)
 
 
 def test_no_connection_stays_with_a_server_that_others_have_replaced(
@@ -307,12 +307,12 @@ def test_no_connection_stays_with_a_server_that_others_have_replaced(
     store = RoomStore(cluster, LOG_LENGTH)
     assert store.create(ROOM, "e1", b"{}", b"1", MINUTE)
     commit(store)
-    node = cluster.slots.known(keys.room_key(ROOM))
+    node = cluster.slots.known_owner(keys.room_key(ROOM))
     assert node is not None
-    assert node.pool.lines == 1
+    assert node.pool.pipelines == 1
     used = node.pool.get_connection()
     cluster.slots._forget({node})
     assert used.is_connected
     node.pool.release(used)
-    wait_until(lambda: node.pool._connected() == 0, "none is left", SOON_S)
-    assert node.pool.lines == 0
+    wait_until(lambda: node.pool._count_connected() == 0, "none is left", SOON_S)
+    assert node.pool.pipelines == 0

@@ -61,17 +61,17 @@ def version(store: RoomStore) -> int:
 def lines(store: RoomStore) -> int:
     pool = store.client.connection_pool
     assert isinstance(pool, Pool)
-    return pool.lines
+    return pool.pipelines
 
 
-def test_many_at_once_share_a_line_and_get_their_own_answers(store: RoomStore) -> None:
+def test_concurrent_commits_share_a_connection_and_get_their_own_answers(store: RoomStore) -> None:
     assert commit(store)
-    pipe, together = store._pipe, threading.Barrier(12)
-    assert pipe is not None
+    pipeline, together = store._pipeline, threading.Barrier(12)
+    assert pipeline is not None
 
     def ask(number: int) -> list[bytes]:
         together.wait()
-        return [pipe.ask("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
+        return [pipeline.execute("ECHO", f"{number} {turn} " + "x" * number * 500) for turn in range(50)]
 
     with ThreadPoolExecutor(12) as pool:
         told = list(pool.map(ask, range(12)))
@@ -80,7 +80,7 @@ def test_many_at_once_share_a_line_and_get_their_own_answers(store: RoomStore) -
     assert lines(store) == 1
 
 
-def test_of_many_at_once_one_commits(store: RoomStore) -> None:
+def test_one_of_many_concurrent_commits_succeeds(store: RoomStore) -> None:
     assert commit(store)
     read = store.load("room")
     assert read is not None
@@ -90,7 +90,7 @@ def test_of_many_at_once_one_commits(store: RoomStore) -> None:
     assert version(store) == read.version + 1
 
 
-def test_scripts_that_redis_has_lost_are_sent_again(store: RoomStore, client: Any) -> None:
+def test_lost_scripts_are_sent_again(store: RoomStore, client: Any) -> None:
     assert commit(store)
     client.script_flush()
     assert commit(store)
@@ -98,11 +98,11 @@ def test_scripts_that_redis_has_lost_are_sent_again(store: RoomStore, client: An
     assert (version(store), lines(store)) == (4, 1)
 
 
-def test_refusals_are_told(store: RoomStore, client: Any) -> None:
+def test_refusals_of_redis_are_raised(store: RoomStore, client: Any) -> None:
     assert commit(store)
-    assert store._pipe is not None
+    assert store._pipeline is not None
     with pytest.raises(redis.ResponseError, match="unknown command"):
-        store._pipe.ask("DANCE")
+        store._pipeline.execute("DANCE")
     client.config_set("maxmemory", 1)
     with pytest.raises(StoreUnavailable):
         store.commit("room", store.load("room"), b"{}", b'"log"', MINUTE)  # type: ignore[arg-type]
@@ -110,7 +110,7 @@ def test_refusals_are_told(store: RoomStore, client: Any) -> None:
     assert commit(store)
 
 
-def test_line_that_is_killed_is_made_anew(store: RoomStore, client: Any) -> None:
+def test_killed_connection_is_replaced(store: RoomStore, client: Any) -> None:
     assert commit(store)
     for expected in (3, 4, 5):
         client.client_kill_filter(_type="normal", skipme=True)
@@ -122,11 +122,11 @@ def test_line_that_is_killed_is_made_anew(store: RoomStore, client: Any) -> None
 
 
 def no_pause(store: RoomStore) -> None:
-    assert store._pipe is not None
-    store._pipe._again_at = 0
+    assert store._pipeline is not None
+    store._pipeline._retry_at = 0
 
 
-def test_redis_that_is_killed_and_comes_back(store: RoomStore, server: RedisServer) -> None:
+def test_pipeline_works_after_a_restart_of_redis(store: RoomStore, server: RedisServer) -> None:
     assert commit(store)
     server.kill()
     with pytest.raises(StoreUnavailable):
@@ -143,11 +143,11 @@ def tried(store: RoomStore) -> bool:
         return False
 
 
-def test_redis_that_hangs_is_waited_for_so_long_and_no_longer(
+def test_wait_for_a_hung_redis_is_bounded(
     store: RoomStore, server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe_module, "LATE_S", 0.3)
-    monkeypatch.setattr(pipe_module, "LOOK_S", 0.1)
+    monkeypatch.setattr(pipe_module, "TIMEOUT_S", 0.3)
+    monkeypatch.setattr(pipe_module, "MONITOR_S", 0.1)
     assert commit(store)
     read = store.load("room")
     assert read is not None
@@ -162,7 +162,7 @@ def test_redis_that_hangs_is_waited_for_so_long_and_no_longer(
     wait_until(lambda: tried(store), "the store is back")
 
 
-def test_there_is_no_line_where_connections_are_few(server: RedisServer) -> None:
+def test_few_connections_leave_none_for_the_pipeline(server: RedisServer) -> None:
     """Requests come first: with two connections one listens and one is for them."""
     few = connect(server.url, 2)
     store = RoomStore(few, LOG_LENGTH)
@@ -171,10 +171,10 @@ def test_there_is_no_line_where_connections_are_few(server: RedisServer) -> None
     few.connection_pool.disconnect()
 
 
-def test_line_is_given_up_where_redis_refuses_others(
+def test_pipeline_gives_up_its_connection_if_redis_refuses_others(
     store: RoomStore, client: Any, server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pipe_module, "LOOK_S", 0.05)
+    monkeypatch.setattr(pipe_module, "MONITOR_S", 0.05)
     assert commit(store)
     assert lines(store) == 1
     with server.client() as admin:
@@ -186,10 +186,10 @@ def test_line_is_given_up_where_redis_refuses_others(
         assert lines(store) == 0
 
 
-def test_end_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
+def test_close_leaves_nothing_behind(store: RoomStore, client: Any) -> None:
     assert commit(store)
     store.close()
     store.close()
     assert lines(store) == 0
     wait_until(lambda: not client.connection_pool._in_use_connections, "all connections are given back")
-    assert isinstance(store._pipe, CommitPipeline)
+    assert isinstance(store._pipeline, CommitPipeline)

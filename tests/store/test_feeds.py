@@ -17,10 +17,10 @@ from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.store import keys
 from cheat.store.redis import subscriber
 from cheat.store.redis.subscription import Message
-from cheat.store.rooms import MOST_LOGGED, Logged, RoomStore, Stored, connect
+from cheat.store.rooms import MOST_LOGGED, LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
-from .watching import Watch, Watching, read, watching
+from .watching import RegisteredWaiter, Waiter, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]
@@ -72,7 +72,7 @@ class Counting(RoomStore):
         self.before: Callable[[], Any] = lambda: None
         self.after: Callable[[], Any] = lambda: None
 
-    def load_with_log(self, code: str) -> Logged | None:
+    def load_with_log(self, code: str) -> LoggedRoom | None:
         self.loads += 1
         self.before()
         try:
@@ -97,27 +97,27 @@ def known(feeds: Feeds, feed: Feed) -> int:
     return version
 
 
-def until(feeds: Feeds, watch: Watching, version: int, within: float = SOON_S) -> bool:
+def until(feeds: Feeds, waiter: RegisteredWaiter, version: int, within: float = SOON_S) -> bool:
     """Look, and wait to be woken, as a poll does; whether the version came in time."""
     end = time.monotonic() + within
-    while known(feeds, watch.feed) < version:
+    while known(feeds, waiter.feed) < version:
         left = end - time.monotonic()
         if left <= 0:
             return False
-        watch.wait(left)
+        waiter.wait(left)
     return True
 
 
 def polls(feeds: Feeds, count: int, version: int, within: float = SOON_S) -> list[Running]:
     """So many polls that wait for a version; all are registered when this returns."""
-    before = feeds.waiting()
+    before = feeds.count_waiters()
 
     def poll() -> bool:
-        with watching(feeds, "room") as watch:
-            return until(feeds, watch, version, within)
+        with watching(feeds, "room") as waiter:
+            return until(feeds, waiter, version, within)
 
     running = [in_background(poll) for _ in range(count)]
-    wait_until(lambda: feeds.waiting() == before + count, "all polls are registered")
+    wait_until(lambda: feeds.count_waiters() == before + count, "all polls are registered")
     return running
 
 
@@ -128,36 +128,36 @@ def test_commit_before_registering_is_delivered(make_feeds: Make, store: RoomSto
     """Scenario b."""
     feeds = make_feeds()
     commit(store)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 2
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 2
 
 
 def test_commit_before_registering_again_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b: between two polls the feed goes on listening."""
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
     commit(store)
-    with watching(feeds, "room") as watch:
-        assert until(feeds, watch, 2)
+    with watching(feeds, "room") as waiter:
+        assert until(feeds, waiter, 2)
 
 
 def test_commit_between_registering_and_reading_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b."""
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
+    with watching(feeds, "room") as waiter:
         commit(store)
-        assert known(feeds, watch.feed) == 2
+        assert known(feeds, waiter.feed) == 2
 
 
 def test_commit_between_reading_and_waiting_is_delivered(make_feeds: Make, store: RoomStore) -> None:
     """Scenario b."""
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         commit(store)
-        watch.wait(SOON_S)
-        assert until(feeds, watch, 2)
+        waiter.wait(SOON_S)
+        assert until(feeds, waiter, 2)
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -168,8 +168,8 @@ def test_commit_while_the_store_is_being_read_is_delivered(
     slow = Counting(real)
     setattr(slow, moment, once(lambda: [commit(store), commit(store)]))
     feeds = make_feeds(slow)
-    with watching(feeds, "room") as watch:
-        assert until(feeds, watch, 3)
+    with watching(feeds, "room") as waiter:
+        assert until(feeds, waiter, 3)
 
 
 def test_commits_while_a_known_feed_is_read_again_are_delivered(
@@ -178,17 +178,17 @@ def test_commits_while_a_known_feed_is_read_again_are_delivered(
     """Scenario b: what was heard during the read is newer than what was read."""
     slow = Counting(real)
     feeds = make_feeds(slow)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        heard = watch.feed.logged
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        heard = waiter.feed.latest
 
         def two_more() -> None:
             commit(store), commit(store)
-            wait_until(lambda: watch.feed.logged is not heard, "the commits are heard during the read")
+            wait_until(lambda: waiter.feed.latest is not heard, "the commits are heard during the read")
 
         slow.after = once(two_more)
-        watch.feed.doubt()
-        assert until(feeds, watch, 3)
+        waiter.feed.mark_stale()
+        assert until(feeds, waiter, 3)
 
 
 def test_commits_before_the_subscription_is_confirmed_are_delivered(
@@ -196,44 +196,46 @@ def test_commits_before_the_subscription_is_confirmed_are_delivered(
 ) -> None:
     """Scenario b: the poll does not wait for ever for the confirmation, and reads again when it comes."""
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.1)
-    confirm, late = Feeds.confirmed, threading.Event()
-    monkeypatch.setattr(Feeds, "confirmed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1])
+    confirm, late = Feeds.on_subscribed, threading.Event()
+    monkeypatch.setattr(
+        Feeds, "on_subscribed", lambda self, code: (late.wait(SOON_S), confirm(self, code))[1]
+    )
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         commit(store)
         late.set()
-        assert until(feeds, watch, 2)
+        assert until(feeds, waiter, 2)
 
 
 # Wake-ups
 
 
-def test_news_cost_no_read_as_long_as_no_version_is_skipped(
+def test_events_need_no_read_if_no_version_is_skipped(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """Rule 8: a hundred versions for twenty polls, and the room was read once."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         reads = counting.loads
         waiting = polls(feeds, 20, 101)
         for _ in range(100):
             commit(store)
         assert all(poll.value() for poll in waiting)
-        assert until(feeds, watch, 101)
+        assert until(feeds, waiter, 101)
     assert counting.loads == reads
 
 
-def test_skipped_version_is_read_once_however_many_wait(
+def test_skipped_version_is_read_once_for_all_waiters(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """Rule 8, and nobody is left behind with what was known while somebody else was reading."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         waiting = polls(feeds, 30, 3)
         reads = counting.loads
         counting.before = lambda: time.sleep(0.2)  # the others look while the first one reads
@@ -252,8 +254,8 @@ def test_polls_of_a_room_that_is_being_read_for_the_first_time_wait_for_it(
     feeds = make_feeds(slow)
 
     def look() -> int:
-        with watching(feeds, "room") as watch:
-            return known(feeds, watch.feed)
+        with watching(feeds, "room") as waiter:
+            return known(feeds, waiter.feed)
 
     assert [one.value() for one in [in_background(look) for _ in range(10)]] == [1] * 10
     assert slow.loads <= 2
@@ -277,49 +279,47 @@ def test_without_the_sweep_a_lost_wakeup_is_not_found(make_feeds: Make, store: R
     assert [poll.value() for poll in waiting] == [False, False]
 
 
-def test_sweep_leaves_what_is_up_to_date_alone(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
+def test_sweep_does_not_read_current_rooms(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting, sweep_s=0.05)
-    with watching(feeds, "room") as watch:
-        known(feeds, watch.feed)
-        watch.wait(0)  # the confirmation of the subscription woke it
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        waiter.wait(0)  # the confirmation of the subscription woke it
         reads, woken = counting.loads, []
         end = time.monotonic() + 0.5
         while time.monotonic() < end:
-            watch.wait(end - time.monotonic())
+            waiter.wait(end - time.monotonic())
             woken.append(time.monotonic() < end)
-            known(feeds, watch.feed)
+            known(feeds, waiter.feed)
         assert (counting.loads, woken) == (reads, [False])
 
 
 def test_room_that_is_gone_wakes_its_polls(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     """Scenario e: nobody announces that a room expired; the sweep finds out."""
     feeds = make_feeds(sweep_s=0.2)
-    with watching(feeds, "room") as watch:
-        known(feeds, watch.feed)
-        watch.wait(0)  # the confirmation of the subscription woke it
+    with watching(feeds, "room") as waiter:
+        known(feeds, waiter.feed)
+        waiter.wait(0)  # the confirmation of the subscription woke it
         real.flushdb()
-        watch.wait(SOON_S)
-        assert read(feeds, watch.feed) is None
+        waiter.wait(SOON_S)
+        assert read(feeds, waiter.feed) is None
 
 
 def test_new_life_of_a_room_is_found(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     """A wake-up of another epoch does not fit onto what is known, even with the next number."""
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         real.flushdb()
         assert store.create("room", "e2", b'{"n":1}', b'"log 1"', MINUTE)
         commit(store)
-        assert until(feeds, watch, 2)
-        logged = read(feeds, watch.feed)
+        assert until(feeds, waiter, 2)
+        logged = read(feeds, waiter.feed)
         assert logged is not None
         assert logged.stored.epoch == "e2"
 
 
-def test_killed_listening_connection_is_made_anew_and_nothing_is_missed(
-    make_feeds: Make, store: RoomStore, real: Any
-) -> None:
+def test_killed_subscription_is_renewed_without_loss(make_feeds: Make, store: RoomStore, real: Any) -> None:
     """Scenario g in small: what was not heard is found on reconnecting, without a sweep."""
     feeds = make_feeds()
     version = 1
@@ -338,54 +338,54 @@ def test_many_rooms_are_all_followed_after_a_reconnect(make_feeds: Make, store: 
     codes = [f"room{number}" for number in range(20)]
     for code in codes:
         assert store.create(code, "e1", b'{"n":1}', b'"log 1"', MINUTE)
-        with watching(feeds, code) as watch:
-            assert known(feeds, watch.feed) == 1
+        with watching(feeds, code) as waiter:
+            assert known(feeds, waiter.feed) == 1
     for code in codes:
         silently(store, code)
     real.client_kill_filter(_type="pubsub")
     for code in codes:
-        with watching(feeds, code) as watch:
-            assert until(feeds, watch, 2)
+        with watching(feeds, code) as waiter:
+            assert until(feeds, waiter, 2)
         commit(store, code)
-        with watching(feeds, code) as watch:
-            assert until(feeds, watch, 3)
+        with watching(feeds, code) as waiter:
+            assert until(feeds, waiter, 3)
 
 
 def test_connection_that_died_silently_is_found_by_the_probe(
     make_feeds: Make, store: RoomStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rule 7: nothing is heard any more, not even the answers to pings."""
-    monkeypatch.setattr(subscriber, "PROBE_S", 0.2)
+    monkeypatch.setattr(subscriber, "PING_S", 0.2)
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        deaf, asked = feeds._wakeups._ear, threading.Event()
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        subscription, asked = feeds._subscriber._subscription, threading.Event()
 
         def hear_nothing(seconds: float) -> list[Message]:
             asked.set()
             time.sleep(seconds)
             return []
 
-        monkeypatch.setattr(deaf, "hear", hear_nothing)
-        monkeypatch.setattr(deaf, "_take", lambda message: True)
+        monkeypatch.setattr(subscription, "receive", hear_nothing)
+        monkeypatch.setattr(subscription, "_handle", lambda message: True)
         assert asked.wait(SOON_S)
         commit(store)
-        assert until(feeds, watch, 2)
-        assert feeds._wakeups._ear is not deaf
+        assert until(feeds, waiter, 2)
+        assert feeds._subscriber._subscription is not subscription
 
 
 def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPatch, real: Any) -> None:
     """Silence is not death as long as pings are answered."""
-    monkeypatch.setattr(subscriber, "PROBE_S", 0.5)
+    monkeypatch.setattr(subscriber, "PING_S", 0.5)
     feeds = make_feeds()
-    with watching(feeds, "nobody") as watch:
-        assert watch.feed.confirmed.wait(SOON_S)
+    with watching(feeds, "nobody") as waiter:
+        assert waiter.feed.subscribed.wait(SOON_S)
 
         def lasts() -> bool:
             """While it is silent for longer than it may be; a busy machine may ask too late."""
-            first, before = feeds._wakeups._ear, pings(real)
+            first, before = feeds._subscriber._subscription, pings(real)
             wait_until(lambda: pings(real) >= before + 4, "it is asked for signs of life")
-            return first is not None and feeds._wakeups._ear is first
+            return first is not None and feeds._subscriber._subscription is first
 
         wait_until(lasts, "it is kept", 2 * PATIENCE_S)
 
@@ -400,14 +400,14 @@ def test_junk_on_a_channel_does_not_end_the_listening(
     make_feeds: Make, store: RoomStore, real: Any, junk: bytes
 ) -> None:
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         assert real.publish(keys.wake_channel("room"), junk) == 1
         commit(store)
-        assert until(feeds, watch, 2)
+        assert until(feeds, waiter, 2)
         wait_until(lambda: subscribers(real) == 1, "listening")
         commit(store)
-        assert until(feeds, watch, 3)
+        assert until(feeds, waiter, 3)
 
 
 def test_older_and_repeated_announcements_change_nothing(
@@ -415,27 +415,29 @@ def test_older_and_repeated_announcements_change_nothing(
 ) -> None:
     feeds = make_feeds()
     commit(store), commit(store)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 3
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 3
         for version in (1, 2, 3):
             message = b'{"epoch":"e1","version":%d,"entry":"x","data":{"n":0}}' % version
             real.publish(keys.wake_channel("room"), message)
         commit(store)
-        assert until(feeds, watch, 4)
+        assert until(feeds, waiter, 4)
 
 
 # Private acts
 
 
-def until_revision(feeds: Feeds, watch: Watching, wanted: tuple[int, int], within: float = SOON_S) -> bool:
+def until_revision(
+    feeds: Feeds, waiter: RegisteredWaiter, wanted: tuple[int, int], within: float = SOON_S
+) -> bool:
     """As `until`, with the private acts."""
     end = time.monotonic() + within
-    while known(feeds, watch.feed) and watch.feed.logged.stored.revision < wanted:
+    while known(feeds, waiter.feed) and waiter.feed.latest.stored.revision < wanted:
         left = end - time.monotonic()
         if left <= 0:
             return False
-        watch.wait(left)
-    return watch.feed.logged.stored.revision == wanted
+        waiter.wait(left)
+    return waiter.feed.latest.stored.revision == wanted
 
 
 def test_private_acts_and_versions_in_any_order_cost_no_read(
@@ -443,16 +445,16 @@ def test_private_acts_and_versions_in_any_order_cost_no_read(
 ) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        watch.wait(0)
-        known(feeds, watch.feed)
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        waiter.wait(0)
+        known(feeds, waiter.feed)
         reads = counting.loads
         for _ in range(3):
             privately(store)
-            assert until_revision(feeds, watch, privately(store))
-            assert until_revision(feeds, watch, (commit(store), 0))
-            assert watch.feed.logged == store.load_with_log("room")
+            assert until_revision(feeds, waiter, privately(store))
+            assert until_revision(feeds, waiter, (commit(store), 0))
+            assert waiter.feed.latest == store.load_with_log("room")
     assert counting.loads == reads
 
 
@@ -462,56 +464,56 @@ def test_own_commit_is_recognised_when_it_is_announced(
 ) -> None:
     """The announcement comes before the answer, and nothing of it is decoded; another's commit is theirs."""
     feeds = make_feeds()
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        before = newest(watch)
-        mine = Stored("e1", 2, b'{"n":2}') if entry else Stored("e1", 1, b'{"n":1}', 1)
-        feeds.expect("room", mine, entry)
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        before = newest(waiter)
+        mine = StoredRoom("e1", 2, b'{"n":2}') if entry else StoredRoom("e1", 1, b'{"n":1}', 1)
+        feeds.expect_wakeup("room", mine, entry)
         assert store.commit("room", before, mine.data, entry or None, MINUTE)
-        wait_until(lambda: newest(watch) is mine, "it is what this worker has written")
-        feeds.expect("room", Stored("e1", mine.version + 1, b'{"n":"lost"}'), b'"lost"')
-        assert until(feeds, watch, commit(store))
+        wait_until(lambda: newest(waiter) is mine, "it is what this worker has written")
+        feeds.expect_wakeup("room", StoredRoom("e1", mine.version + 1, b'{"n":"lost"}'), b'"lost"')
+        assert until(feeds, waiter, commit(store))
 
 
-def newest(watch: Watching) -> Stored:
+def newest(waiter: RegisteredWaiter) -> StoredRoom:
     """What the feed has now."""
-    assert watch.feed.logged is not None
-    return watch.feed.logged.stored
+    assert waiter.feed.latest is not None
+    return waiter.feed.latest.stored
 
 
 def test_skipped_private_act_is_read(make_feeds: Make, store: RoomStore, real: redis.Redis) -> None:
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         silently(store, private=True)
-        assert until_revision(feeds, watch, privately(store))
-        assert watch.feed.logged == store.load_with_log("room")
+        assert until_revision(feeds, waiter, privately(store))
+        assert waiter.feed.latest == store.load_with_log("room")
 
 
-def test_version_after_a_private_act_that_was_not_heard_of_fits(
+def test_version_after_a_missed_private_act_is_accepted(
     make_feeds: Make, store: RoomStore, real: redis.Redis
 ) -> None:
     """A version brings the whole room with it."""
     counting = Counting(real)
     feeds = make_feeds(counting)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        watch.wait(0)
-        known(feeds, watch.feed)
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        waiter.wait(0)
+        known(feeds, waiter.feed)
         reads = counting.loads
         silently(store, private=True)
-        assert until(feeds, watch, commit(store))
-        assert watch.feed.logged == store.load_with_log("room")
+        assert until(feeds, waiter, commit(store))
+        assert waiter.feed.latest == store.load_with_log("room")
         assert counting.loads == reads
 
 
 def test_lost_wakeup_of_a_private_act_is_found_by_the_sweep(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds(sweep_s=0.2)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         silently(store, private=True)
-        assert until_revision(feeds, watch, (1, 1))
+        assert until_revision(feeds, waiter, (1, 1))
 
 
 def test_private_act_while_the_store_is_being_read_is_delivered(
@@ -519,17 +521,17 @@ def test_private_act_while_the_store_is_being_read_is_delivered(
 ) -> None:
     slow = Counting(real)
     feeds = make_feeds(slow)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
-        heard = watch.feed.logged
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
+        heard = waiter.feed.latest
 
         def act() -> None:
             privately(store)
-            wait_until(lambda: watch.feed.logged is not heard, "it is heard during the read")
+            wait_until(lambda: waiter.feed.latest is not heard, "it is heard during the read")
 
         slow.after = once(act)
-        watch.feed.doubt()
-        assert until_revision(feeds, watch, (1, 1))
+        waiter.feed.mark_stale()
+        assert until_revision(feeds, waiter, (1, 1))
 
 
 def test_older_and_repeated_private_acts_change_nothing(
@@ -537,13 +539,13 @@ def test_older_and_repeated_private_acts_change_nothing(
 ) -> None:
     feeds = make_feeds()
     commit(store), privately(store), privately(store)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 2
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 2
         for version, private in ((1, 5), (2, 0), (2, 1), (2, 2)):
             message = b'{"epoch":"e1","version":%d,"private":%d,"entry":null,"data":{"n":0}}'
             real.publish(keys.wake_channel("room"), message % (version, private))
-        assert until_revision(feeds, watch, privately(store))
-        assert watch.feed.logged == store.load_with_log("room")
+        assert until_revision(feeds, waiter, privately(store))
+        assert waiter.feed.latest == store.load_with_log("room")
 
 
 # What is kept
@@ -556,13 +558,13 @@ def test_log_of_a_feed_is_as_long_as_the_store_keeps_it(
     short = RoomStore(real, log_length=length)
     assert short.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     feeds = make_feeds(short)
-    with watching(feeds, "room") as watch:
-        assert read(feeds, watch.feed)
+    with watching(feeds, "room") as waiter:
+        assert read(feeds, waiter.feed)
         for version in range(2, 8):
             commit(short)
-            wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
-            assert watch.feed.logged == short.load_with_log("room")
-            assert len(watch.feed.logged.entries) == min(length, version)
+            wait_until(lambda v=version: waiter.feed.latest.stored.version == v, "heard")
+            assert waiter.feed.latest == short.load_with_log("room")
+            assert len(waiter.feed.latest.entries) == min(length, version)
 
 
 def test_log_of_a_feed_takes_no_more_than_that_of_the_store(
@@ -571,16 +573,16 @@ def test_log_of_a_feed_takes_no_more_than_that_of_the_store(
     """The store keeps fewer versions where they are long."""
     longer = RoomStore(real, log_length=24)
     feeds = make_feeds(longer)
-    with watching(feeds, "room") as watch:
-        assert read(feeds, watch.feed)
+    with watching(feeds, "room") as waiter:
+        assert read(feeds, waiter.feed)
         sizes = [2_000] * 26 + [16_000] * 6 + [70_000, 10, 3_000] + [10] * 24 + [60_000, 6_000]
         for version, size in enumerate(sizes, 2):
             before = longer.load("room")
             assert before is not None
             assert longer.commit("room", before, b"{}", b'"%b"' % (b"x" * size), MINUTE)
-            wait_until(lambda v=version: watch.feed.logged.stored.version == v, "heard")
-            assert watch.feed.logged == longer.load_with_log("room")
-            assert sum(map(len, watch.feed.logged.entries)) <= 2 * MOST_LOGGED
+            wait_until(lambda v=version: waiter.feed.latest.stored.version == v, "heard")
+            assert waiter.feed.latest == longer.load_with_log("room")
+            assert sum(map(len, waiter.feed.latest.entries)) <= 2 * MOST_LOGGED
 
 
 def test_logs_of_all_feeds_together_are_bounded(
@@ -602,18 +604,18 @@ def test_logs_of_all_feeds_together_are_bounded(
                 assert before is not None
                 assert store.commit(code, before, b"{}", b'"%b"' % (b"x" * 10_000), MINUTE)
             feed = waiting[code].feed
-            wait_until(lambda f=feed: f.logged.stored.version == 5, "heard")
-        kept = [sum(map(len, waiting[code].feed.logged.entries)) for code in codes]
+            wait_until(lambda f=feed: f.latest.stored.version == 5, "heard")
+        kept = [sum(map(len, waiting[code].feed.latest.entries)) for code in codes]
         assert [size > 40_000 for size in kept] == [False, False, False, True, True]
         assert feeds._logs.weight <= 100_000
         first = waiting[codes[0]].feed
-        assert first.is_thin and not first.stale and first.logged.entries[-1].startswith(b'"x')
+        assert first.is_log_trimmed and not first.is_stale and first.latest.entries[-1].startswith(b'"x')
         commit(store, codes[0])
-        wait_until(lambda: first.logged.stored.version == 6, "the next version is heard")
-        assert len(first.logged.entries) == 2
-        first.stale = True
+        wait_until(lambda: first.latest.stored.version == 6, "the next version is heard")
+        assert len(first.latest.entries) == 2
+        first.is_stale = True
         assert read(feeds, first) == store.load_with_log(codes[0])
-        assert not first.is_thin
+        assert not first.is_log_trimmed
 
 
 def test_store_that_fails_is_read_again_by_the_next_poll(
@@ -627,11 +629,11 @@ def test_store_that_fails_is_read_again_by_the_next_poll(
 
     failing.before = once(fail)
     feeds = make_feeds(failing)
-    with watching(feeds, "room") as watch:
+    with watching(feeds, "room") as waiter:
         with pytest.raises(StoreUnavailable):
-            read(feeds, watch.feed)
+            read(feeds, waiter.feed)
         assert feeds.known("room") is None
-        assert known(feeds, watch.feed) == 1
+        assert known(feeds, waiter.feed) == 1
 
 
 # What it costs
@@ -651,17 +653,17 @@ def test_held_polls_use_no_connection(make_feeds: Make, store: RoomStore, real: 
     release = threading.Event()
 
     def hold(number: int) -> None:
-        with watching(feeds, f"room{number}") as watch:
-            read(feeds, watch.feed)
+        with watching(feeds, f"room{number}") as waiter:
+            read(feeds, waiter.feed)
             release.wait(PATIENCE_S)
 
     running = [in_background(lambda: hold(0))]
-    wait_until(lambda: feeds.waiting() == 1, "held")
+    wait_until(lambda: feeds.count_waiters() == 1, "held")
     wait_until(lambda: subscribers(real, "room0") == 1, "the first one is followed")
     listening = len(real.client_list(_type="pubsub"))
     for number in range(1, 50):
         running.append(in_background(lambda number=number: hold(number)))
-        wait_until(lambda number=number: feeds.waiting() == number + 1, "held")
+        wait_until(lambda number=number: feeds.count_waiters() == number + 1, "held")
     wait_until(lambda: subscribers(real, "room49") == 1, "the last one is followed")
     busy = [
         one for one in real.client_list() if one["cmd"].startswith(("subscribe", "ping")) or one["sub"] != "0"
@@ -682,16 +684,16 @@ def test_room_without_polls_is_unsubscribed_after_a_while(
     feeds = make_feeds(sweep_s=0.1)
     assert store.create("other", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     with watching(feeds, "other") as kept:
-        with watching(feeds, "room") as watch:
-            known(feeds, watch.feed)
+        with watching(feeds, "room") as waiter:
+            known(feeds, waiter.feed)
         wait_until(lambda: subscribers(real) == 0, "unsubscribed")
-        assert time.monotonic() - watch.feed.left_at >= 1
+        assert time.monotonic() - waiter.feed.last_poll_at >= 1
         assert subscribers(real, "other") == 1
         commit(store, "other")
         assert until(feeds, kept, 2)
     commit(store)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 2
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 2
         wait_until(lambda: subscribers(real) == 1, "subscribed again")
 
 
@@ -699,8 +701,8 @@ def test_room_is_followed_between_two_polls(make_feeds: Make, store: RoomStore, 
     """A client that comes back within seconds costs no subscription and no read."""
     feeds = make_feeds(sweep_s=0.05)
     for _ in range(3):
-        with watching(feeds, "room") as watch:
-            known(feeds, watch.feed)
+        with watching(feeds, "room") as waiter:
+            known(feeds, waiter.feed)
         time.sleep(0.2)
         assert subscribers(real) == 1
 
@@ -713,7 +715,7 @@ def test_polls_are_forgotten_when_they_end(make_feeds: Make, store: RoomStore) -
     assert all(poll.value() for poll in waiting)
     with pytest.raises(RuntimeError, match="on purpose"), watching(feeds, "room"):
         raise RuntimeError("on purpose")
-    assert feeds.waiting() == 0
+    assert feeds.count_waiters() == 0
 
 
 def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
@@ -721,14 +723,14 @@ def test_end_all_ends_every_poll(make_feeds: Make, store: RoomStore) -> None:
     running = []
 
     def hold() -> bool:
-        with watching(feeds, "room") as watch:
-            watch.wait(20)
-            while not watch.ended:
-                watch.wait(20)
-            return watch.ended
+        with watching(feeds, "room") as waiter:
+            waiter.wait(20)
+            while not waiter.is_ended:
+                waiter.wait(20)
+            return waiter.is_ended
 
     running = [in_background(hold) for _ in range(5)]
-    wait_until(lambda: feeds.waiting() == 5, "held")
+    wait_until(lambda: feeds.count_waiters() == 5, "held")
     feeds.end_all()
     assert all(one.value() for one in running)
 
@@ -743,14 +745,14 @@ def test_stop_ends_the_listening(make_feeds: Make, store: RoomStore, real: Any) 
 
 def test_feed_never_goes_back() -> None:
     feed = Feed("room")
-    feed.stale = False
-    feed.logged = Logged(Stored("e1", 5, b"5"), [b"5"])
-    feed.append(Stored("e1", 4, b"4"), b"4", 128)
-    assert feed.logged.stored.version == 5
-    assert not feed.stale
+    feed.is_stale = False
+    feed.latest = LoggedRoom(StoredRoom("e1", 5, b"5"), [b"5"])
+    feed.append(StoredRoom("e1", 4, b"4"), b"4", 128)
+    assert feed.latest.stored.version == 5
+    assert not feed.is_stale
 
 
-def test_redis_that_goes_away_and_comes_back_loses_nothing(start_redis: Any, monkeypatch: Any) -> None:
+def test_restart_of_redis_loses_no_event(start_redis: Any, monkeypatch: Any) -> None:
     """Scenario g: Redis is killed during held polls; with what it had kept, everybody gets every version."""
     monkeypatch.setattr(subscriber, "TICK_S", 0.05)
     monkeypatch.setattr(subscriber, "RECONNECT_S", 0.05)
@@ -790,7 +792,7 @@ def test_many_rooms_are_swept_in_shares_and_few_at_once(
     feeds = make_feeds()
     shares: list[list[str]] = []
     monkeypatch.setattr(feeds, "_sweep", lambda rooms: shares.append([one.code for one in rooms]))
-    feeds._turns = 40
+    feeds._shares = 40
     for rooms, expected in (
         (3, [3]),
         (120, [30] * 4),
@@ -799,10 +801,10 @@ def test_many_rooms_are_swept_in_shares_and_few_at_once(
     ):
         feeds._feeds = {f"room{number}": Feed(f"room{number}") for number in range(rooms)}
         for feed in feeds._feeds.values():
-            feed.watches.add(Watch())
+            feed.waiters.add(Waiter())
         shares.clear()
         for _ in range(40):
-            feeds._tidy()
+            feeds._sweep_share()
         assert [len(share) for share in shares] == expected
         assert [code for share in shares for code in share] == list(feeds._feeds)
     feeds._feeds = {}

@@ -15,7 +15,7 @@ import redis
 from cheat.errors import NotFound, RateLimited, StoreUnavailable
 from cheat.service.delivery import feeds as feeds_module
 from cheat.service.delivery.feeds import Feeds
-from cheat.service.limits.rate_limits import Guesses, Limits
+from cheat.service.limits.rate_limits import AddressLimits, GuessLimits
 from cheat.settings import Settings
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis import subscriber
@@ -62,7 +62,7 @@ def make_client(admin: Any) -> Iterator[Make]:
 
 
 @pytest.fixture
-def deaf(admin: Any, make_client: Make) -> redis.Redis:
+def client_without_listening(admin: Any, make_client: Make) -> redis.Redis:
     """A client of a user who may do everything but subscribe."""
     admin.execute_command("ACL", "SETUSER", "deaf", "on", ">secret", "~*", "&*", "+@all", "-subscribe")
     client: redis.Redis = make_client(5, user="deaf:secret@")
@@ -118,7 +118,7 @@ WRITES: dict[str, Callable[[RoomStore, Any], Any]] = {
     ),
     "a private act": lambda store, read: store.commit("room", read, b'{"n":2}', None, MINUTE, b"block"),
     "another room": lambda store, read: store.create("other", "e2", b"{}", b'"log 1"', MINUTE),
-    "who is here": lambda store, read: store.exchange_seen({"room": {"p1": 1}}, 1),
+    "who is here": lambda store, read: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
 }
 
 
@@ -199,7 +199,7 @@ def test_waiting_for_a_healthy_connection_ends(
     assert RoomStore(client, LOG_LENGTH).load("room") is not None
 
 
-def test_who_has_no_connection_at_all_is_told_so_at_once(admin: Any, make_client: Make) -> None:
+def test_request_without_any_connection_fails_at_once(admin: Any, make_client: Make) -> None:
     fill(admin)
     began = time.monotonic()
     with pytest.raises(StoreUnavailable):
@@ -222,7 +222,7 @@ def test_idle_connections_that_redis_closed_are_no_healthy_ones(admin: Any, make
 # Listening
 
 
-def test_connection_that_is_still_being_made_is_none_to_listen_on(
+def test_pending_connection_is_not_used_for_listening(
     admin: Any, make_client: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There is a socket already, but Redis has not said whether it lets the connection in."""
@@ -236,26 +236,26 @@ def test_connection_that_is_still_being_made_is_none_to_listen_on(
         raise redis.ConnectionError("max number of clients reached")
 
     monkeypatch.setattr(redis.Connection, "on_connect_check_health", ask)
-    made = in_background(lambda: client.connection_pool.has(2))
+    made = in_background(lambda: client.connection_pool.has_connections(2))
     asks.wait()
-    assert pool_module.can_spare_one(client) is False
+    assert pool_module.can_reserve_one(client) is False
     refuses.set()
     assert made.value() is False
 
 
-def test_news_come_with_the_sweep_where_listening_is_refused(
-    admin: Any, deaf: redis.Redis, make_feeds: Callable[..., Feeds]
+def test_sweep_delivers_events_if_listening_is_refused(
+    admin: Any, client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
-    feeds = make_feeds(deaf)
+    feeds = make_feeds(client_without_listening)
     for version in range(2, 5):
         waiting = polls(feeds, 5, version)
-        commit(RoomStore(deaf, LOG_LENGTH))
+        commit(RoomStore(client_without_listening, LOG_LENGTH))
         assert all(poll.value() for poll in waiting)
     assert not admin.client_list(_type="pubsub")
 
 
 @pytest.mark.parametrize("rights", [("-publish",), ("resetchannels",)])
-def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
+def test_commit_without_a_wakeup_is_delivered_by_the_sweep(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds], rights: tuple[str]
 ) -> None:
     admin.execute_command("ACL", "SETUSER", "mute", "reset", "on", ">secret", "~*", "&*", "+@all", *rights)
@@ -266,14 +266,14 @@ def test_commit_that_may_not_be_announced_is_a_commit_and_comes_with_the_sweep(
     assert all(poll.value() for poll in waiting)
 
 
-def test_rights_that_the_page_on_security_names_are_enough(
+def test_redis_rights_of_the_security_page_are_enough(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     named = re.search(r"`(~cheat:.*)`", (ROOT / "docs/security.md").read_text())
     assert named
     admin.execute_command("ACL", "SETUSER", "cheat", "reset", "on", ">secret", *named[1].split())
     client, settings = make_client(5, user="cheat:secret@"), Settings(room_limit="1/minute", max_rooms=9)
-    store, feeds, census = RoomStore(client, LOG_LENGTH), make_feeds(client), RoomCount(client, 9, 0.5)
+    store, feeds, room_count = RoomStore(client, LOG_LENGTH), make_feeds(client), RoomCount(client, 9, 0.5)
     waiting = polls(feeds, 3, 2)
     wait_until(lambda: admin.client_list(_type="pubsub"), "the worker listens")
     commit(store)
@@ -281,30 +281,30 @@ def test_rights_that_the_page_on_security_names_are_enough(
     assert store.create("other", "e1", b"1", b"1", MINUTE)
     assert store.list_publicly("other", 1)
     assert [*store.listed(9)] == [*store.unlist("other")] == ["other"]
-    assert store.exchange_seen({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
-    census.add("other", 1, MINUTE)
-    assert (census.full(1), census.claim_public("::", "other", 1)) == ("", 0)
-    Limits(client, settings).count("rooms", "::")
+    assert store.exchange_heartbeats({"room": {"p1": 1}}, 1) == {"room": {"p1": 1}}
+    room_count.add("other", 1, MINUTE)
+    assert (room_count.full(1), room_count.claim_public("::", "other", 1)) == ("", 0)
+    AddressLimits(client, settings).count("rooms", "::")
     with pytest.raises(RateLimited):
-        Limits(client, settings).count("rooms", "::")
-    guesses = Guesses(client, Settings(miss_limit="1/minute"))
+        AddressLimits(client, settings).count("rooms", "::")
+    guesses = GuessLimits(client, Settings(miss_limit="1/minute"))
     for refusal in (NotFound, RateLimited):
         with pytest.raises(refusal), guesses.guarded("::", None):
             raise NotFound("There is no such room.")
 
 
-def test_without_the_sweep_refused_listening_is_silence(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds]
+def test_without_sweeps_and_listening_nothing_is_delivered(
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The negative control."""
-    feeds = make_feeds(deaf, sweep_s=1e9)
+    feeds = make_feeds(client_without_listening, sweep_s=1e9)
     waiting = polls(feeds, 2, 2, within=1)
     wait_until(lambda: feeds.known("room"), "the room is known")
-    commit(RoomStore(deaf, LOG_LENGTH))
+    commit(RoomStore(client_without_listening, LOG_LENGTH))
     assert [poll.value() for poll in waiting] == [False, False]
 
 
-def test_news_come_with_the_sweep_where_there_is_no_connection_to_listen_on(
+def test_sweep_delivers_events_without_a_connection_for_listening(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """Redis lets in one connection of this worker: it is for the requests and the sweep."""
@@ -320,14 +320,14 @@ def test_news_come_with_the_sweep_where_there_is_no_connection_to_listen_on(
     assert not admin.client_list(_type="pubsub")
 
 
-def test_listening_begins_when_there_is_room_for_it(
+def test_listening_begins_once_a_connection_is_free(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     client = make_client(5)
     fill(admin, room=1)
     feeds = make_feeds(client, sweep_s=1e9)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         admin.config_set("maxclients", 100)
         wait_until(lambda: len(admin.client_list(_type="pubsub")) == 1, "listening")
         waiting = polls(feeds, 2, 2)
@@ -335,15 +335,15 @@ def test_listening_begins_when_there_is_room_for_it(
         assert [poll.value() for poll in waiting] == [True, True]
 
 
-def test_listener_gives_its_connection_up_for_requests(
+def test_subscriber_gives_up_its_connection_for_requests(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The connections of the requests break, and somebody else is let in in their place."""
     client, strangers = make_client(2), make_client(5)
     store = RoomStore(client, LOG_LENGTH)
     feeds = make_feeds(client)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
         wait_until(lambda: admin.client_list(_type="pubsub"), "listening")
         admin.config_set("maxclients", 3)
         wait_until(lambda: pushes_in(admin, strangers), "somebody else is let in")
@@ -366,24 +366,24 @@ def tried(do: Callable[[], Any]) -> bool:
     return False
 
 
-def test_idle_rooms_are_forgotten_where_listening_is_refused(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+def test_idle_rooms_are_forgotten_if_listening_is_refused(
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds_module, "LINGER_S", 0.1)
-    feeds = make_feeds(deaf)
-    with watching(feeds, "room") as watch:
-        assert known(feeds, watch.feed) == 1
+    feeds = make_feeds(client_without_listening)
+    with watching(feeds, "room") as waiter:
+        assert known(feeds, waiter.feed) == 1
     wait_until(lambda: feeds.known("room") is None, "forgotten")
 
 
 def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
-    deaf: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
+    client_without_listening: redis.Redis, make_feeds: Callable[..., Feeds], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    feeds = make_feeds(deaf)
+    feeds = make_feeds(client_without_listening)
 
     def ask() -> None:
-        with watching(feeds, "room") as watch:
-            read(feeds, watch.feed)
+        with watching(feeds, "room") as waiter:
+            read(feeds, waiter.feed)
 
     monkeypatch.setattr(feeds_module, "CONFIRM_S", 0.5)
     first = in_background(ask)
@@ -394,7 +394,7 @@ def test_first_poll_alone_waits_for_a_confirmation_that_does_not_come(
         in_background(ask).value()
 
 
-def test_slow_store_does_not_keep_the_listener_from_hearing(
+def test_slow_store_does_not_delay_wakeups(
     admin: Any, make_client: Make, make_feeds: Callable[..., Feeds]
 ) -> None:
     """The sweep waits for an answer, and wake-ups arrive all the same."""

@@ -16,7 +16,7 @@ from cheat.store.redis import hung_node, subscriber
 from cheat.store.redis import pool as pool_module
 from cheat.store.redis.cluster import Cluster
 from cheat.store.redis.slots import Node
-from cheat.store.rooms import RoomStore, Stored, connect
+from cheat.store.rooms import RoomStore, StoredRoom, connect
 from tests.clusters import ClusterOfServers
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 from tests.store.watching import read, watching
@@ -43,13 +43,13 @@ class Hanging(NamedTuple):
 
     @property
     def node(self) -> Node:
-        known = self.client.slots.known(keys.room_key(ITS_ROOM))
+        known = self.client.slots.known_owner(keys.room_key(ITS_ROOM))
         assert known is not None
         return known
 
     @property
     def lasts(self) -> bool:
-        return self.node.silence.lasts
+        return self.node.hang_guard.is_hung
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def late_s() -> float:
 @pytest.fixture
 def hanging(servers: ClusterOfServers, late_s: float, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hanging]:
     monkeypatch.setattr(store_module, "CLUSTER_TIMEOUT_S", late_s)
-    monkeypatch.setattr(hung_node, "AGAIN_S", 0.1)
+    monkeypatch.setattr(hung_node, "PING_PAUSE_S", 0.1)
     client = connect(servers.url, 5)
     store = RoomStore(client, LOG_LENGTH)
     codes = [ITS_ROOM, *(f"room{number}" for number in range(8))]
@@ -79,7 +79,7 @@ def hanging(servers: ClusterOfServers, late_s: float, monkeypatch: pytest.Monkey
         client.close()
 
 
-def commit(store: RoomStore, code: str, read: Stored | None = None) -> bool:
+def commit(store: RoomStore, code: str, read: StoredRoom | None = None) -> bool:
     read = read or store.load(code)
     assert read is not None
     return store.commit(code, read, b"{}", b'"log"', MINUTE)
@@ -100,13 +100,13 @@ def at_once(work: Callable[[], object]) -> bool:
     return any(one.value() and one.took < AT_ONCE_S for one in tries)
 
 
-def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
+def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> None:
     store = hanging.store
     ways: list[Callable[[], object]] = [
         lambda: store.load(ITS_ROOM),
         lambda: store.load_with_log(ITS_ROOM),
         lambda: store.versions([ITS_ROOM]),
-        lambda: commit(store, ITS_ROOM, Stored("e1", 2, b"")),
+        lambda: commit(store, ITS_ROOM, StoredRoom("e1", 2, b"")),
     ]
     late = in_background(lambda: cause(ways[0]))
     assert late.value() == "Redis does not answer in time."
@@ -114,12 +114,12 @@ def test_one_waits_and_from_then_on_nobody_does(hanging: Hanging) -> None:
     for way in ways:
         assert cause(way) == "Redis does not answer in time."
         assert at_once(lambda way=way: cause(way))
-    assert store.try_out() == ["Redis does not answer in time."], "of one of three"
-    assert at_once(store.try_out)
+    assert store.test_servers() == ["Redis does not answer in time."], "of one of three"
+    assert at_once(store.test_servers)
 
 
 @pytest.mark.parametrize("late_s", [FOR_LONG_S])
-def test_rooms_of_other_servers_do_not_wait_while_it_is_found_out(hanging: Hanging) -> None:
+def test_rooms_of_other_servers_do_not_wait_during_the_timeout(hanging: Hanging) -> None:
     """Whoever did would do so for minutes."""
     used = hanging.node.pool._in_use_connections
     before = len(used)
@@ -138,7 +138,7 @@ def test_rooms_of_other_servers_do_not_wait_for_one_that_is_known_to_hang(hangin
 
 
 @pytest.mark.parametrize("late_s", [6 * LATE_S])
-def test_who_waits_for_a_connection_does_not_wait_again(
+def test_caller_that_waits_for_a_connection_does_not_wait_twice(
     hanging: Hanging, late_s: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """There are five, and many more who ask."""
@@ -148,13 +148,13 @@ def test_who_waits_for_a_connection_does_not_wait_again(
     assert max(one.took for one in asking) < 1.8 * late_s
 
 
-def test_line_that_is_late_is_noticed_by_all(hanging: Hanging) -> None:
-    late = in_background(lambda: cause(lambda: commit(hanging.store, ITS_ROOM, Stored("e1", 2, b""))))
+def test_late_commit_marks_the_server_as_hung(hanging: Hanging) -> None:
+    late = in_background(lambda: cause(lambda: commit(hanging.store, ITS_ROOM, StoredRoom("e1", 2, b""))))
     assert late.value() == "Redis does not answer in time."
     assert hanging.lasts
 
 
-def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> None:
+def test_waiting_commands_fail_once_a_server_hangs(hanging: Hanging) -> None:
     """When it goes on, what it answers may be true no more."""
     pool = hanging.node.pool
     used = pool.get_connection()
@@ -164,23 +164,23 @@ def test_who_waits_for_an_answer_is_told_that_none_comes(hanging: Hanging) -> No
     pool.release(used)
 
 
-def test_nobody_listens_to_it(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wakeups_of_a_hung_server_are_ignored(hanging: Hanging, monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and not when it is next looked whether it is still there; until it is back."""
     hanging.server.go_on()
     monkeypatch.setattr(subscriber, "TICK_S", 60)
     feeds = Feeds(hanging.store, hanging.client, 1e9)
-    with watching(feeds, ITS_ROOM) as watch:
-        assert read(feeds, watch.feed) is not None
-        wait_until(feeds._wakeups.is_listening, "it is listened for")
+    with watching(feeds, ITS_ROOM) as waiter:
+        assert read(feeds, waiter.feed) is not None
+        wait_until(feeds._subscriber.is_listening, "it is listened for")
         hanging.server.hang()
         cause(lambda: hanging.store.load(ITS_ROOM))
-        wait_until(lambda: not feeds._wakeups.is_listening(), "no more")
+        wait_until(lambda: not feeds._subscriber.is_listening(), "no more")
         hanging.server.go_on()
-        wait_until(feeds._wakeups.is_listening, "it is listened for again")
+        wait_until(feeds._subscriber.is_listening, "it is listened for again")
     feeds.stop()
 
 
-def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
+def test_recovered_server_is_used_again(hanging: Hanging) -> None:
     """Also when nobody tries but who asks whether it is back."""
     cause(lambda: hanging.store.load(ITS_ROOM))
     assert hanging.lasts
@@ -189,35 +189,35 @@ def test_server_that_is_back_is_asked_again(hanging: Hanging) -> None:
     assert commit(hanging.store, ITS_ROOM)
 
 
-def test_nobody_asks_any_more_who_is_gone(hanging: Hanging) -> None:
+def test_removed_server_is_not_pinged(hanging: Hanging) -> None:
     node = hanging.node
     cause(lambda: hanging.store.load(ITS_ROOM))
     hanging.client.close()
-    wait_until(lambda: not node.silence.lasts, "it is given up")
+    wait_until(lambda: not node.hang_guard.is_hung, "it is given up")
 
 
-def test_who_refuses_is_not_silent() -> None:
+def test_refusing_server_does_not_count_as_hung() -> None:
     def refuse() -> None:
         raise redis.AuthenticationError("WRONGPASS")
 
-    quiet = hung_node.HungNode(refuse, lambda: None)
-    quiet.begin()
-    wait_until(lambda: not quiet.lasts, "it has answered")
+    quiet = hung_node.HangGuard(refuse, lambda: None)
+    quiet.note_timeout()
+    wait_until(lambda: not quiet.is_hung, "it has answered")
     with quiet:
         pass
 
 
-def test_all_connections_taken_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hung_node, "AGAIN_S", 0.01)
+def test_busy_pool_does_not_count_as_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hung_node, "PING_PAUSE_S", 0.01)
     told = [redis.exceptions.MaxConnectionsError("none"), redis.TimeoutError("late")]
     asked: list[bool] = []
 
     def ask() -> None:
-        asked.append(quiet.lasts)
+        asked.append(quiet.is_hung)
         if told:
             raise told.pop()
 
-    quiet = hung_node.HungNode(ask, lambda: None)
-    quiet.begin()
-    wait_until(lambda: len(asked) == 3 and not quiet.lasts, "it has answered")
+    quiet = hung_node.HangGuard(ask, lambda: None)
+    quiet.note_timeout()
+    wait_until(lambda: len(asked) == 3 and not quiet.is_hung, "it has answered")
     assert asked == [True] * 3

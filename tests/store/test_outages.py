@@ -14,7 +14,7 @@ from cheat.ops.logs import JsonLines
 from cheat.settings import Settings
 from cheat.store import rooms
 from cheat.store.redis import outages
-from cheat.store.redis.outages import QUIET_S, Outages
+from cheat.store.redis.outages import OVER_S, Outages
 from cheat.store.rooms import reachable
 from tests.servers import free_port
 
@@ -47,14 +47,14 @@ def work() -> None:
         pass
 
 
-def test_cause_is_told_once_and_once_that_it_is_over(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+def test_each_cause_is_logged_at_its_beginning_and_end(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     for _ in range(100):
         fail(GONE)
         now.at += 0.3
     assert caplog.messages == [f"Redis cannot be reached. Requests that need it get 503. ({GONE})"]
     caplog.clear()
     work()
-    now.at += QUIET_S
+    now.at += OVER_S
     work()
     work()
     assert caplog.messages == ["Over after 30 s and 100 failures: Redis cannot be reached."]
@@ -64,9 +64,7 @@ def test_cause_is_told_once_and_once_that_it_is_over(now: Now, caplog: pytest.Lo
     assert len(caplog.messages) == 1, "it begins anew"
 
 
-def test_what_only_some_commands_meet_does_not_end_with_each_other_one(
-    now: Now, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_success_of_other_commands_does_not_end_an_outage(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     """An account that may read and not act, say."""
     for _ in range(50):
         fail(REFUSED)
@@ -75,7 +73,7 @@ def test_what_only_some_commands_meet_does_not_end_with_each_other_one(
     assert len(caplog.messages) == 1
 
 
-def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+def test_every_cause_is_logged(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     for error in (GONE, REFUSED, redis.ReadOnlyError("x"), redis.TimeoutError("y"), REFUSED, GONE):
         fail(error)
     told = [line.partition(" Requests")[0] for line in caplog.messages]
@@ -87,13 +85,13 @@ def test_every_cause_is_told(now: Now, caplog: pytest.LogCaptureFixture) -> None
     ]
 
 
-def test_what_is_no_fault_of_redis_is_not_told(now: Now, caplog: pytest.LogCaptureFixture) -> None:
+def test_other_errors_are_not_logged_as_outages(now: Now, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(KeyError), reachable():
         raise KeyError("QS")
     assert caplog.messages == []
 
 
-def test_line_of_json_tells_the_cause_and_the_words_of_redis(
+def test_json_log_line_has_the_cause_and_the_message_of_redis(
     now: Now, caplog: pytest.LogCaptureFixture
 ) -> None:
     fail(GONE)
@@ -103,7 +101,7 @@ def test_line_of_json_tells_the_cause_and_the_words_of_redis(
 
 
 @pytest.mark.parametrize("path", ["/api/rooms", "/readyz"])
-def test_service_without_its_redis_is_not_silent(
+def test_service_logs_a_missing_redis(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, path: str
 ) -> None:
     monkeypatch.setattr(rooms, "OUTAGES", outages.Outages())

@@ -86,13 +86,13 @@ class Table:
 
 @pytest.fixture
 def table(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
-    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
     made = Table(redis_server.url)
     yield made
     made.close()
 
 
-def test_somebody_who_watches_at_one_of_them_is_one_version(table: Table) -> None:
+def test_watcher_at_one_worker_makes_one_version(table: Table) -> None:
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
     table.comes_to_rest(p1=0, p2=1, p3=1, watcher=0)
@@ -100,7 +100,7 @@ def test_somebody_who_watches_at_one_of_them_is_one_version(table: Table) -> Non
     assert [types.count("watchers") for types in table.told.values()] == [1] * 4
 
 
-def test_somebody_who_is_back_at_one_of_them_is_one_version(table: Table) -> None:
+def test_returning_player_makes_one_version(table: Table) -> None:
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
     table.now += LONG_MS
@@ -114,7 +114,7 @@ def test_somebody_who_is_back_at_one_of_them_is_one_version(table: Table) -> Non
     assert table.told["p1"][-2:] == ["away", "here"]
 
 
-def test_nobody_is_absent_by_what_one_of_them_has_not_heard(table: Table) -> None:
+def test_missing_heartbeats_of_one_worker_make_nobody_absent(table: Table) -> None:
     """It has learned of the others long ago, and they have asked again since then."""
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
@@ -128,27 +128,25 @@ def test_nobody_is_absent_by_what_one_of_them_has_not_heard(table: Table) -> Non
     assert table.version() == before
 
 
-def test_who_acts_pays_no_exchange_where_nobody_comes_or_goes(
+def test_action_needs_no_heartbeats_if_presence_is_stable(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only a change that is due is asked for."""
     table.comes_to_rest(p1=0, p2=1, p3=1)
     before = table.version()
     for number, worker in enumerate(table.workers):
-        monkeypatch.setattr(worker.feeds, "ask_seen", refuse)
+        monkeypatch.setattr(worker.feeds, "fetch_heartbeats", refuse)
         name = {"name": f"Ada {number}"}
         worker.act(table.code, hashed(table.tokens["p1"]), f"rename-000{number}", "rename", name)
     assert table.version() == before + 2
 
 
-def test_where_the_store_does_not_tell_nobody_is_absent(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreachable_store_makes_nobody_absent(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.comes_to_rest(p1=0, p2=0, p3=0)
     before = table.version()
     table.now += AWAY_MS
     with monkeypatch.context() as broken:
-        broken.setattr(table.workers[0].store, "exchange_seen", refuse)
+        broken.setattr(table.workers[0].store, "exchange_heartbeats", refuse)
         table.comes_to_rest(p1=0, p2=0)
         assert table.version() == before
     table.comes_to_rest(p1=0, p2=0)
@@ -168,61 +166,59 @@ class Away(RoomStore):
     away = False
     told = 0
 
-    def exchange_seen(self, *args: Any) -> Any:
+    def exchange_heartbeats(self, *args: Any) -> Any:
         if self.away:
             raise StoreUnavailable("on command")
-        seen = super().exchange_seen(*args)
+        seen = super().exchange_heartbeats(*args)
         self.told += 1
         return seen
 
 
-def test_feed_that_has_learned_nothing_for_long_does_not_know_who_is_here(
+def test_feed_without_heartbeats_does_not_know_presence(
     make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor just when the store is back: the others may not have told yet."""
-    monkeypatch.setattr(feeds_module, "COMPLETE_S", 0)
-    monkeypatch.setattr(feeds_module, "LAPSED_S", 0)
+    monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", 0)
+    monkeypatch.setattr(feeds_module, "PRESENCE_STALE_S", 0)
     store = Away(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(store, sweep_s=SWEEP_S)
     with watching(feeds, "room"):
-        wait_until(lambda: feeds.seen("room") is not None, "it knows")
+        wait_until(lambda: feeds.heartbeats("room") is not None, "it knows")
         store.away = True
-        wait_until(lambda: feeds.seen("room") is None, "it does not know any more")
-        monkeypatch.setattr(feeds_module, "COMPLETE_S", NEVER_S)
+        wait_until(lambda: feeds.heartbeats("room") is None, "it does not know any more")
+        monkeypatch.setattr(feeds_module, "PRESENCE_COMPLETE_S", NEVER_S)
         before, store.away = store.told, False
         wait_until(lambda: store.told > before + 1, "it learns again")
-        assert feeds.seen("room") is None
+        assert feeds.heartbeats("room") is None
 
 
-def test_who_has_just_gone_is_still_told_of(make_feeds: Make, real: redis.Redis) -> None:
+def test_player_between_two_polls_stays_present(make_feeds: Make, real: redis.Redis) -> None:
     """In the moment of the sweep the answer to a poll may be on its way to its client."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)
-    with watching(feeds, "room") as watch:
-        read(feeds, watch.feed)
-        watch.feed.hear("p1", store.clock())
+    with watching(feeds, "room") as waiter:
+        read(feeds, waiter.feed)
+        waiter.feed.note_heartbeat("p1", store.clock())
     wait_until(lambda: real.hget(keys.seen_key("room"), "p1"), "the others can know it")
 
 
-def test_feed_goes_on_learning_where_nobody_waits_at_this_instant(
-    make_feeds: Make, real: redis.Redis
-) -> None:
+def test_feed_without_waiters_still_gets_heartbeats(make_feeds: Make, real: redis.Redis) -> None:
     """Who asks now and then is between two polls; without this a feed would lapse, and never judge."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)
-    with watching(feeds, "room") as watch:
-        read(feeds, watch.feed)
-    store.exchange_seen({"room": {"p2": store.clock()}}, store.clock())
-    wait_until(lambda: "p2" in watch.feed.seen, "it learns of whom another worker has heard")
+    with watching(feeds, "room") as waiter:
+        read(feeds, waiter.feed)
+    store.exchange_heartbeats({"room": {"p2": store.clock()}}, store.clock())
+    wait_until(lambda: "p2" in waiter.feed.heartbeats, "it learns of whom another worker has heard")
 
 
-def test_answer_to_an_older_question_changes_nothing() -> None:
+def test_older_heartbeat_answer_changes_nothing() -> None:
     feed = Feed("room")
-    feed.learn_seen({"p1": NOON}, 2)
-    feed.learn_seen({}, 1)
-    assert feed.seen == {"p1": NOON}
-    feed.learn_seen({"p1": NOON + 1}, 3)
-    assert feed.seen == {"p1": NOON + 1}
+    feed.merge_heartbeats({"p1": NOON}, 2)
+    feed.merge_heartbeats({}, 1)
+    assert feed.heartbeats == {"p1": NOON}
+    feed.merge_heartbeats({"p1": NOON + 1}, 3)
+    assert feed.heartbeats == {"p1": NOON + 1}

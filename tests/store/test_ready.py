@@ -9,7 +9,7 @@ import pytest
 
 from cheat import create_app
 from cheat.settings import Settings
-from cheat.store.redis.error_messages import EVICTS, NO_MEMORY, NO_RIGHTS, REPLICA
+from cheat.store.redis.error_messages import EVICTION, NO_MEMORY, NO_RIGHTS, REPLICA
 from tests.secured import MAY
 from tests.servers import RedisServer, free_port, redis_in
 
@@ -64,7 +64,7 @@ RIGHTS = {
 
 
 @pytest.mark.parametrize(("rights", "cause"), RIGHTS.values(), ids=RIGHTS.keys())
-def test_account_that_may_not_do_what_a_commit_does_is_told_of(
+def test_missing_rights_for_commits_are_reported(
     server: RedisServer, admin: Any, rights: str, cause: str | None
 ) -> None:
     admin.execute_command("ACL", "SETUSER", "some", "reset", "on", ">secret", *rights.split())
@@ -72,15 +72,15 @@ def test_account_that_may_not_do_what_a_commit_does_is_told_of(
     assert told == ((503, "store_unavailable", cause) if cause else (200, "ready", None))
 
 
-def test_redis_that_drops_rooms_is_told_of(
+def test_evicting_redis_is_reported(
     server: RedisServer, admin: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     admin.config_set("maxmemory-policy", "volatile-lru")
     assert readiness(server) == (200, "ready", None), "without a limit nothing is dropped"
     admin.config_set("maxmemory", "1gb")
-    assert readiness(server) == (200, "evicting", EVICTS.format("volatile-lru"))
+    assert readiness(server) == (200, "evicting", EVICTION.format("volatile-lru"))
     told = [line for line in caplog.messages if not line.startswith("Over after")]  # of an earlier failure
-    assert told == [EVICTS.format("volatile-lru")]
+    assert told == [EVICTION.format("volatile-lru")]
     admin.config_set("maxmemory-policy", "noeviction")
     assert readiness(server) == (200, "ready", None)
 
@@ -93,7 +93,7 @@ def test_redis_without_memory_is_full(server: RedisServer, admin: Any) -> None:
     assert readiness(server) == (200, "full", NO_MEMORY)
 
 
-def test_trial_leaves_nothing_that_stays(server: RedisServer, admin: Any) -> None:
+def test_readiness_check_leaves_no_key(server: RedisServer, admin: Any) -> None:
     admin.flushall()
     readiness(server)
     assert [key for key in admin.keys("*") if admin.pttl(key) < 0] == []

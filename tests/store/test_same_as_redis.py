@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from cheat.store import keys
 from cheat.store.memory import embedded
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 CODES = ("one", "two", "ten")
 CODE = st.sampled_from(CODES)
@@ -88,7 +88,7 @@ class Both(RuleBasedStateMachine):
     def commit_anything(
         self, code: str, epoch: str, version: int, private: int, data: str, entry: bool
     ) -> None:
-        read, now = Stored(epoch, version, b"", private), self.both(lambda store: store.load(code))
+        read, now = StoredRoom(epoch, version, b"", private), self.both(lambda store: store.load(code))
         told = quoted(data) if entry else None
         done = self.both(lambda store: store.commit(code, read, quoted(data), told, MINUTE))
         assert done is (now is not None and (now.epoch, *now.revision) == (epoch, version, private))
@@ -121,7 +121,7 @@ class Both(RuleBasedStateMachine):
         now=st.integers(0, 200_000),
     )
     def exchange_seen(self, code: str, times: dict[str, int], now: int) -> None:
-        self.both(lambda store: store.exchange_seen({code: times}, now))
+        self.both(lambda store: store.exchange_heartbeats({code: times}, now))
 
     @invariant()
     def all_that_can_be_read_is_the_same(self) -> None:

@@ -14,7 +14,7 @@ from cheat.store import keys
 from cheat.store import rooms as store_module
 from cheat.store.memory import embedded
 from cheat.store.redis.cluster import Cluster
-from cheat.store.rooms import Logged, RoomStore, Stored, connect
+from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, RedisServer, free_port, in_background, wait_until
 
 MINUTE = 60_000
@@ -22,22 +22,22 @@ SLACK_MS = 30_000
 """Of a time to live, for a busy machine."""
 
 
-def made(store: RoomStore, code: str = "room", epoch: str = "e1") -> Stored:
+def made(store: RoomStore, code: str = "room", epoch: str = "e1") -> StoredRoom:
     assert store.create(code, epoch, b'{"n":1}', b'"log 1"', MINUTE)
     stored = store.load(code)
     assert stored is not None
     return stored
 
 
-def commit(store: RoomStore, read: Stored, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
+def commit(store: RoomStore, read: StoredRoom, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
     return store.commit(code, read, b'{"n":%d}' % number, b'"log %d"' % number, ttl)
 
 
-def privately(store: RoomStore, read: Stored, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
+def privately(store: RoomStore, read: StoredRoom, number: int, code: str = "room", ttl: int = MINUTE) -> bool:
     return store.commit(code, read, b'{"n":%d}' % number, None, ttl)
 
 
-def newest(store: RoomStore, code: str = "room") -> Stored:
+def newest(store: RoomStore, code: str = "room") -> StoredRoom:
     stored = store.load(code)
     assert stored is not None
     return stored
@@ -46,7 +46,7 @@ def newest(store: RoomStore, code: str = "room") -> Stored:
 EVERY_KEY = (keys.room_key("room"), keys.log_key("room"), keys.record_key("room"))
 
 
-def recorded(store: RoomStore) -> Stored:
+def recorded(store: RoomStore) -> StoredRoom:
     """A room with a record of three blocks, the first of which came with it."""
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE, b"dealt")
     assert store.commit("room", newest(store), b'{"n":2}', b'"log 2"', MINUTE, b"\x00\xff", first=False)
@@ -55,17 +55,17 @@ def recorded(store: RoomStore) -> Stored:
 
 
 def test_new_room_has_version_one(store: RoomStore) -> None:
-    assert made(store) == Stored("e1", 1, b'{"n":1}')
-    assert store.load_with_log("room") == Logged(Stored("e1", 1, b'{"n":1}'), [b'"log 1"'])
+    assert made(store) == StoredRoom("e1", 1, b'{"n":1}')
+    assert store.load_with_log("room") == LoggedRoom(StoredRoom("e1", 1, b'{"n":1}'), [b'"log 1"'])
 
 
 def test_taken_code_is_not_made_again_and_stays_as_it_was(store: RoomStore) -> None:
     before = made(store)
     assert store.create("room", "e2", b"{}", b'"other"', 1) is False
-    assert store.load_with_log("room") == Logged(before, [b'"log 1"'])
+    assert store.load_with_log("room") == LoggedRoom(before, [b'"log 1"'])
 
 
-def test_missing_room_is_none_everywhere(store: RoomStore) -> None:
+def test_missing_room_is_none_for_every_method(store: RoomStore) -> None:
     assert store.load("nobody") is None
     assert store.load_with_log("nobody") is None
     assert store.versions(["nobody"]) == [None]
@@ -76,7 +76,7 @@ def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
     for version in range(2, 8):
         assert commit(store, read, version)
         read = newest(store)
-        assert read == Stored("e1", version, b'{"n":%d}' % version)
+        assert read == StoredRoom("e1", version, b'{"n":%d}' % version)
 
 
 def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> None:
@@ -106,21 +106,21 @@ def test_commit_on_an_older_version_changes_nothing(store: RoomStore) -> None:
 @pytest.mark.parametrize("version", [0, 2, 10, 11])
 def test_commit_compares_versions_as_numbers_and_exactly(store: RoomStore, version: int) -> None:
     made(store)
-    assert not commit(store, Stored("e1", version, b""), 99)
+    assert not commit(store, StoredRoom("e1", version, b""), 99)
     assert newest(store).version == 1
 
 
 def test_commit_past_nine_compares_numbers_not_letters(store: RoomStore) -> None:
     made(store)
     for version in range(1, 12):
-        assert commit(store, Stored("e1", version, b""), version + 1)
-    assert not commit(store, Stored("e1", 9, b""), 99)
+        assert commit(store, StoredRoom("e1", version, b""), version + 1)
+    assert not commit(store, StoredRoom("e1", 9, b""), 99)
 
 
 def test_commit_of_another_life_of_the_room_changes_nothing(store: RoomStore) -> None:
     made(store, epoch="e2")
-    assert not commit(store, Stored("e1", 1, b""), 99)
-    assert newest(store) == Stored("e2", 1, b'{"n":1}')
+    assert not commit(store, StoredRoom("e1", 1, b""), 99)
+    assert newest(store) == StoredRoom("e2", 1, b'{"n":1}')
 
 
 def test_commit_does_not_bring_back_a_room_that_is_gone(store: RoomStore, client: redis.Redis) -> None:
@@ -148,7 +148,7 @@ def test_private_act_changes_the_room_and_neither_version_nor_log(store: RoomSto
     for private in range(1, 4):
         assert privately(store, read, 10 + private)
         logged = store.load_with_log("room")
-        assert logged == Logged(Stored("e1", 1, b'{"n":%d}' % (10 + private), private), [b'"log 1"'])
+        assert logged == LoggedRoom(StoredRoom("e1", 1, b'{"n":%d}' % (10 + private), private), [b'"log 1"'])
         read = logged.stored
 
 
@@ -156,12 +156,14 @@ def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
     assert privately(store, made(store), 10)
     assert privately(store, newest(store), 11)
     assert commit(store, newest(store), 2)
-    assert store.load_with_log("room") == Logged(Stored("e1", 2, b'{"n":2}'), [b'"log 1"', b'"log 2"'])
+    assert store.load_with_log("room") == LoggedRoom(
+        StoredRoom("e1", 2, b'{"n":2}'), [b'"log 1"', b'"log 2"']
+    )
 
 
 @pytest.mark.parametrize("first", [commit, privately])
 @pytest.mark.parametrize("second", [commit, privately])
-def test_of_two_who_read_the_same_only_one_writes(store: RoomStore, first: Any, second: Any) -> None:
+def test_one_of_two_writers_of_the_same_version_wins(store: RoomStore, first: Any, second: Any) -> None:
     """However public: a version must not undo a private act, nor the other way round."""
     for before in range(2):
         store.client.delete(*EVERY_KEY)
@@ -189,7 +191,7 @@ def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomS
         assert commit(store, newest(store), 2)
         client.hdel(keys.room_key("room"), "private")
         read = newest(store)
-        assert read == Stored("e1", 2, b'{"n":2}')
+        assert read == StoredRoom("e1", 2, b'{"n":2}')
         assert store.versions(["room"]) == [("e1", 2, 0)]
         assert write(store, read, 3)
 
@@ -214,7 +216,7 @@ def test_first_block_of_a_game_takes_the_place_of_the_game_before(store: RoomSto
 
 def test_refused_commit_keeps_no_block(store: RoomStore) -> None:
     read = recorded(store)
-    assert not store.commit("room", Stored("e1", 7, b""), b"{}", b"1", MINUTE, b"late", first=True)
+    assert not store.commit("room", StoredRoom("e1", 7, b""), b"{}", b"1", MINUTE, b"late", first=True)
     assert store.load_with_record("room") == (read, [b"dealt", b"\x00\xff", b"more"])
 
 
@@ -241,7 +243,7 @@ def test_log_has_a_fixed_length_and_ends_with_the_newest(store: RoomStore) -> No
 
 
 def test_log_knows_what_it_covers() -> None:
-    logged = Logged(Stored("e1", 9, b""), [b"6", b"7", b"8", b"9"])
+    logged = LoggedRoom(StoredRoom("e1", 9, b""), [b"6", b"7", b"8", b"9"])
     assert logged.since(9) == []
     assert logged.since(8) == [b"9"]
     assert logged.since(5) == [b"6", b"7", b"8", b"9"]
@@ -249,14 +251,14 @@ def test_log_knows_what_it_covers() -> None:
     assert logged.since(10) is None
 
 
-def test_version_and_log_are_of_the_same_moment(real: redis.Redis) -> None:
+def test_version_and_log_are_read_together(real: redis.Redis) -> None:
     """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
     store = RoomStore(real, LOG_LENGTH)
     made(store)
 
     def write() -> None:
         for version in range(1, 150):
-            assert commit(store, Stored("e1", version, b""), version + 1)
+            assert commit(store, StoredRoom("e1", version, b""), version + 1)
 
     writer = in_background(write)
     read = 0
@@ -281,7 +283,7 @@ def test_every_commit_renews_all_times_to_live(store: RoomStore, client: Any) ->
 def test_refused_commit_renews_nothing(store: RoomStore, client: Any) -> None:
     made(store)
     client.pexpire(keys.room_key("room"), 5000)
-    commit(store, Stored("e1", 7, b""), 2)
+    commit(store, StoredRoom("e1", 7, b""), 2)
     assert client.pttl(keys.room_key("room")) <= 5000
 
 
@@ -312,7 +314,7 @@ def by(client: Cluster) -> str:
 
 def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: Any) -> None:
     read, pubsub = made(store), following(client)
-    assert not commit(store, Stored("e1", 5, b""), 5)
+    assert not commit(store, StoredRoom("e1", 5, b""), 5)
     assert commit(store, read, 2)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement")
     assert newest(store).version == 2
@@ -328,7 +330,7 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
     pubsub.close()
 
 
-def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> None:
+def test_versions_come_in_the_order_of_the_rooms(store: RoomStore) -> None:
     for number in range(20):
         made(store, f"room{number}", f"e{number}")
     commit(store, newest(store, "room3"), 2, "room3")
@@ -341,7 +343,7 @@ def test_versions_of_many_rooms_are_told_in_their_order(store: RoomStore) -> Non
     assert store.versions([]) == []
 
 
-def test_many_versions_are_asked_for_in_one_packet(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_versions_need_one_round_trip(real: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     store, sent = RoomStore(real, LOG_LENGTH), []
     real.ping()
     send = redis.Connection.send_packed_command
@@ -380,13 +382,13 @@ def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore
     ]
 
 
-def test_listing_tells_the_room_as_it_is_then(store: RoomStore) -> None:
+def test_listing_returns_the_newest_room(store: RoomStore) -> None:
     """So that who lists a room learns of a version that was committed meanwhile."""
     read = made(store)
     assert store.list_publicly("room", 1) == read
     assert store.list_publicly("nobody", 1) is None
     commit(store, read, 2)
-    assert store.unlist("nobody", "room") == {"nobody": None, "room": Stored("e1", 2, b'{"n":2}')}
+    assert store.unlist("nobody", "room") == {"nobody": None, "room": StoredRoom("e1", 2, b'{"n":2}')}
     assert store.listed(10) == {}
 
 
@@ -398,22 +400,25 @@ def fields(client: Any) -> dict[bytes, bytes]:
     return found
 
 
-def test_heartbeats_of_all_workers_are_put_together(store: RoomStore) -> None:
-    assert store.exchange_seen({"room": {"p1": NOW}, "other": {}}, NOW) == {"room": {"p1": NOW}, "other": {}}
-    both = store.exchange_seen({"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
+def test_heartbeats_of_all_workers_are_merged(store: RoomStore) -> None:
+    assert store.exchange_heartbeats({"room": {"p1": NOW}, "other": {}}, NOW) == {
+        "room": {"p1": NOW},
+        "other": {},
+    }
+    both = store.exchange_heartbeats({"room": {"p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}, NOW + 2)
     assert both == {"room": {"p1": NOW, "p2": NOW + 1, "~one": NOW}, "other": {"p1": NOW}}
-    assert store.exchange_seen({}, NOW) == {}
+    assert store.exchange_heartbeats({}, NOW) == {}
 
 
 def test_heartbeat_never_goes_back_unless_a_clock_was_set(store: RoomStore) -> None:
-    store.exchange_seen({"room": {"p1": NOW}}, NOW)
-    assert store.exchange_seen({"room": {"p1": NOW - 5000}}, NOW) == {"room": {"p1": NOW}}
-    assert store.exchange_seen({"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
+    store.exchange_heartbeats({"room": {"p1": NOW}}, NOW)
+    assert store.exchange_heartbeats({"room": {"p1": NOW - 5000}}, NOW) == {"room": {"p1": NOW}}
+    assert store.exchange_heartbeats({"room": {"p1": NOW - 9000}}, NOW - 9000) == {"room": {"p1": NOW - 9000}}
 
 
-def test_name_that_is_to_be_forgotten_is(store: RoomStore, client: Any) -> None:
-    store.exchange_seen({"room": {"~one": NOW, "~two": NOW}}, NOW)
-    assert store.exchange_seen({"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
+def test_forgotten_name_is_removed(store: RoomStore, client: Any) -> None:
+    store.exchange_heartbeats({"room": {"~one": NOW, "~two": NOW}}, NOW)
+    assert store.exchange_heartbeats({"room": {"~one": 0}}, NOW) == {"room": {"~two": NOW}}
     assert list(fields(client)) == [b"~two"]
 
 
@@ -421,19 +426,19 @@ def test_heartbeats_are_dropped_one_by_one_while_the_room_lives(store: RoomStore
     """Every visitor of a day would stay in it, as somebody is always here."""
     for minute in range(10):
         now = NOW + minute * MINUTE
-        store.exchange_seen({"room": {"p1": now, f"~{minute}": now}}, now)
+        store.exchange_heartbeats({"room": {"p1": now, f"~{minute}": now}}, now)
         assert len(fields(client)) <= 3
     assert set(fields(client)) == {b"p1", b"~8", b"~9"}
-    assert 0 < client.pttl(keys.seen_key("room")) <= store_module.SEEN_TTL_MS
+    assert 0 < client.pttl(keys.seen_key("room")) <= store_module.HEARTBEAT_TTL_MS
 
 
 def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
     store: RoomStore, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store_module, "SEEN_MAX", 20)
+    monkeypatch.setattr(store_module, "MAX_HEARTBEATS", 20)
     for first in range(0, 100, 10):
         told = {f"~{number}": NOW + number for number in range(first, first + 10)}
-        seen = store.exchange_seen({"room": {"p1": NOW + first + 9, **told}}, NOW + first + 10)["room"]
+        seen = store.exchange_heartbeats({"room": {"p1": NOW + first + 9, **told}}, NOW + first + 10)["room"]
         assert len(seen) == len(fields(client)) == min(20, first + 11)
         assert seen["p1"] == NOW + first + 9
 
@@ -467,18 +472,18 @@ CALLS = {
     "create": lambda store: store.create("room", "e", b"{}", b"1", 1000),
     "load": lambda store: store.load("room"),
     "load_with_log": lambda store: store.load_with_log("room"),
-    "commit": lambda store: commit(store, Stored("e1", 1, b""), 2),
+    "commit": lambda store: commit(store, StoredRoom("e1", 1, b""), 2),
     "versions": lambda store: store.versions(["room"]),
     "list_publicly": lambda store: store.list_publicly("room", 1),
     "unlist": lambda store: store.unlist("room"),
     "listed": lambda store: store.listed(1),
-    "exchange_seen": lambda store: store.exchange_seen({"room": {"p1": 1}}, 1),
-    "trial": lambda store: store.try_out(),
+    "exchange_heartbeats": lambda store: store.exchange_heartbeats({"room": {"p1": 1}}, 1),
+    "trial": lambda store: store.test_servers(),
 }
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
-def test_every_call_says_so_when_the_server_is_gone(call: Any) -> None:
+def test_every_call_fails_if_redis_is_gone(call: Any) -> None:
     client = connect(f"redis://127.0.0.1:{free_port()}/0", 2)
     with pytest.raises(StoreUnavailable) as caught:
         call(RoomStore(client, LOG_LENGTH))

@@ -51,41 +51,41 @@ def commit(store: RoomStore, announce: str = "PUBLISH") -> int:
     """The next version, announced or not."""
     stored = store.load(ROOM)
     assert stored is not None
-    store._announce = announce
+    store._publish_command = announce
     assert store.commit(ROOM, stored, b"{}", b'{"at":1}', MINUTE)
     return stored.version + 1
 
 
-def test_rereads_and_what_sweeps_find(make_feeds: Make, store: RoomStore) -> None:
+def test_rereads_and_missed_wakeups_are_counted(make_feeds: Make, store: RoomStore) -> None:
     feeds = make_feeds()
-    feeds._turns = 1
-    with watching(feeds, ROOM) as watch, counts("cheat_sweeps_found_total", 1):
+    feeds._shares = 1
+    with watching(feeds, ROOM) as waiter, counts("cheat_sweeps_found_total", 1):
         with counts("cheat_rereads_total", 1):
-            wait_until(watch.feed.confirmed.is_set, "it listens")
-            assert read(feeds, watch.feed)
+            wait_until(waiter.feed.subscribed.is_set, "it listens")
+            assert read(feeds, waiter.feed)
         with counts("cheat_rereads_total", 0):
             version = commit(store)
-            wait_until(lambda: watch.feed.logged.stored.version == version, "it is heard")
-            feeds._tidy()
+            wait_until(lambda: waiter.feed.latest.stored.version == version, "it is heard")
+            feeds._sweep_share()
         with counts("cheat_rereads_total", 1):
             version = commit(store, announce="NOTHING")
-            feeds._tidy()
-            logged = read(feeds, watch.feed)
+            feeds._sweep_share()
+            logged = read(feeds, waiter.feed)
             assert logged is not None
             assert logged.stored.version == version
 
 
-def test_lost_listeners(make_feeds: Make, store: RoomStore, real: Any) -> None:
+def test_lost_subscriptions_are_counted(make_feeds: Make, store: RoomStore, real: Any) -> None:
     feeds = make_feeds()
-    with watching(feeds, ROOM) as watch:
-        wait_until(watch.feed.confirmed.is_set, "it listens")
+    with watching(feeds, ROOM) as waiter:
+        wait_until(waiter.feed.subscribed.is_set, "it listens")
         with counts("cheat_listener_reconnects_total", 1):
-            watch.feed.confirmed.clear()
+            waiter.feed.subscribed.clear()
             assert real.client_kill_filter(_type="pubsub") == 1
-            wait_until(watch.feed.confirmed.is_set, "it listens again")
+            wait_until(waiter.feed.subscribed.is_set, "it listens again")
 
 
-def test_errors_of_redis_by_kind() -> None:
+def test_errors_of_redis_are_counted_by_kind() -> None:
     away = RoomStore(connect("redis://127.0.0.1:1", 4), LOG_LENGTH)
     with counts("cheat_store_errors_total", 1, kind="ConnectionError"), pytest.raises(StoreUnavailable):
         away.load(ROOM)
@@ -100,30 +100,30 @@ def workers(real: redis.Redis) -> Iterator[list[Service]]:
         one.stop()
 
 
-def test_wakeups_are_timed_at_who_did_not_write(workers: list[Service]) -> None:
+def test_wakeups_are_timed_at_other_workers(workers: list[Service]) -> None:
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)
     with counts("cheat_wakeup_seconds_count", 0):
         here.act(made.code, hashed(made.token), "rename-0001", "rename", {"name": "Bea"})
     there.feeds.follow(made.code)
     feed = there.feeds._feeds[made.code]
-    wait_until(feed.confirmed.is_set, "it listens")
+    wait_until(feed.subscribed.is_set, "it listens")
     before = value("cheat_wakeup_seconds_sum")
     with counts("cheat_wakeup_seconds_count", 1):
         here.act(made.code, hashed(made.token), "rename-0002", "rename", {"name": "Cyd"})
     assert 0 <= value("cheat_wakeup_seconds_sum") - before < PATIENCE_S
 
 
-def test_whether_wakeups_are_heard(workers: list[Service], real: Any, monkeypatch: Any) -> None:
+def test_listening_workers_are_counted(workers: list[Service], real: Any, monkeypatch: Any) -> None:
     worker = workers[0]
-    worker.count_now()
+    worker.update_metrics()
     assert value("cheat_listening") == 1, "nobody needs to be heard of"
     monkeypatch.setattr(worker.feeds, "is_listening", lambda: False)
-    worker.count_now()
+    worker.update_metrics()
     assert value("cheat_listening") == 0
 
 
-def test_lost_races(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_races_are_counted(workers: list[Service], monkeypatch: pytest.MonkeyPatch) -> None:
     """Another worker was first: the action is judged again, and done."""
     here, there = workers
     made = here.create("Ada", "cheat", {}, public=False)

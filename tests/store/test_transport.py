@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from socket import socket, socketpair
 from typing import Self
 
-from cheat.store.redis.transport import Transport, wire
+from cheat.store.redis.transport import Transport, open_transport
 from tests.servers import PATIENCE_S, ROOT
 
 SOON_S = PATIENCE_S
@@ -31,7 +31,7 @@ class End:
         self.socket, self.other = socketpair()
         self.taken: SimpleQueue[bytes] = SimpleQueue()
         self.lost: SimpleQueue[Exception] = SimpleQueue()
-        self.wire: Transport = wire(self.socket, self._take, self.lost.put)
+        self.wire: Transport = open_transport(self.socket, self._take, self.lost.put)
         self.wire.start()
 
     def __enter__(self) -> Self:
@@ -76,16 +76,16 @@ def the_end_is_told_once() -> None:
 CLAIMS = (what_is_written_arrives_in_order_though_the_reader_is_slow, the_end_is_told_once)
 
 
-def test_a_thread_reads() -> None:
+def test_thread_transport_keeps_its_promises() -> None:
     for claim in CLAIMS:
         claim()
 
 
-def test_the_event_loop_reads() -> None:
+def test_loop_transport_keeps_its_promises() -> None:
     script = """from gevent import monkey; monkey.patch_all()
 from cheat.store.redis import transport
 from tests.store.test_transport import CLAIMS, End
-with End() as end: assert type(end.wire) is transport._Looped
+with End() as end: assert type(end.wire) is transport._LoopTransport
 for claim in CLAIMS: claim()
 """
     done = subprocess.run(

@@ -20,9 +20,7 @@ PASSWORDS = {
 @pytest.mark.parametrize("kind", ["redis", "rediss", "redis+sentinel", "rediss+sentinel", "redis+cluster"])
 @pytest.mark.parametrize("user", ["", "cards"])
 @pytest.mark.parametrize("password", PASSWORDS)
-def test_password_with_a_sign_of_urls_is_not_shown_and_told_how_to_write(
-    kind: str, user: str, password: str
-) -> None:
+def test_unescaped_password_is_explained_and_not_shown(kind: str, user: str, password: str) -> None:
     path = "/service/0" if "sentinel" in kind else "/0"
     with pytest.raises(SettingsError) as caught:
         create_app(Settings(redis_url=f"{kind}://{user}:{password}@host:6379{path}"))
@@ -48,7 +46,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("url", WRONG)
-def test_typo_is_told_at_the_start(url: str) -> None:
+def test_typo_is_reported_at_the_start(url: str) -> None:
     with pytest.raises(SettingsError) as caught:
         create_app(Settings(redis_url=url))
     assert str(caught.value) == f"REDIS_URL: {WRONG[url]}"
@@ -68,7 +66,7 @@ UNVERIFIED = "ssl_cert_reqs=none&ssl_check_hostname=false"
         ("rediss://h?ssl_cert_reqs=required", "rediss://h?ssl_cert_reqs=required"),
     ],
 )
-def test_what_a_url_says_of_trust_counts_more_than_the_setting(url: str, asked: str) -> None:
+def test_url_overrides_the_setting_for_trust(url: str, asked: str) -> None:
     assert unverified(url) == asked
 
 
@@ -87,5 +85,5 @@ def test_what_a_url_says_of_trust_counts_more_than_the_setting(url: str, asked: 
         "rediss+cluster://u:p@[::1]:7000,b:1?ssl_ca_certs=/ca.pem",
     ],
 )
-def test_right_ones_are_used(url: str) -> None:
+def test_valid_urls_are_accepted(url: str) -> None:
     connect(url, 2).close()

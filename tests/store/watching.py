@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from cheat.service.delivery.feeds import Feed, Feeds
-from cheat.store.rooms import Logged
+from cheat.store.rooms import LoggedRoom
 from tests.servers import PATIENCE_S
 
 
-class Watch:
+class Waiter:
     """A poll that notes what it is told, for a test that waits on a thread of its own."""
 
     def __init__(self) -> None:
-        self.who: str | None = None
-        self.page: str | None = None
-        self.ended = False
+        self.present_id: str | None = None
+        self.page_id: str | None = None
+        self.is_ended = False
         self.failure: Exception | None = None
         self._told = threading.Event()
 
@@ -25,7 +25,7 @@ class Watch:
         self._told.set()
 
     def end(self) -> None:
-        self.ended = True
+        self.is_ended = True
         self._told.set()
 
     def fail(self, error: Exception) -> None:
@@ -38,7 +38,7 @@ class Watch:
         self._told.clear()
 
 
-class Watching(Watch):
+class RegisteredWaiter(Waiter):
     """One that is registered."""
 
     def __init__(self, feeds: Feeds, code: str) -> None:
@@ -47,25 +47,25 @@ class Watching(Watch):
 
 
 @contextmanager
-def watching(feeds: Feeds, code: str) -> Iterator[Watching]:
+def watching(feeds: Feeds, code: str) -> Iterator[RegisteredWaiter]:
     """Around what a poll does."""
-    watch = Watching(feeds, code)
+    waiter = RegisteredWaiter(feeds, code)
     try:
-        yield watch
+        yield waiter
     finally:
-        feeds.leave(watch.feed, watch)
+        feeds.leave(waiter.feed, waiter)
 
 
-def read(feeds: Feeds, feed: Feed) -> Logged | None:
+def read(feeds: Feeds, feed: Feed) -> LoggedRoom | None:
     """What the feed knows, once it is up to date. Raises what the reading raised."""
-    reader = Watch()
-    feed.watches.add(reader)
+    reader = Waiter()
+    feed.waiters.add(reader)
     try:
-        while feed.stale or feed.reading.locked():
+        while feed.is_stale or feed.read_lock.locked():
             feeds.refresh(feed)
             reader.wait(PATIENCE_S)
             if reader.failure is not None:
                 raise reader.failure
     finally:
-        feed.watches.discard(reader)
-    return feed.logged
+        feed.waiters.discard(reader)
+    return feed.latest

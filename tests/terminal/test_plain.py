@@ -55,8 +55,8 @@ def of_news() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "news"]
 
 
-LONG = {"cheat"}
-"""Games that the gate plays on the full screen instead."""
+LONG = {"cheat", "uno"}
+"""Games that the gate plays on the full screen or in the browser instead, or whose forms others have, too."""
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cheat.service.limits.networks import network_of, wide
+from cheat.service.limits.networks import network_of, wider_network
 from cheat.web.client_address import address_of
 
 PEER = "198.51.100.7"
@@ -70,6 +70,6 @@ def test_peers_without_an_address_share_one(peer: str | None) -> None:
         ("unknown", "unknown"),
     ],
 )
-def test_lines_belong_to_networks(line: str, network: str) -> None:
+def test_sites_belong_to_networks(line: str, network: str) -> None:
     assert network_of(line) == network
-    assert wide(line) == (network if ":" in line else ""), "of IPv4 the address alone is counted"
+    assert wider_network(line) == (network if ":" in line else ""), "of IPv4 the address alone is counted"

@@ -111,7 +111,7 @@ ASKED_ABOUT = ["/", "/r/bcdfg", "/design/language", "/api/games", "/api/catalogu
 
 @pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")  # as above
 @pytest.mark.parametrize("accepted", ["", "gzip"])
-def test_what_has_not_changed_is_told_as_it_was(api: Api, accepted: str) -> None:
+def test_unchanged_answer_has_the_same_bytes(api: Api, accepted: str) -> None:
     """RFC 9110, 15.4.5: caches update what they keep by the fields of a 304."""
     headers = {"Accept-Encoding": accepted}
     for path in ASKED_ABOUT:
@@ -141,12 +141,12 @@ PATHS = ["/", "/nothing", "/static/favicon.svg", "/api/games", "/api/rooms/bcdfg
 
 @pytest.mark.parametrize("request_", TLS, ids=str)
 @pytest.mark.parametrize("path", PATHS)
-def test_who_comes_by_tls_is_told_to_keep_to_it(api: Api, path: str, request_: dict[str, Any]) -> None:
+def test_tls_clients_are_told_to_keep_to_tls(api: Api, path: str, request_: dict[str, Any]) -> None:
     assert got(api, path, **request_).headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_nobody_else_is(make_api: Callable[..., Api], path: str) -> None:
+def test_clients_without_tls_are_not_told_so(make_api: Callable[..., Api], path: str) -> None:
     api, alone = make_api(), make_api(trusted_proxies=0)
     plain = got(api, path, headers={"X-Forwarded-Proto": "http"})
     unbelieved = got(alone, path, headers={"X-Forwarded-Proto": "https"})

@@ -28,7 +28,7 @@ def test_play_now_leads_to_a_result(api: Api, game: str) -> None:
             response = api.try_act(ada, chosen.name, **sample(chosen, cards.__getitem__, chance))
             assert response.status_code == 200, (chosen, response.text)
         api.clock.now += 1000
-        api.service.changes.settle(ada["code"])
+        api.service.transactions.apply_due(ada["code"])
         table = api.events(ada, wait=0)["table"]
     result = api.snapshot(ada)["table"]["result"]
     assert result["winners"] or result["reason"] != "won"

@@ -12,7 +12,7 @@ import pytest
 
 from cheat.bots import GENERIC
 from cheat.bots.bot import Bot
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.games import BUILT_IN, GAMES
 from cheat.games.cheat import rules
@@ -132,7 +132,7 @@ def test_step_that_is_due_and_fails_ends_the_game(
     check_ended(api, players)
 
 
-@pytest.mark.parametrize("method", ["prompt", "facts", "marks", "to_act"])
+@pytest.mark.parametrize("method", ["prompt", "facts", "badges", "legal_moves"])
 @pytest.mark.parametrize("look", ["snapshot", "events", "since"])
 def test_table_that_cannot_be_drawn_is_over_for_everybody(
     api: Api, shaky: Shaky, players: list[dict[str, Any]], method: str, look: str
@@ -149,9 +149,7 @@ def test_table_that_cannot_be_drawn_is_over_for_everybody(
     check_ended(api, players)
 
 
-def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
-    make_api: Callable[..., Api], shaky: Shaky
-) -> None:
+def test_all_waiters_get_one_end_of_an_undrawable_table(make_api: Callable[..., Api], shaky: Shaky) -> None:
     api = make_api(hold_min_s=20, hold_max_s=20)
     host = api.create("Ada", game="toy")
     made = [host, *(api.join(host["code"], name) for name in ("Bob", "Cyd"))]
@@ -164,7 +162,7 @@ def test_all_who_wait_for_a_table_that_cannot_be_drawn_are_told_of_one_end(
             for one in made[:2]
             for number in range(4)
         ]
-        wait_until(lambda: api.service.feeds.waiting() == 8, "all wait")
+        wait_until(lambda: api.service.feeds.count_waiters() == 8, "all wait")
         shaky.broken.add("prompt")
         api.act(host, "make_host", player="p2")
         answers = [poll.result(PATIENCE_S) for poll in polls]
@@ -178,7 +176,7 @@ def test_result_that_cannot_be_drawn_is_drawn_without_the_rules(
     for player in players:
         api.act(player, "show", **show(api, player))
     wins = [player["wins"] for player in api.snapshot(players[0])["table"]["players"]]
-    shaky.broken.add("marks")
+    shaky.broken.add("badges")
     table = api.snapshot(players[0])["table"]
     assert (table["phase"], table["result"]["reason"], sum(wins)) == ("over", "highest", sum(wins))
     assert [player["wins"] for player in table["players"]] == wins
@@ -292,7 +290,7 @@ def test_action_before_a_thought_that_fails_altogether_stays_accepted(
     assert [zone["count"] for zone in table["zones"]] == [2, 3, 1]
 
 
-def test_what_could_not_be_read_again_is_not_stored(
+def test_unreadable_table_is_not_stored(
     api: Api, shaky: Shaky, players: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def play(self: Shaky, table: Any, player: str, name: str, args: Any) -> None:
@@ -333,15 +331,15 @@ def test_traceback_is_logged_once_a_minute_for_a_room_and_place(
 
 def test_failures_are_remembered_for_a_minute_and_not_without_bound() -> None:
     now = [0.0]
-    told = log_throttle.News(lambda: now[0])
-    assert told.is_news("kwzpt", "act")
-    assert not told.is_news("kwzpt", "act")
-    assert told.is_news("kwzpt", "view")
+    told = log_throttle.RepeatFilter(lambda: now[0])
+    assert told.is_new("kwzpt", "act")
+    assert not told.is_new("kwzpt", "act")
+    assert told.is_new("kwzpt", "view")
     now[0] = 60
-    assert told.is_news("kwzpt", "act")
+    assert told.is_new("kwzpt", "act")
     for number in range(5000):
-        told.is_news(f"room {number}", "act")
-    assert len(told._told) == log_throttle.REMEMBERED
+        told.is_new(f"room {number}", "act")
+    assert len(told._logged_at) == log_throttle.MOST_FAILURES
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -371,7 +369,7 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
         assert broken != data
         client.hset(key, "data", broken)
         client.hincrby(key, "version", 1)
-        api.service.feeds.doubt(host["code"])
+        api.service.feeds.mark_stale(host["code"])
         with caplog.at_level(logging.ERROR):
             for call in (
                 api.call("GET", f"/api/rooms/{host['code']}", host["token"]),
@@ -387,6 +385,6 @@ def test_room_of_another_release_is_answered_with_503(api: Api, caplog: pytest.L
 
 def test_games_of_the_tests_have_left_the_catalogue() -> None:
     assert [game.id for game in BUILT_IN] == list(GAMES)
-    assert set(OWN) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
+    assert set(BOT_MODULES) == {"cheat", "ivanhoe", "kittens", "uno"} <= set(GAMES)
     assert {game.id for game in CATALOGUE} == {*GAMES, *(game.id for game in DOCUMENTS.values())}
-    assert rules.GAME is BUILT_IN.called("cheat")
+    assert rules.GAME is BUILT_IN.game("cheat")

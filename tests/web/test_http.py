@@ -71,7 +71,7 @@ def test_request_is_served_and_the_next_one_too(two_workers: list[Web], data: by
 
 
 @pytest.mark.parametrize("path", ["rooms", "rooms/kwzpt/actions"])
-def test_client_that_asks_whether_to_send_its_body_is_told_to(two_workers: list[Web], path: str) -> None:
+def test_expect_continue_is_answered(two_workers: list[Web], path: str) -> None:
     """curl does so with bodies of more than a kilobyte."""
     asked = "Host: x\r\nAuthorization: Bearer t\r\nExpect: 100-continue\r\n"
     head = f"POST /api/{path} HTTP/1.1\r\n{asked}".encode()

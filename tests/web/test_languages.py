@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from werkzeug.test import TestResponse
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents.check.texts import AUTONYMS
 from cheat.engine.forms import Form, sample
@@ -228,7 +228,7 @@ def test_polls_and_actions_choose_the_language(
 def test_catalogue_can_be_read_in_another_language(reader: Reader) -> None:
     catalogue = reader.check(reader.api.call("GET", "/api/games").get_json())
     for game in catalogue["games"]:
-        assert reader.language.say(CATALOGUE.called(game["id"]).name) == game["name"]
+        assert reader.language.say(CATALOGUE.game(game["id"]).name) == game["name"]
         assert all(face["name"].startswith("⟦") for face in game["faces"].values())
         assert all(preset["name"].startswith("⟦") for preset in game["presets"])
     assert reader.read > 300
@@ -323,7 +323,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
                 reader.see(one)
         _play(reader, ada, table, chance)
         api.clock.now += 1000
-        api.service.changes.settle(ada["code"])
+        api.service.transactions.apply_due(ada["code"])
     result = reader.see(ada)["table"]["result"]
     assert result["standing"]
     reader.see(ada, spectator=True)
@@ -331,7 +331,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
         reader.see(one)
     api.act(ada, "play_again")
     reader.see(ada)
-    assert reader.read > (500 if game in OWN else 100)
+    assert reader.read > (500 if game in BOT_MODULES else 100)
     assert reader.kinds >= {"at_result", "stand_in", *(["next_game"] if late else [])}
     assert reader.language.asked <= SPANISH
 

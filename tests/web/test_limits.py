@@ -127,7 +127,7 @@ def test_an_address_makes_twenty_other_calls_a_second(limited: Make) -> None:
         assert api.client.get(path, **by(1)).status_code == 200, "pages and probes are not counted"
 
 
-def test_who_was_refused_reaches_no_store_until_then(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refused_client_causes_no_commands(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     api = limited(room_limit="1/minute")
     assert [opens(api).status_code for _ in range(2)] == [201, 429]
     monkeypatch.setattr(api.service.limits, "_count", None)
@@ -135,7 +135,7 @@ def test_who_was_refused_reaches_no_store_until_then(limited: Make, monkeypatch:
     assert problem(opens(api)) == LIMITED
 
 
-def test_what_needs_no_store_is_answered_without_one(limited: Make) -> None:
+def test_some_calls_need_no_store(limited: Make) -> None:
     away = limited(redis_url=f"redis://127.0.0.1:{free_port()}/0")
     assert away.call("GET", "/api/games").status_code == 200
     assert problem(opens(away)) == (503, "store_unavailable")
@@ -200,7 +200,7 @@ HOWS = ["look", "look!", "poll", "poll!", "join", "act!"]
 
 
 @pytest.mark.parametrize("how", HOWS)
-def test_a_blocked_address_is_not_told_whether_there_is_a_room(blocked: Api, how: str) -> None:
+def test_blocked_address_learns_nothing_of_rooms(blocked: Api, how: str) -> None:
     code = blocked.create()["code"]
     real, none = guess(blocked, code, how), guess(blocked, "zzzzz", how)
     assert problem(real) == problem(none) == LIMITED
@@ -226,15 +226,13 @@ def test_others_are_not_blocked(blocked: Api) -> None:
     assert problem(guess(blocked, "zzzzz", "look", at=2)) == (404, "room_not_found")
 
 
-def test_tokens_that_a_blocked_address_makes_up_are_no_burden(
-    blocked: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_made_up_tokens_of_a_blocked_address_are_cheap(blocked: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[Any] = []
     act, now = blocked.service.act, time.monotonic()
     monkeypatch.setattr(blocked.service, "act", lambda *args: (looked.append(args), act(*args)))
     monkeypatch.setattr(gcra, "time", SimpleNamespace(monotonic=lambda: now))  # however long it takes
     assert {problem(guess(blocked, "zzzzz", "act!")) for _ in range(100)} == {LIMITED}
-    assert len(looked) == rate_limits.TRIES.amount
+    assert len(looked) == rate_limits.BLOCKED_TRIES.amount
 
 
 # Seats
@@ -261,7 +259,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
     api = limited(action_limit="3/minute")
     host = api.create()
     bob = api.join(host["code"], "Bob")
-    monkeypatch.setattr(api.service._actions, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
     tries = [api.try_act(host, "rename", name=f"N{number}") for number in range(4)]
     assert [response.status_code for response in tries] == [200, 200, 200, 429]
     assert wait_asked(tries[-1]) == 20
@@ -273,7 +271,7 @@ def test_the_pace_of_a_seat_is_part_of_the_room(limited: Make, monkeypatch: pyte
 def test_a_repeated_action_is_not_counted_by_the_room(limited: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     api = limited(action_limit="1/minute")
     host = api.create()
-    monkeypatch.setattr(api.service._actions, "attempt", lambda seat: None)
+    monkeypatch.setattr(api.service._action_rate, "attempt", lambda seat: None)
     first = api.act(host, "rename", "same-id-again", name="Bea")
     assert api.act(host, "rename", "same-id-again", name="Bea") == first
 
@@ -296,7 +294,7 @@ def polls(api: Api, who: dict[str, Any], **query: Any) -> Callable[[], TestRespo
 
 def admitted(api: Api) -> int:
     """Polls that count as held; those that are only registered may still be on their way."""
-    return sum(map(len, api.service._waiting.polls._held.values()))
+    return sum(map(len, api.service._polls.limits._held.values()))
 
 
 def test_a_fifth_poll_of_a_seat_ends_the_oldest(patient: Api) -> None:
@@ -329,7 +327,7 @@ def test_fifty_may_watch_without_a_seat_and_one_more_may_not(limited: Make) -> N
 
 @pytest.mark.parametrize("query", [{}, {"client": "{}"}, {"since": "junk"}, {"since": "{}", "client": "{}"}])
 @pytest.mark.parametrize("seated", [True, False])
-def test_no_query_passes_by_the_pace(limited: Make, query: dict[str, str], seated: bool) -> None:
+def test_no_query_avoids_the_poll_limit(limited: Make, query: dict[str, str], seated: bool) -> None:
     """Neither a new page each time, nor no cursor, nor many connections: ten at once, then ten a second."""
     api = limited(poll_limit="10/second", watch_limit="10/second")
     host = api.create()
@@ -348,14 +346,14 @@ def test_no_query_passes_by_the_pace(limited: Make, query: dict[str, str], seate
     assert run.took > 1.8
 
 
-def test_two_pages_of_a_seat_are_told_nothing_once_a_second(api: Api) -> None:
+def test_empty_answers_come_once_a_second(api: Api) -> None:
     host = api.create()
     began = time.monotonic()
     polls(api, host, wait=0, client="one")()
     again = [in_background(polls(api, host, wait=0, client=client)) for client in ("one", "two", "three")]
     for poll in again:
         assert poll.value().get_json()["events"] == []
-        assert poll.ended - began >= long_poll.NOTHING_NEW_S
+        assert poll.ended - began >= long_poll.EMPTY_ANSWER_S
 
 
 @pytest.fixture
@@ -372,13 +370,13 @@ def reads(api: Api, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.mark.parametrize("known", ["nothing", "a wrong token", "a cursor from the future"])
-def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
+def test_wrong_cursors_cause_one_read_a_second(
     api: Api, reads: list[str], monkeypatch: pytest.MonkeyPatch, known: str
 ) -> None:
     host = api.create()
     api.events(host)
     reads.clear()
-    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 0.5)
+    monkeypatch.setattr(long_poll, "CHECK_PAUSE_S", 0.5)
     began = time.monotonic()
     token = "wrong" if known == "a wrong token" else host["token"]
     since = host["cursor"] + ("99" if known == "a cursor from the future" else "")
@@ -399,14 +397,14 @@ def test_who_claims_to_know_better_makes_a_room_be_read_once_a_second(
 def test_a_cursor_of_a_commit_that_is_on_its_way_waits_for_it_and_is_no_reset(
     api: Api, reads: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(long_poll, "CHECKED_FOR_S", 600)
+    monkeypatch.setattr(long_poll, "CHECK_PAUSE_S", 600)
     host = api.create()
     api.events(host)
     epoch = host["cursor"].partition(".")[0]
     assert api.events(host, since=f"{epoch}.9")["reset"], "read just now"
     reads.clear()
     ahead = in_background(polls(api, {**host, "cursor": f"{epoch}.2"}, wait=0, client="new"))
-    wait_until(lambda: api.service.feeds.waiting() == 1, "it waits")
+    wait_until(lambda: api.service.feeds.count_waiters() == 1, "it waits")
     api.act(host, "rename", name="Bea")
     answer = ahead.value().get_json()
     assert (answer["reset"], answer["version"], reads) == (False, 2, [])
@@ -498,7 +496,9 @@ def test_no_room_is_made_when_redis_is_nearly_full(
 
     monkeypatch.setattr(api.service.store.client, "info", info)
     assert [opens(api).status_code for _ in range(10)] == [status] * 10
-    assert told == ["memory"], "asked for every few seconds"
+    assert told == ["memory"] * (2 if status == 503 else 1), (
+        "asked for every few seconds, and after room was made"
+    )
     if status == 503:
         cause = "Redis uses 70% of its maxmemory, and MAX_MEMORY_SHARE is 0.7."
         assert api.call("GET", "/readyz").get_json()["cause"] == cause

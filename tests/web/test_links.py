@@ -68,7 +68,7 @@ NONE = (
 )
 
 
-def test_what_is_no_address_stays_none(api: Api) -> None:
+def test_unknown_address_is_not_redirected(api: Api) -> None:
     """No link of ours leads to another site."""
     for path in NONE:
         assert api.client.get(path).status_code == 404, path

@@ -42,7 +42,7 @@ def test_line_has_the_ids_of_request_and_room() -> None:
     assert "request" not in line_of("afterwards")
 
 
-def test_what_an_error_says_is_told_only_where_it_comes_from_the_network() -> None:
+def test_only_network_errors_are_logged_in_full() -> None:
     try:
         try:
             {}["hand: A♠"]
@@ -137,7 +137,7 @@ class Spans:
         return Span()
 
 
-def test_every_request_is_a_span_where_traces_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_request_is_a_span_if_traces_are_on(monkeypatch: pytest.MonkeyPatch) -> None:
     spans = Spans()
     provider = types.SimpleNamespace(add_span_processor=lambda one: None, get_tracer=lambda name: spans)
     parts = {
@@ -161,7 +161,7 @@ def test_every_request_is_a_span_where_traces_are_asked_for(monkeypatch: pytest.
     ]
 
 
-def test_why_a_worker_is_not_ready(
+def test_unready_worker_says_why(
     start_web: Callable[..., Web], start_redis: Callable[..., RedisServer]
 ) -> None:
     store = start_redis()

@@ -42,8 +42,8 @@ def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
     first = api.act(host, "rename", "the-same-id", name="Cyd")
     assert api.act(host, "junk of a client", "the-same-id") == first
     assert "junk" not in api.client.get("/metrics").text
-    assert api.service._told_as(SimpleNamespace(dealt_game="cheat"), "place") == "place"
-    assert api.service._told_as(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
+    assert api.service._metric_name(SimpleNamespace(dealt_game="cheat"), "place") == "place"
+    assert api.service._metric_name(SimpleNamespace(dealt_game="doc:0123"), "place") == "published"
 
 
 def test_polls_that_missed_too_much_are_counted(make_api: Callable[..., Api]) -> None:
@@ -80,22 +80,20 @@ def test_metrics_are_prometheus_text(api: Api) -> None:
     assert "# TYPE cheat_held_polls gauge" in response.text
 
 
-def test_what_the_worker_takes_is_told_and_of_redis_what_it_tells(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_use_of_worker_and_redis_is_exported(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """The store in memory tells nothing; a real Redis may be gone for a while."""
     assert value(api, "cheat_worker_memory_bytes") > 2**20
     assert value(api, "cheat_worker_cpu_seconds_total") > 0
     assert "cheat_redis" not in api.client.get("/metrics").text
-    census = api.service._census
-    monkeypatch.setattr(census, "taken", lambda: {"memory": 5.0, "commands": 7.0})
+    room_count = api.service._room_count
+    monkeypatch.setattr(room_count, "usage", lambda: {"memory": 5.0, "commands": 7.0})
     assert value(api, "cheat_redis_memory_bytes") == 5
     assert value(api, "cheat_redis_commands_total") == 7
 
     def gone() -> dict[str, float]:
         raise StoreUnavailable("Redis is gone.")
 
-    monkeypatch.setattr(census, "taken", gone)
+    monkeypatch.setattr(room_count, "usage", gone)
     assert "cheat_redis" not in api.client.get("/metrics").text
 
 
@@ -114,7 +112,7 @@ def test_metrics_are_for_this_machine(api: Api, address: str) -> None:
 @pytest.mark.parametrize(
     "address", ["192.168.1.7", "203.0.113.9", "2001:db8::1", "::ffff:203.0.113.9", "", "junk"]
 )
-def test_metrics_are_for_nobody_else(api: Api, address: str) -> None:
+def test_metrics_are_closed_to_others(api: Api, address: str) -> None:
     assert asked_from(api, address) == (401, "no_token")
     assert asked_from(api, address, Authorization="Bearer junk") == (401, "no_token")
 
@@ -122,7 +120,7 @@ def test_metrics_are_for_nobody_else(api: Api, address: str) -> None:
 @pytest.mark.parametrize(
     "name", ["X_Forwarded_For", "X_Forwarded_Proto", "X_Forwarded_Host", "X_Real_IP", "Forwarded", "Via"]
 )
-def test_who_comes_through_a_proxy_is_not_on_this_machine(api: Api, name: str) -> None:
+def test_request_through_a_proxy_is_not_local(api: Api, name: str) -> None:
     assert asked_from(api, "127.0.0.1", **{name: "127.0.0.1"}) == (401, "no_token")
 
 

@@ -167,7 +167,7 @@ def sent(web: Web, data: bytes) -> tuple[int, dict[str, str], bytes]:
 
 
 @pytest.mark.parametrize("data", RAW.values(), ids=RAW.keys())
-def test_what_is_no_proper_http_is_refused_as_everything_else(ada: Client, data: bytes) -> None:
+def test_malformed_http_gets_a_problem_document(ada: Client, data: bytes) -> None:
     """gunicorn answers these before the application sees them, and closes."""
     status, headers, body = sent(ada.servers[0], data)
     assert status in (400, 414, 431)

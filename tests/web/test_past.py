@@ -56,13 +56,13 @@ def test_the_past_shows_no_card_that_its_reader_may_not_see(api: Api) -> None:
     assert told(ben["token"]) == told(None) == [None]
 
 
-def test_who_has_no_seat_learns_nothing_of_a_game_that_was_not_for_spectators(api: Api) -> None:
+def test_spectators_learn_nothing_of_a_closed_game(api: Api) -> None:
     ada, ben = begun(api, spectators=False)
     api.act(ben, "leave")
     assert types(past(api, ada["code"])) == []
     assert "started" in types(past(api, ada["code"], ada["token"]))
 
 
-def test_who_has_no_seat_is_told_of_the_last_game_only(api: Api) -> None:
+def test_spectators_get_events_of_the_last_game_only(api: Api) -> None:
     ada, _ = begun(api)
     assert types(past(api, ada["code"]))[0] == "started"

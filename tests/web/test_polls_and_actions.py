@@ -72,7 +72,7 @@ def test_other_methods_are_refused(api: Api) -> None:
     assert api.client.head(f"/api/rooms/{code}/events").data == b""
 
 
-def test_unforeseen_error_is_told_as_one_and_logged(api: Api, monkeypatch: Any, caplog: Any) -> None:
+def test_unexpected_error_is_reported_and_logged(api: Api, monkeypatch: Any, caplog: Any) -> None:
     player = api.game()[0]
     monkeypatch.setattr(api.service, "act", lambda *args: 1 / 0)
     response = api.try_act(player, "start")

@@ -18,7 +18,7 @@ MOST_POLLS = 300
 @pytest.fixture
 def quick(make_api: Callable[..., Api], monkeypatch: pytest.MonkeyPatch) -> Api:
     """An API whose feeds believe at once that they know who is here."""
-    monkeypatch.setattr(feeds, "COMPLETE_S", 0)
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)
     return make_api(sweep_s=0.05)
 
 
@@ -115,7 +115,7 @@ def test_watchers_are_counted_once_each_and_not_as_players(quick: Api) -> None:
     assert quick.snapshot(ada)["table"]["watchers"] == 0
 
 
-def test_who_has_only_come_to_the_door_does_not_watch(quick: Api) -> None:
+def test_visitor_of_the_join_page_does_not_count_as_watcher(quick: Api) -> None:
     ada = quick.create("Ada")
     quick.call("GET", f"/api/rooms/{ada['code']}/events")
     quick.call("GET", f"/api/rooms/{ada['code']}/events?client=one")
@@ -123,7 +123,7 @@ def test_who_has_only_come_to_the_door_does_not_watch(quick: Api) -> None:
     assert quick.snapshot(ada)["table"]["watchers"] == 1
 
 
-def test_fifty_invented_names_keep_nobody_out(quick: Api) -> None:
+def test_made_up_watchers_keep_no_player_out(quick: Api) -> None:
     """Who comes later watches as they do, and is not counted until there is room."""
     ada = quick.create("Ada")
     path = f"/api/rooms/{ada['code']}/events"
@@ -138,12 +138,10 @@ def test_fifty_invented_names_keep_nobody_out(quick: Api) -> None:
     watched_by(quick, ada, 1)
 
 
-def test_seat_that_this_worker_has_not_heard_of_yet_is_looked_up(
-    api: Api, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_seat_is_looked_up(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """The wake-up of the joining is lost, or late: a poll with the new token is still no stranger's."""
     ada = api.create("Ada")
     api.events(ada, wait=0)
-    monkeypatch.setattr(api.service.feeds, "heard", lambda code, message: None)
+    monkeypatch.setattr(api.service.feeds, "on_wakeup", lambda code, message: None)
     bob = api.join(ada["code"], "Bob")
     assert api.events(bob, wait=0)["table"]["you"] == "p2"

@@ -18,7 +18,7 @@ from cheat.rooms import bots as room_bots
 from cheat.rooms import lobby
 from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, decode, encode, join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.service.delivery import long_poll
 from cheat.service.delivery.answers import LogEntry
 from cheat.service.tokens import hashed
@@ -39,11 +39,11 @@ def room_of(game: str, hands: list[str], bots: dict[int, str], **options: Any) -
         if level := bots.get(place):
             add_bot(made, level, f"{place:064x}")  # type: ignore[arg-type]
         else:
-            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].heard = NOON
-    lobby.begin(made, Step(NOON, SEED))
+            join(made, f"P{place}", hashed(f"token of p{place + 1}"))[0].last_heard_at = NOON
+    lobby.start_game(made, ActionContext(NOON, SEED))
     for seat, hand in zip(made.seats, hands, strict=True):
         made.table.hand(seat.id).cards = hand.split()
-    room_bots.think(made, [], NOON)
+    room_bots.update_plans(made, [], NOON)
     return made
 
 
@@ -68,7 +68,7 @@ class World:
     def look(self) -> None:
         """Every observer asks for the table and for news, as soon as the worker has heard of all there is."""
         service = self.api.service
-        service.changes.settle(CODE)
+        service.transactions.apply_due(CODE)
         newest = service.store.load(CODE).revision
         wait_until(lambda: (known := service.feeds.known(CODE)) is None or known.revision == newest, "heard")
         for player, since in self.cursors.items():
@@ -96,7 +96,7 @@ def deadline(api: Api) -> int:
 @pytest.fixture
 def make(make_api: Make, monkeypatch: pytest.MonkeyPatch) -> Make:
     """Observers who are told nothing need not wait before they ask again."""
-    monkeypatch.setattr(long_poll, "NOTHING_NEW_S", 0.0)
+    monkeypatch.setattr(long_poll, "EMPTY_ANSWER_S", 0.0)
     return lambda: make_api(hold_min_s=0.2, hold_max_s=0.2)
 
 
@@ -133,9 +133,7 @@ LONG_LEVELS = [
 @pytest.mark.parametrize(
     "worlds", [FEW_WORLDS, pytest.param(WORLDS, marks=pytest.mark.long)], ids=["few", "all"]
 )
-def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(
-    make: Make, worlds: list[tuple[str, str, Acts]]
-) -> None:
+def test_holders_of_nopes_and_passes_stay_secret(make: Make, worlds: list[tuple[str, str, Acts]]) -> None:
     seen = set()
     for second, third, acts in worlds:
         world = window(make, second, third, {})
@@ -147,7 +145,7 @@ def test_who_holds_a_nope_and_who_passes_changes_no_byte_for_the_others(
 
 
 @pytest.mark.parametrize("levels", [("normal", "hard"), *LONG_LEVELS])
-def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, levels: Any) -> None:
+def test_bots_with_nopes_stay_secret(make: Make, levels: Any) -> None:
     """Nothing here is worth a Nope of theirs; they pass, each in its time."""
     seen = set()
     for second, third in itertools.product(HANDS, HANDS):
@@ -158,7 +156,7 @@ def test_which_bot_holds_a_nope_changes_no_byte_for_the_others(make: Make, level
     assert len(seen) == 1
 
 
-def test_an_early_end_tells_nothing_of_the_order(make: Make) -> None:
+def test_early_end_reveals_no_order(make: Make) -> None:
     seen = set()
     for order in itertools.permutations(["p2", "p3"]):
         world = window(make, *HANDS, {})
@@ -176,8 +174,8 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
     hands = ["ISHL IB2", *("IIVA IB2" if id == holder else "IB3 IB2" for id in ("p2", "p3")), "IB4 IB2"]
     room = room_of("ivanhoe", hands, bots, turn_s=0)
     room.table.turn, room.table.colour = "p1", "red"
-    room.table.ask(Turn, "p1")
-    room_bots.think(room, [], NOON)
+    room.table.open_decision(Turn, "p1")
+    room_bots.update_plans(room, [], NOON)
     world = World(make(), room, ["p1", "p4", None])
     world.look()
     world.act("p1", "play_action", card=["ISHL"])
@@ -185,9 +183,7 @@ def tournament(make: Make, holder: str, bots: dict[int, str]) -> World:
 
 
 @pytest.mark.parametrize("bots", [{}, {1: "hard", 2: "normal"}], ids=["people", "bots"])
-def test_who_holds_ivanhoe_and_who_passes_changes_no_byte_for_the_others(
-    make: Make, bots: dict[int, str]
-) -> None:
+def test_holders_of_ivanhoe_and_passes_stay_secret(make: Make, bots: dict[int, str]) -> None:
     """A Shield is worth IVANHOE to none of these bots; they pass, each in its time."""
     seen = set()
     for holder, acts in itertools.product(["p2", "p3", ""], [{}] if bots else PASSES[::3]):
@@ -211,7 +207,7 @@ TRUSTS: list[Acts] = [
 
 
 @pytest.mark.parametrize("hand", ["AS 2S", "AS"])
-def test_who_trusts_changes_no_byte_for_the_others(make: Make, hand: str) -> None:
+def test_players_that_pass_on_cheat_stay_secret(make: Make, hand: str) -> None:
     """Also when it was the last card."""
     seen = set()
     for acts in TRUSTS:
@@ -227,7 +223,7 @@ def test_who_trusts_changes_no_byte_for_the_others(make: Make, hand: str) -> Non
 # The pages of who acts
 
 
-def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) -> None:
+def test_poll_and_snapshot_show_the_same_table(make: Make) -> None:
     world = window(make, *HANDS, {})
     before = world.api.snapshot(world.who("p2"))
     made = world.act("p2", "pass")
@@ -241,7 +237,7 @@ def test_the_table_of_who_acts_is_the_same_in_a_poll_and_a_snapshot(make: Make) 
     assert "table" not in world.api.events(world.who("p2"), made["cursor"])
 
 
-def test_a_private_act_is_no_sign_of_life_that_others_could_see(make: Make) -> None:
+def test_private_act_is_no_visible_heartbeat(make: Make) -> None:
     """Else they would know by when somebody is away that something was done."""
     world = window(make, *HANDS, {})
     heard = []
@@ -249,7 +245,7 @@ def test_a_private_act_is_no_sign_of_life_that_others_could_see(make: Make) -> N
         world.api.clock.now += 1000
         world.act(player, move)
         seats = decode(world.api.service.store.load(CODE).data).seats
-        heard.append([seat.heard - NOON for seat in seats])
+        heard.append([seat.last_heard_at - NOON for seat in seats])
     assert heard == [[0, 0, 0, 0], [0, 0, 2000, 0]]
 
 

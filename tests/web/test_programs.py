@@ -12,7 +12,7 @@ def clients(table: dict[str, list[dict[str, str]]]) -> dict[str, str | None]:
     return {player["name"]: player.get("client") for player in table["players"]}
 
 
-def test_program_that_names_itself_is_named_to_everybody(api: Api) -> None:
+def test_named_program_is_shown_to_all_players(api: Api) -> None:
     host = api.made_by(api.call("POST", "/api/rooms", json={"name": "Ada", "client": "ada-bot 1.0"}))
     path = f"/api/rooms/{host['code']}/players"
     joined = api.made_by(api.call("POST", path, json={"name": "Bob", "client": "bob.py "}))

@@ -519,7 +519,7 @@ def test_join_whose_commit_seemed_to_fail_is_not_refused(
     assert api.snapshot(host)["version"] == 3
 
 
-def test_what_can_be_no_code_is_not_followed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_code_is_not_followed(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     """A poll of junk must not make the worker subscribe to junk."""
     monkeypatch.setattr(api.service.feeds, "enter", None)
     for code in CODES:

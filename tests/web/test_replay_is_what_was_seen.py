@@ -9,13 +9,13 @@ import msgspec
 import pytest
 import redis
 
-from cheat.bots.evaluation import OWN
+from cheat.bots.evaluation import BOT_MODULES
 from cheat.engine.table import EventView
 from cheat.games import GAMES
 from cheat.rooms.room import AnyRoom, decode
 from cheat.rooms.view import TableView, view
-from cheat.service.delivery.answers import seen_events
-from cheat.service.replays import ReplayPage, Wish
+from cheat.service.delivery.answers import views_of_entries
+from cheat.service.replays import ReplayPage, ReplayQuery
 from cheat.service.service import Service
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
@@ -66,7 +66,7 @@ class Watched:
         self.clock.now += 1
 
     def note(self, room: AnyRoom, version: int, entry: bytes | None) -> None:
-        if room.table is None or room.tape.count == len(self.live) - 1:
+        if room.table is None or room.recorder.count == len(self.live) - 1:
             return
         self.private += entry is None
         for seat in room.seats:
@@ -75,11 +75,11 @@ class Watched:
         told = [entry] if entry else []
         self.live.append(
             Live(
-                {id: seen_events(told, version, seat) for id, seat in {**seats, "": None}.items()},
+                {id: views_of_entries(told, version, seat) for id, seat in {**seats, "": None}.items()},
                 {id: view(room, version, seat, self.clock.now) for id, seat in {**seats, "": None}.items()},
             )
         )
-        assert len(self.live) == room.tape.count + 1, "each commit makes one input at most"
+        assert len(self.live) == room.recorder.count + 1, "each commit makes one input at most"
 
     def room(self) -> AnyRoom:
         stored = self.service.store.load(self.code)
@@ -94,7 +94,7 @@ class Watched:
             due = room.due()
             assert due is not None, "bots and clocks go on"
             self.clock.now = max(self.clock.now, due)
-            self.service.changes.settle(self.code)
+            self.service.transactions.apply_due(self.code)
         pytest.fail("the game does not end")
 
     def frames(self, seat: str, *, is_open: bool = False) -> list[Any]:
@@ -106,10 +106,10 @@ class Watched:
             self._seen[seat] = self.frames(seat)
         return self._seen[seat]
 
-    def pages(self, ask: Callable[[Wish], ReplayPage], seat: str, is_open: bool = False) -> list[Any]:
+    def pages(self, ask: Callable[[ReplayQuery], ReplayPage], seat: str, is_open: bool = False) -> list[Any]:
         count, found = len(self.live), []
         while len(found) < count:
-            page = ask(Wish(seat, is_open, len(found), 37))
+            page = ask(ReplayQuery(seat, is_open, len(found), 37))
             assert page.count == count
             found += page.frames
         return found
@@ -164,7 +164,7 @@ def watched(request: pytest.FixtureRequest, client: redis.Redis) -> Watched:
 
 
 def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
-    assert len(watched.live) > (15 if watched.game in OWN else 5), "that was a game"
+    assert len(watched.live) > (15 if watched.game in BOT_MODULES else 5), "that was a game"
     for seat in watched.live[0].tables:
         for live, frame in zip(watched.live, watched.seen(seat), strict=True):
             assert bare_table(frame.table) == bare_table(live.tables[seat]), f"{seat} {frame.index}"
@@ -173,7 +173,7 @@ def test_every_seat_sees_again_what_it_saw(watched: Watched) -> None:
                 assert seen == bare_events(live.events[seat]), f"{seat} {frame.index}"
 
 
-def test_private_acts_are_seen_again_by_who_did_them_alone(watched: Watched) -> None:
+def test_replay_shows_private_acts_to_their_player_only(watched: Watched) -> None:
     frames = {seat: watched.seen(seat) for seat in watched.live[0].tables}
     private = [number for number, live in enumerate(watched.live) if not any(live.events.values())]
     assert len(private) == watched.private
@@ -200,7 +200,7 @@ def test_record_ends_where_the_rules_failed(
     client: redis.Redis, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     watched = begun(client, game)
-    watched.until(lambda room: room.phase == "playing" and room.tape.count > 5)
+    watched.until(lambda room: room.phase == "playing" and room.recorder.count > 5)
     rules = type(watched.room().dealt_rules)
     with monkeypatch.context() as broken:
         for name in ("play", "timeout"):
@@ -211,4 +211,4 @@ def test_record_ends_where_the_rules_failed(
     assert last.table.result.reason == "rules_failed"
     assert last.events[-1].type == "game_over"
     data = msgspec.json.encode(watched.service.replay_file(watched.code, None))
-    assert watched.service.replay_of(data, Wish("", False, last.index)).frames == [last]
+    assert watched.service.replay_of(data, ReplayQuery("", False, last.index)).frames == [last]

@@ -96,13 +96,13 @@ def test_seat_shows_what_it_knew_and_open_cards_show_all(api: Api) -> None:
     assert opened["table"]["you"] == "p2"
 
 
-def test_nothing_can_be_done_in_a_replay(api: Api) -> None:
+def test_replay_offers_no_moves(api: Api) -> None:
     host, *_ = finished(api)
     assert all(frame["table"]["moves"] == [] for frame in page(api, host, seat="p1")["frames"])
 
 
 def test_pages_are_the_parts_of_the_whole(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "BLOCK", 2)
+    monkeypatch.setattr(replays, "CHUNK_INPUTS", 2)
     host, *_ = finished(api)
     whole = page(api, host)
     parts = [page(api, host, **{"from": number, "limit": 1}) for number in range(whole["count"] + 2)]
@@ -120,14 +120,14 @@ def test_page_of_large_tables_ends_early(api: Api, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("query", [{"seat": "p9"}, {"from": -1}, {"from": "x"}, {"limit": 0}, {"limit": 101}])
-def test_page_that_there_is_not_is_refused(api: Api, query: dict[str, Any]) -> None:
+def test_missing_page_is_refused(api: Api, query: dict[str, Any]) -> None:
     host, *_ = finished(api)
     assert problem(ask(api, host, **query)) == (422, "bad_field")
     assert problem(post(api, exported(api, host), **query)) == (422, "bad_field")
 
 
 @pytest.mark.parametrize("path", ["", "/file"])
-def test_only_what_is_over_is_watched_again(api: Api, path: str) -> None:
+def test_only_finished_games_have_a_replay(api: Api, path: str) -> None:
     host = api.create(options={"turn_s": 0, "min_players": 2})
     assert problem(ask(api, host, path)) == (409, "not_started")
     players = [host, api.join(host["code"], "Bob"), api.join(host["code"], "Cyd")]
@@ -168,7 +168,7 @@ def test_room_of_a_release_that_does_not_record_has_no_replay(api: Api) -> None:
     host, *_ = finished(api)
     stored = api.service.store.load(host["code"])
     room = decode(stored.data)
-    room.tape = record.ReplayRecorder()
+    room.recorder = record.ReplayRecorder()
     assert api.service.store.commit(host["code"], stored, encode(room), b'{"at":1,"events":[]}', 60_000)
     assert problem(ask(api, host)) == (409, "no_replay")
     assert problem(ask(api, host, "/file")) == (409, "no_replay")
@@ -263,7 +263,7 @@ def test_file_with_another_seed_does_not_play(api: Api) -> None:
     assert {problem(one) for one in answers if one.status_code != 200} == {(422, "bad_replay")}
 
 
-def test_what_a_room_says_in_a_file_is_only_shown(api: Api) -> None:
+def test_room_events_of_a_file_are_only_shown(api: Api) -> None:
     file = exported(api, finished(api)[0])
     say(PLAIN)(file)
     assert texts(post(api, file).get_json()["frames"]).count("said") == 1
@@ -279,7 +279,7 @@ def test_file_that_does_not_play_is_refused(api: Api, change: Change) -> None:
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"[]", b"null", b"\xff", b"[" * 9000, b'{"inputs":' + b"[" * 9000]
 )
-def test_what_is_no_file_at_all_is_refused(api: Api, data: bytes) -> None:
+def test_junk_file_is_refused(api: Api, data: bytes) -> None:
     assert problem(post(api, data)) == (422, "bad_replay")
 
 
@@ -291,25 +291,25 @@ def test_file_that_takes_too_long_is_given_up(api: Api, monkeypatch: pytest.Monk
 
 def test_one_file_is_checked_at_a_time(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     file = exported(api, finished(api)[0])
-    monkeypatch.setattr(replays, "PATIENCE_S", 0.01)
-    with api.service._replays._at_work:
+    monkeypatch.setattr(replays, "QUEUE_S", 0.01)
+    with api.service._replays._play_lock:
         assert problem(post(api, file)) == (409, "busy")
     assert post(api, file).status_code == 200
 
 
-def test_worker_remembers_only_so_many(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_replays_are_bounded(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     codes = [finished(api)[0] for _ in range(4)]
     page(api, codes[0])
-    (weight,) = [weight for _, weight in api.service._replays._known._kept.values()]
-    monkeypatch.setattr(api.service._replays._known, "_most_weight", int(2.5 * weight))
+    (weight,) = [weight for _, weight in api.service._replays._cache._entries.values()]
+    monkeypatch.setattr(api.service._replays._cache, "_most_weight", int(2.5 * weight))
     for code in codes[1:]:
         page(api, code)
-    assert len(api.service._replays._known._kept) == 2
+    assert len(api.service._replays._cache._entries) == 2
 
 
-def test_what_is_kept_of_a_replay_weighs_no_less_than_it_takes(api: Api) -> None:
+def test_memory_of_a_replay_is_not_underestimated(api: Api) -> None:
     page(api, finished(api)[0])
-    ((replay, weight),) = api.service._replays._known._kept.values()
+    ((replay, weight),) = api.service._replays._cache._entries.values()
     library = (type(replay.games), replay.games, replay._options)
     assert 0 < taken_by(replay, set(map(id, library))) < weight
 
@@ -329,14 +329,14 @@ def taken_by(value: Any, seen: set[int]) -> int:
 @pytest.mark.parametrize(
     ("move", "args"), [("", {"card": [[]] * 20}), ("pass", {"card": ["x" * 3000]}), ("", {"x": 1})]
 )
-def test_arguments_that_nobody_reads_are_no_file(api: Api, move: str, args: dict[str, Any]) -> None:
+def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[str, Any]) -> None:
     """What is refused is not kept either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
-    kept = len(api.service._replays._known._kept)
+    kept = len(api.service._replays._cache._entries)
     file["inputs"][-1] = [*[*file["inputs"][-1], "", ""][:2], move, args]
     assert problem(post(api, file)) == (422, "bad_replay")
-    assert len(api.service._replays._known._kept) == kept
+    assert len(api.service._replays._cache._entries) == kept
 
 
 def test_large_file_is_refused(api: Api) -> None:
@@ -351,15 +351,15 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
     tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", chairs=[record.Chair("p1", "A")], seed="", now=9)
+        at=1000, start=record.Start(game="cheat", seats=[record.RecordedSeat("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
-        tape.note(2000 + number, "p1", "draw", {})
-        tape.heard([])
+        tape.add_input(2000 + number, "p1", "draw", {})
+        tape.add_events([])
         blocks.append(tape.close([], 0, running=True))
     kept = [block.data for block in blocks if block.data]
-    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.BLOCK]
+    assert [len(kept), blocks[0].first, len(tape.tail)] == [3, True, 70 - 2 * record.CHUNK_INPUTS]
     again = record.read(kept, tape)
     assert again is not None
     assert [one.after for one in again.inputs] == [1000] + [1] * 69

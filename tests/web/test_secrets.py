@@ -81,10 +81,10 @@ class Watched:
     ("players", "options"),
     [
         (3, {}),
-        (4, {"reveal_s": 2}),
+        pytest.param(4, {"reveal_s": 2}, marks=pytest.mark.long),
         (5, {"leaver_cards": "deal_out", "min_call_window_s": 1}),
         (4, {"reveal_whole_pile": True, "reveal_s": 2}),
-        (3, {"allow_pass": True, "rank_step": "up_same_down"}),
+        pytest.param(3, {"allow_pass": True, "rank_step": "up_same_down"}, marks=pytest.mark.long),
         (4, {"rounds": 2, "max_cards_per_play": 8}),
     ],
 )
@@ -145,7 +145,7 @@ def due(api: Api, who: dict[str, Any]) -> int | None:
 
 
 def settle(api: Api, who: dict[str, Any]) -> None:
-    api.service.changes.settle(who["code"])
+    api.service.transactions.apply_due(who["code"])
 
 
 def test_tokens_are_stored_only_as_hashes(api: Api) -> None:

@@ -124,6 +124,14 @@ def countdown(room: Room) -> None:
             room.does(ada, "rename", name="Dot")
 
 
+def quick(room: Room) -> None:
+    """Quick play that waits for others; its host begins at once."""
+    ada = room.made("/api/quick", name="Ada", game="cheat", wait=True)
+    room.here = [ada]
+    room.see(ada)
+    room.does(ada, "start")
+
+
 def failing(room: Room) -> None:
     """Rules that fail: an action, a deal, and what they should say of themselves."""
     ada, *_ = room.opens("Ada", "Bob", "Cyd", game="toy")
@@ -204,7 +212,7 @@ def unreadable(room: Room) -> None:
     key, client = f"cheat:{{{ada['code']}}}:room", room.api.service.store.client
     client.hset(key, "data", b"{}")
     client.hincrby(key, "version", 1)
-    room.api.service.feeds.doubt(ada["code"])
+    room.api.service.feeds.mark_stale(ada["code"])
     room.tries("GET", f"/api/rooms/{ada['code']}", "room_unreadable", ada["token"])
 
 
@@ -285,7 +293,7 @@ def _until(room: Room, since: str, types: set[str]) -> None:
     raise AssertionError(f"{types - told} was not told, but {told}")
 
 
-SCENES = [waiting, countdown, failing, playing, replayed, trial, unreadable, removed, talk, away]
+SCENES = [waiting, countdown, quick, failing, playing, replayed, trial, unreadable, removed, talk, away]
 
 
 UNREAD = {
@@ -318,7 +326,7 @@ def test_every_sentence_of_a_room_is_read_in_another_language(
 ) -> None:
     language, shaky = Pseudo(), Shaky()
     monkeypatch.setitem(LANGUAGES, language.tag, language)
-    monkeypatch.setattr(feeds, "COMPLETE_S", 0)  # who is here is believed at once
+    monkeypatch.setattr(feeds, "PRESENCE_COMPLETE_S", 0)  # who is here is believed at once
     monkeypatch.setattr(Shaky, "countdown", lambda self, options: 10)
     there_are(*CATALOGUE, shaky)
     for scene in SCENES:

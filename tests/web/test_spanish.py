@@ -117,6 +117,6 @@ def test_pages(spanish: Api, path: str, title: str | None) -> None:
     assert "Este sitio necesita JavaScript." in response.text or path == "/nothing"
 
 
-def test_who_asks_for_english_gets_it(spanish: Api) -> None:
+def test_english_pages_are_english(spanish: Api) -> None:
     games = spanish.call("GET", "/api/games?lang=en").get_json()["games"]
     assert [one["name"] for one in games if one["id"] == "cheat"] == ["Cheat"]

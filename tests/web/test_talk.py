@@ -43,7 +43,7 @@ def test_words_are_those_of_the_reader(api: Api) -> None:
     assert all(one != other for one, other in zip(found["en"], found["es"], strict=True))
 
 
-def test_who_comes_later_is_told_the_last_lines_and_no_reaction_again(api: Api) -> None:
+def test_late_joiner_gets_the_last_lines_of_chat(api: Api) -> None:
     ada, bob, _ = api.game()
     api.act(ada, "set_chat", chat=True)
     api.act(bob, "say", text="<b>hello</b>")
@@ -95,7 +95,7 @@ def test_seat_says_four_things_at_once_and_then_one_in_two_seconds(make_api: Cal
     assert problem(api.try_act(bob, "say", phrase="sorry"))[0] == 429
 
 
-def test_who_watches_has_one_limit_for_all(make_api: Callable[..., Api]) -> None:
+def test_spectators_share_one_limit(make_api: Callable[..., Api]) -> None:
     api = make_api(rate_limits="on")
     ada = api.create()
     assert problem(cheer(api, ada["code"])) == (403, "crowd_off")

@@ -213,7 +213,7 @@ class Moving(Setting):
             r.spend(operations.CONCLUDING)
             found = zone(r)
             faces = [card.face for card, so in zip(kinds, holds.values(r, kinds), strict=True) if so]
-            if found is not None and r.zones[found].seen != "all" and not r.hushed:
+            if found is not None and r.zones[found].viewers != "all" and not r.hushed:
                 operations.claim(r, found, key == "has", faces)
             return False
 

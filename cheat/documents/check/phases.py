@@ -77,8 +77,8 @@ class Ending:
         if self.watch is not None:
             self.watch.broken(error)
         self.t.spent = 0
-        if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
-            self.t.news = []
+        if len(msgspec.json.encode(self.t.events)) > MOST_TOLD:
+            self.t.events = []
         self.t.finish([], "rules_broken", BROKEN, lambda one: (not one.active,))
         return True
 
@@ -220,7 +220,7 @@ class Step:
             decision.players.remove(me)
         else:
             t.moment += 1
-            decision.own[me] = t.moment
+            decision.own_moments[me] = t.moment
 
     def settle(self, phase: Phase, decision: Decision) -> None:
         """Go on after a move or the end of a time: to the next phase, or again in the same."""
@@ -240,10 +240,10 @@ class Step:
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can(phase, seat) for seat in seats):
-            own, moment = decision.own, decision.moment
+            own, moment = decision.own_moments, decision.moment
             self.ask(phase)
             for asked in self.t.decisions:
-                asked.own, asked.moment = own, moment
+                asked.own_moments, asked.moment = own, moment
         elif len(seats) == 1 and phase.time is not None:
             seconds = phase.time(r)
             decision.until = self.t.in_seconds(seconds) if seconds else None
@@ -276,7 +276,7 @@ class Step:
             self.run(phase.done)
         if r.going is None:
             r.going = ("go", t.phase, r.after(t.seat))
-        if not t.news:
+        if not t.events:
             note(r, "time_over", tone="quiet")
         self.go_on()
 
@@ -409,7 +409,7 @@ class Step:
         if not self.r.hushed:
             if len(msgspec.json.encode(kept(self.t))) > MOST_TABLE:
                 raise Broken("the_table_takes_too_much_room")
-            if len(msgspec.json.encode(self.t.news)) > MOST_TOLD:
+            if len(msgspec.json.encode(self.t.events)) > MOST_TOLD:
                 raise Broken("the_rules_say_too_much")
         if self.game.watch is not None:
             self.game.watch.cost = max(self.game.watch.cost, FUEL - self.r.fuel)
@@ -424,7 +424,7 @@ class Step:
             cards = sorted(zone.cards, key=r.shape.keys[at].__getitem__)
             if cards != zone.cards:
                 zone.cards, changed = cards, True
-                self.t.resorted(zone)
+                self.t.note_new_order(zone)
         r.unsorted.clear()
         return changed
 

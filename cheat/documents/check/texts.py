@@ -228,8 +228,8 @@ def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
     """Return the name of a card, if all players see it or have just seen it move."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
-    public = zone is not None and r.zones[zone].seen == "all"
-    if public or any(one.seen == "all" and card.face in one.faces for one in moved):
+    public = zone is not None and r.zones[zone].viewers == "all"
+    if public or any(one.viewers == "all" and card.face in one.faces for one in moved):
         name = r.game.faces_in(language(r))[card.face].name
         r.say(size_of(name))
         return Text(name)

@@ -20,7 +20,7 @@ from cheat.engine.forms import ChoiceField, Form
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Player, Zone
-from cheat.engine.visibility import Seen
+from cheat.engine.visibility import Viewers
 
 if TYPE_CHECKING:
     from cheat.documents.compile.legal_moves import Choosing
@@ -140,14 +140,14 @@ class Shape:
             seen = self._seen(zone, part, ids)
             self_id = f"{zone.name}:{suffix}" if suffix else zone.name
             label = game.labels.get(zone.name, "")
-            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, seen=seen, label=label))  # type: ignore[arg-type]
+            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=seen, label=label))  # type: ignore[arg-type]
         return made
 
-    def seen(self, at: int, ids: list[str]) -> Seen:
+    def seen(self, at: int, ids: list[str]) -> Viewers:
         """Return the viewers that the document states for a zone."""
         return self._seen(*self.made[at], ids)
 
-    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Seen:
+    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Viewers:
         if zone.seen in ("all", "nobody") or part is None:
             return "all" if zone.seen == "all" else "nobody"
         if zone.per == "player" and zone.seen == "owner":

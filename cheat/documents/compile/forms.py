@@ -202,7 +202,7 @@ def field_of(r: Run, name: str, cards: Sequence[Card], low: int, high: int) -> C
 def visible(r: Run, cards: list[Card] | None) -> list[Card]:
     """Return the cards that the player sees."""
     me, cards = r.seats[r.me], cards or []
-    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].seen, me)]
+    hidden = [zone for zone in {card.zone for card in cards} if not sees(r.zones[zone].viewers, me)]
     return [card for card in cards if card.zone not in hidden] if hidden else cards
 
 

@@ -211,7 +211,7 @@ def _whole(w: Writer, values: Typed) -> tuple[str, str, str] | None:
     with w.where_there(at):
         w.spend(f"len(r.zones[{at}].cards) >> 2")
     zone = w.unless_none((at,), f"r.zones[{at}]")
-    return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.seen, r.seats[r.me])")
+    return at, zone, w.unless_none((zone,), f"{w.value(sees)}({zone}.viewers, r.seats[r.me])")
 
 
 def _passing(w: Writer, where: Each | None, cards: str) -> str:

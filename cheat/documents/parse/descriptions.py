@@ -35,8 +35,10 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "team_vars": "Variables that every team has.",
         "define": "Expressions with a name, as `name` or `name(a, b)`.",
         "routines": "Effects with a name, as `name` or `name(a, b)`. `run` carries them out.",
-        "turn": "The phase that goes on when the player on turn leaves. By default the first one with moves.",
-        "triggers": "Rules that are looked at after every step.",
+        "turn": "The phase that begins for the next player when the player on turn leaves. By default the "
+        "first one with moves.",
+        "triggers": "Rules that are looked at after the effects of an action, after the `start` of a phase, "
+        "and before the next phase begins.",
         "leave": "What happens when a player leaves for good.",
         "standing": "A number or a list for each player; the highest stands best. By default the score.",
         "shows": "Facts that everybody sees beside the table.",
@@ -69,7 +71,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "count": "How often a card is in the deck, by code, rank or suit.",
         "extra": "Cards without a suit, by their code.",
         "copies": "How many decks are put together.",
-        "remove": "A condition: cards for which it holds are left out.",
+        "remove": "A condition on each card, from its attributes, options and `players`. Cards for which it "
+        "holds are left out.",
         "order": "The ranks from low to high. The position, from 1, is the attribute `order`.",
         "points": "The attribute `points` of each card.",
         "attributes": "More attributes, by name. `wild` marks cards that stand for others in melds.",
@@ -96,7 +99,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "who": "The players who are asked, all at once. By default the player on turn.",
         "start": "Happens when the phase begins. `me` is the player on turn.",
         "moves": "What the players may do. Two moves with one name are alternatives.",
-        "done": "With it, everybody who is asked makes one move; then this happens.",
+        "done": "With it, everybody who is asked makes one move; then this happens. A move with `go`, "
+        "`next`, `pause` or `end` does not wait for the others, and `done` does not happen.",
         "time": "Seconds until the clock decides, by default the option `turn_s`. 0 means no limit.",
         "timeout": "What the clock does: a move of the phase, or effects. By default the first legal move.",
         "optional": "Letting the time pass is an answer.",
@@ -128,7 +132,11 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "a choice of a number": {"number": "The least and the greatest number."},
     "a yes-or-no choice": {"yes": "The question."},
-    "a trigger": {"if": "The condition.", "do": "Happens if it holds, at most once in each step."},
+    "a trigger": {
+        "if": "The condition. `me` is the player on turn.",
+        "do": "Happens if it holds, at most once in an action with all that follows. Its `go`, `next`, "
+        "`pause` or `end` replaces what the game was about to do.",
+    },
     "“leave”": {
         "cards_to": "The zone that takes the cards of the player who leaves.",
         "shuffle": "Shuffle that zone then.",
@@ -145,7 +153,9 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     },
     "“bots”": {
         "weights": "How likely a bot makes each move, by name. 1 by default.",
-        "good": "How good the position is for a player. Bots that look ahead compare it.",
+        "good": "A number: how good the position is for a player, by default `standing`. Bots of the levels "
+        "normal and hard try a move, let all play 16 steps by `weights`, and compare it with that of the "
+        "others.",
         "script": "JavaScript of a game that was converted from the older format.",
     },
     "a script": {
@@ -162,6 +172,23 @@ KEYS: Mapping[str, Mapping[str, str]] = {
 
 Keys in `SAID` need no row here.
 """
+
+VALUES: Mapping[str, Mapping[str, str]] = {
+    "kind": {
+        "hand": "The cards of a player, fanned out.",
+        "pile": "One card on the other, with their number.",
+        "row": "One card beside the other. If every player has an open one, they are a trick in the middle.",
+        "display": "Cards that a player has laid down, at the seat.",
+        "columns": "Cards in columns.",
+    },
+    "seen": {
+        "all": "Everybody, spectators too.",
+        "nobody": "No player.",
+        "owner": "The player whose zone it is.",
+        "team": "The team of that player, or of the zone.",
+    },
+}
+"""Key of a zone -> its values, with a sentence each."""
 
 SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
@@ -214,7 +241,10 @@ EFFECTS: Mapping[str, Effect] = {
     ),
     "set": Effect(
         'Sets variables: `{"set": {"led": "card.suit"}}`.',
-        {"set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`."},
+        {
+            "set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`. A "
+            'list is written as a text: `"[1, 2]"`.'
+        },
     ),
     "add": Effect(
         "Adds to variables: a number to a number, an item or a list to a list.",
@@ -283,7 +313,7 @@ def sentence(what: str, key: str) -> str:
 
 GIVEN: Mapping[str, str] = {
     "me": "The player who acts; in `where` and `by` still that player.",
-    "turn": "The player on turn.",
+    "turn": "The player on turn. `next`, and `turn` in `go`, change it.",
     "players": "The players who are in the game, in seat order.",
     "others": "The players without `me`.",
     "next": "The next player after `me`. With brackets it is a function.",
@@ -300,7 +330,7 @@ GIVEN: Mapping[str, str] = {
 
 ATTRIBUTES: Mapping[str, str] = {
     "rank": "The rank of a card, a text.",
-    "suit": "The suit of a card, a text.",
+    "suit": "The suit of a card, a text. It is `none` for a card without a suit: `'none'`.",
     "order": "The place of its rank in the deck's `order`, from 1.",
     "points": "The number in the deck's `points`.",
 }

@@ -31,7 +31,7 @@ from cheat.engine.options import Option, Options, choice, flag, options_type, wh
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds
-from cheat.engine.table import Decision, Fact, Kept, Mark, Zone
+from cheat.engine.table import Badge, Decision, Fact, RememberedValue, Zone
 from cheat.engine.visibility import sees
 from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
@@ -70,13 +70,13 @@ class PhaseAsk(DecisionKind[DataTable]):
         seat = _seat(t, player)
         return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
 
-    def among(self, t: DataTable, decision: Decision) -> list[str]:
+    def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players that are asked; if the phase has moves for others, all active players."""
         return t.active() if self.phase.open_moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """Carry out a move that was accepted."""
-        decision = self.asked_now(t)
+        decision = self.current(t)
         with Refusing(self.game):
             Step(self.game, t, _seat(t, player)).play(self.phase, decision, name, values)
 
@@ -110,7 +110,7 @@ class NextRound(BetweenRounds):
     def __init__(self, game: Compiled) -> None:
         self.game = game
 
-    def begin(self, t: Any) -> None:
+    def begin_round(self, t: Any) -> None:
         """Begin the phase that follows the pause."""
         with Ending(self.game, t):
             step = Step(self.game, t, t.seat)
@@ -145,10 +145,10 @@ class DocumentGame(Game[DataTable, Options]):
         self.name, self.summary = self._say(doc["name"]), self._say(doc.get("summary", ""))  # type: ignore[misc]
         self.minutes, self.rules = str(doc.get("minutes", "")), self._say(doc.get("rules", ""))  # type: ignore[misc]
         self.seats = doc["players"]["min"], doc["players"]["max"]  # type: ignore[misc]
-        self.weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
+        self.move_weights = doc.get("bots", {}).get("weights", {})  # type: ignore[misc]
         self.script: Mapping[str, Any] = doc.get("bots", {}).get("script", {})
-        self.opponents = list(self.script.get("opponents", {}))  # type: ignore[misc]
-        self.orders = self.script.get("orders", [])  # type: ignore[misc]
+        self.bot_names = list(self.script.get("opponents", {}))  # type: ignore[misc]
+        self.bot_preferences = self.script.get("orders", [])  # type: ignore[misc]
         self.look = look_of(doc)  # type: ignore[misc]
         self.presets = [  # type: ignore[misc]
             Preset(self._say(one["name"]), dict(one.get("options", {}))) for one in doc.get("presets", [])
@@ -158,13 +158,13 @@ class DocumentGame(Game[DataTable, Options]):
     def _say(self, text: Any) -> str:
         return plain(text, self._language)
 
-    def told_in(self, language: str) -> DocumentGame:
+    def in_language(self, language: str) -> DocumentGame:
         """Return the game with its facts in a language; the same object if the document lacks that."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
 
-    def spoken_in(self, language: Language) -> Language:
+    def language_with_terms(self, language: Language) -> Language:
         """Return the language with the texts of the document added.
 
         Two calls for the same language return the same object.
@@ -174,7 +174,7 @@ class DocumentGame(Game[DataTable, Options]):
         spoken = self._spoken.get(id(language))
         if spoken is None:
             words = self.compiled.lexicon.get(language.tag, {})
-            spoken = self._spoken.setdefault(id(language), language.bringing(words))
+            spoken = self._spoken.setdefault(id(language), language.with_terms(words))
         return spoken
 
     def watched(self, watch: Watch) -> DocumentGame:
@@ -215,17 +215,17 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     @cached_property
-    def weight(self) -> int:  # type: ignore[override]
+    def memory_bytes(self) -> int:  # type: ignore[override]
         """The most bytes that the game takes. Nearly all of them are the functions of its rules."""
         return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
 
     @property
     def weight_ahead(self) -> int:
         """The most bytes that the game takes if bots also simulate it."""
-        return self.weight + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
+        return self.memory_bytes + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
 
     @cached_property
-    def asks(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
+    def decision_kinds(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
         """The decisions of the phases, and the pause between rounds."""
         phases = [PhaseAsk(self.compiled, name) for name in self.compiled.phases]
         return (*phases, NextRound(self.compiled))
@@ -261,7 +261,7 @@ class DocumentGame(Game[DataTable, Options]):
             game.start(step.r)
             step.go_on()
             step.close()
-            if not table.news:
+            if not table.events:
                 table.tell("begun", tone="quiet")
 
     def deck(self, options: Options, seats: int) -> Sequence[str]:
@@ -293,11 +293,11 @@ class DocumentGame(Game[DataTable, Options]):
                     made.append(Fact(label, _words(in_words(r, one.value(r), one.type))))
         return made
 
-    def marks(self, table: DataTable, player: str) -> list[Mark]:
+    def badges(self, table: DataTable, player: str) -> list[Badge]:
         """Return the marks that the document gives a player, and in a pause whether they are ready."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
-        tag, made = getattr(table.options, "language", ""), list[Mark]()
+        tag, made = getattr(table.options, "language", ""), list[Badge]()
         with suppress(Broken):
             for one in self.compiled.marks:
                 if _holds(one, r):
@@ -307,10 +307,10 @@ class DocumentGame(Game[DataTable, Options]):
                     if one.value is not None and one.type is not None:
                         value = _words(in_words(r, one.value(r), one.type))
                         label = text("{label}: {value}", label=Text(words), value=value)
-                    made.append(Mark(label, one.tone))
-        return made + BetweenRounds.marks(table, player)
+                    made.append(Badge(label, one.tone))
+        return made + BetweenRounds.badges(table, player)
 
-    def keeps(self, table: DataTable, viewer: str | None) -> list[Kept]:
+    def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:
         """Return the variables of the game, or of a player and their team.
 
         Variables of a team are shown for the first of its players. `viewer`: the player, None for the game.
@@ -320,7 +320,9 @@ class DocumentGame(Game[DataTable, Options]):
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [
-            Kept(one.name, _words(in_words(r, variable(one, Scope()).fn(r), one.type)), owners[one.of])
+            RememberedValue(
+                one.name, _words(in_words(r, variable(one, Scope()).fn(r), one.type)), owners[one.of]
+            )
             for one in self.compiled.variables
             if one.of in owners and (one.of != "team" or viewer == side[0])
         ]
@@ -331,24 +333,24 @@ class DocumentGame(Game[DataTable, Options]):
         for one in self.compiled.variables:
             held = table.values[one.name]
             if one.name in self.compiled.card_variables:
-                table.values[one.name] = _blanked(held, lambda at: sees(zones[at].seen, viewer))
+                table.values[one.name] = _blanked(held, lambda at: sees(zones[at].viewers, viewer))
             elif one.secret and isinstance(held, list):
                 table.values[one.name] = [
                     value if table.players[seat].id == viewer else _like(value)
                     for seat, value in enumerate(held)
                 ]
 
-    def reimagine(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
+    def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
         """Fill in hidden cards of variables by chance, and give zones cards that conclusions demand."""
         zones = list(table.zones.values())
         for claim in table.claims:
             zone = table.zones[claim.zone]
-            if claim.has and not sees(zone.seen, viewer):
+            if claim.is_there and not sees(zone.viewers, viewer):
                 _granted(table, viewer, claim.zone, claim.faces)
         for name in self.compiled.card_variables:
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
-    def promises(self, table: DataTable) -> dict[str, float]:
+    def evaluate(self, table: DataTable) -> dict[str, float]:
         """Return how good each player's position is in comparison with those of the others."""
         game = self.written
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
@@ -360,7 +362,7 @@ class DocumentGame(Game[DataTable, Options]):
         spread = max(LEAST_SPREAD, max(numbers) - min(numbers))
         return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
 
-    def ahead(self, table: DataTable) -> HushedTable:
+    def quick_simulation(self, table: DataTable) -> HushedTable:
         """Return a simulation of the table. To save time, it makes no words."""
         return HushedTable(self, table, self.written)
 
@@ -440,7 +442,7 @@ def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[st
         return
     spare = [card for card in here.cards if _can_spare(table, here, card)]
     for other in table.zones.values():
-        if other is not here and not sees(other.seen, viewer):
+        if other is not here and not sees(other.viewers, viewer):
             wanted = [card for card in other.cards if card in faces and _can_spare(table, other, card)]
             given = [card for card in spare if table.admits(other, card)]
             if wanted and given and table.admits(here, wanted[0]):
@@ -453,5 +455,5 @@ def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
     """Return whether a zone still has the cards that it must have if it loses this one."""
     rest = list(zone.cards)
     rest.remove(card)
-    claims = [one for one in table.claims if one.has and one.zone == zone.id and card in one.faces]
+    claims = [one for one in table.claims if one.is_there and one.zone == zone.id and card in one.faces]
     return all(set(rest) & set(one.faces) for one in claims)

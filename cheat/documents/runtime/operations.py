@@ -10,7 +10,7 @@ from cheat.documents.check.texts import Spoken
 from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
 from cheat.engine.registry import Inference
 from cheat.engine.table import Event, Moved, Zone, take
-from cheat.engine.visibility import Seen
+from cheat.engine.visibility import Viewers
 
 ACTING = 4
 """Steps for an effect that moves or shuffles cards, even if there are none."""
@@ -83,13 +83,13 @@ def shift(
     at = 0 if bottom else None
     if r.hushed:
         slide(r, source, faces, target, bottom=bottom, show=show)
-        return Moved(source=here.id, target=there.id, faces=faces, seen="all")
-    _conclude(r, here, there, faces, public=show or "all" in (here.seen, there.seen))
+        return Moved(source=here.id, target=there.id, faces=faces, viewers="all")
+    _conclude(r, here, there, faces, public=show or "all" in (here.viewers, there.viewers))
     if show:  # all players see the faces on their way
-        way = Zone(id="", kind="row", seen="all")
+        way = Zone(id="", kind="row", viewers="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
-        moved = Moved(source=here.id, target=there.id, faces=faces, seen="all")
+        moved = Moved(source=here.id, target=there.id, faces=faces, viewers="all")
     else:
         moved = t.move(faces, here, there, at=at, placed="all")
     if target in r.shape.keys:
@@ -144,7 +144,7 @@ def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: b
 def mix(r: Run, zone: int) -> None:
     """Shuffle a zone. If it has an order, it is sorted again after the step."""
     r.spend(ACTING + SHUFFLING * len(r.zones[zone].cards))
-    r.t.mix(r.zones[zone])
+    r.t.shuffle_zone(r.zones[zone])
     if zone in r.shape.keys:
         r.unsorted.add(zone)
 
@@ -180,7 +180,7 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
     moved = set(faces)
 
     def holds(one: Inference) -> bool:
-        if one.zone != (source if one.has else target).id:
+        if one.zone != (source if one.is_there else target).id:
             return True
         return public and moved.isdisjoint(one.faces)
 
@@ -206,7 +206,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
             break
         one = shift(r, source, [r.zones[source].cards[-1]], target)
         last = found[-1] if found else None
-        if last is not None and last.seen == one.seen:
+        if last is not None and last.viewers == one.viewers:
             last.faces += one.faces
         else:
             found.append(one)
@@ -252,7 +252,7 @@ def deal(
     return found
 
 
-def reveal(r: Run, zones: list[int], seen: Seen | None) -> list[Moved]:
+def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
     """Change the viewers of zones; for each zone this lasts until it is empty.
 
     `seen`: the new viewers; None for those that the document states for the zone.
@@ -289,7 +289,7 @@ def speak(
         hush(r, to is None)
         return
     template, args, by = spoken.filled(r, moved)
-    seen: Seen = "all" if to is None else [r.seats[seat] for seat in to(r)]
+    seen: Viewers = "all" if to is None else [r.seats[seat] for seat in to(r)]
     tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
 
 
@@ -302,7 +302,7 @@ def tell(
     *,
     by: bool = False,
     tone: str = "info",
-    seen: Seen = "all",
+    seen: Viewers = "all",
 ) -> None:
     """Report an event."""
     if r.hushed:
@@ -311,7 +311,7 @@ def tell(
     r.spend(TELLING)
     r.say(len(template) + AROUND_EVENT)
     who = r.seats[r.me] if by or moved else None
-    r.t.tell(kind, template, by=who, tone=tone, cards=moved, seen=seen, **args)  # type: ignore[arg-type]
+    r.t.tell(kind, template, by=who, tone=tone, cards=moved, viewers=seen, **args)  # type: ignore[arg-type]
     r.told = r.told or seen == "all"
 
 
@@ -322,7 +322,7 @@ def hush(r: Run, told: bool) -> None:
     """
     r.spend(TELLING)
     r.t.spend()
-    r.t.news.append(UNTOLD)
+    r.t.events.append(UNTOLD)
     r.told = r.told or told
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.bots.bot import Decided, Memory, Preferring
+from cheat.bots.bot import BotMove, Memory, PreferenceBot
 from cheat.documents.runtime.game import DocumentGame
 from cheat.engine.forms import CardsField, Form, sample
 from cheat.engine.rng import Rng
@@ -57,25 +57,25 @@ class Answered(msgspec.Struct):
 Ask = Callable[[Question], Answered]
 
 
-class Scripted(Preferring):
+class Scripted(PreferenceBot):
     """An opponent with a script. `level`: its key; `ask`: the function that runs scripts."""
 
     def __init__(self, game: DocumentGame, level: str, ask: Ask) -> None:
-        super().__init__(game.orders)
+        super().__init__(game.bot_preferences)
         self._game, self._ask = game, ask
         self._script: Mapping[str, Any] = game.script
         self._name: str = game.script["opponents"][level]
 
     def choose(
         self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+    ) -> BotMove | None:
         """Return the first action in the opponent's order for which script or chance finds a card.
 
         The opponent takes a move without cards, such as passing, only if there is no such action.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
-        for name in self.ordered(able, memory, rng):
+        for name in self.names_in_order(able, memory, rng):
             some = [form for form in able if form.name == name]
             if name not in asks or not some[0].fields:
                 return _by_chance(some[0], sight, rng)
@@ -119,11 +119,11 @@ class Scripted(Preferring):
         return suit, value, values[RANK], values[POINTS], bool(values[WILD])
 
 
-def _by_chance(form: Form, sight: Table, rng: Rng) -> Decided:
+def _by_chance(form: Form, sight: Table, rng: Rng) -> BotMove:
     return form.name, sample(form, sight.cards_of, rng)
 
 
-def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> Decided | None:
+def _played(form: Form, sight: Table, me: str, answer: Answered, rng: Rng) -> BotMove | None:
     """Return the move with the card that the script names, and any other cards by chance.
 
     Returns None if the named card is not legal.

@@ -112,11 +112,11 @@ class HushedTable(EngineSimulation[DataTable]):
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
-    def to_act(self) -> Mapping[str, Sequence[Form]]:
+    def legal_moves(self) -> Mapping[str, Sequence[Form]]:
         """Return the legal moves of all players that can act. Find only those that are not kept."""
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
-            return super().to_act()
+            return super().legal_moves()
         decision, known, r = t.decisions[0], self.step.offers, self.step.r
         players = t.active() if phase.open_moves else decision.players
         can = {}
@@ -162,5 +162,5 @@ class HushedTable(EngineSimulation[DataTable]):
         t = self.table
         if t.result is not None:
             t.decisions.clear()
-        t.news, t.spent = [], 0
+        t.events, t.spent = [], 0
         return ()

@@ -10,7 +10,7 @@ from cheat.documents.check.metadata import About, about
 from cheat.documents.explain.rules import Echo, echoes
 from cheat.documents.explain.wordbook import Word, declared
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.trials.trials import QUICK, InTime, judge, quick_trials
+from cheat.documents.trials.trials import QUICK, UNFINISHED, InTime, judge, quick_trials
 from cheat.i18n.messages import ENGLISH, Language
 
 
@@ -43,8 +43,8 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
     if games:
         report = Report()
         trials = quick_trials(game, games, in_time)
-        judge(game, trials, games, report)
-        made.games = len(trials)
+        judge(game, trials, report)
+        made.games = sum(one.fault != UNFINISHED for one in trials)
         made.diagnostics = [*diagnostics, *located(data, report.problems, language)]
     return made
 

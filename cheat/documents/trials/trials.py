@@ -6,14 +6,14 @@ which all players may draw are true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 from cheat.bots import search_for
-from cheat.bots.bot import Bot, Memory, Weighted
+from cheat.bots.bot import Bot, Memory, WeightedBot
 from cheat.documents.check.decks import MOST_CARDS
 from cheat.documents.check.phases import MOST_PHASES, MOST_TABLE, MOST_VALUES
 from cheat.documents.compile.effects import MOST_ROUNDS
@@ -32,8 +32,15 @@ from cheat.i18n.messages import Text
 
 QUICK = 20
 """Games in which a document is tried before it is published."""
-TOO_SLOW = "too_slow"
-"""The code of the error if not even one game can be played in the given time."""
+TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
+"""Codes of two problems: no game ended in the given time, and games do not end."""
+UNFINISHED = "unfinished"
+"""The fault of a game that the end of the given time cut off."""
+ENOUGH = 200
+"""Moves in the given time that show that rules are cheap, and the game only long.
+
+A check has 1.5 seconds of processor time, so a move takes 7 ms at most.
+"""
 LONGEST = 5000
 """Most moves and delays of a game.
 
@@ -86,7 +93,7 @@ class Trial(msgspec.Struct, kw_only=True):
     - `fault`: why the game did not come to its end, "" if it did; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
-    - `cost`: the steps of the most expensive action
+    - `cost`: the steps of the most expensive action; `costly`: the phase in which it happened
     """
 
     seats: int
@@ -106,6 +113,7 @@ class Trial(msgspec.Struct, kw_only=True):
     phase: str = ""
     stuck: dict[str, int] = {}
     cost: int = 0
+    costly: str = ""
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -117,16 +125,15 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play `count` games, or fewer if the time is over.
+    """Play `count` games, or fewer if the time is over. Then the last one is `UNFINISHED`.
 
     The numbers of players, and the presets, take turns.
     """
-    seats, made, game = seats_of(game), [], game.watched(Watch())
+    seats, made, game = seats_of(game), list[Trial](), game.watched(Watch())
     for number in range(count):
-        trial = tried(game, seats[number % len(seats)], number, in_time)
-        if trial is None:
+        made.append(_played(game, seats[number % len(seats)], number, in_time))
+        if made[-1].fault == UNFINISHED:
             break
-        made.append(trial)
     return made
 
 
@@ -144,34 +151,53 @@ def tried(
     `chosen`: options that override the presets. The trial only has the notes of a `Watch` if the game is
     `watched`.
     """
+    trial = _played(game, seats, number, in_time, searching, chosen)
+    return None if trial.fault == UNFINISHED else trial
+
+
+def _played(
+    game: DocumentGame,
+    seats: int,
+    number: int,
+    in_time: InTime,
+    searching: Mapping[int, int] | None = None,
+    chosen: Mapping[str, Any] = NOTHING_ELSE,
+) -> Trial:
+    """Play one game as `tried` does; a game without time to end it is `UNFINISHED`."""
     watch = game.compiled.watch or Watch()
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
     players = [f"p{seat + 1}" for seat in range(seats)]
-    usual = Weighted(game.weights)
+    usual = WeightedBot(game.move_weights)
     bots = {players[seat]: search_for(game, simulations=n) for seat, n in (searching or {}).items()}
     memories: dict[str, Memory] = {id: {} for id in players}
     try:
         options = game.options({**game.presets[number % len(game.presets)].options, **chosen})
-        table, _ = engine.deal(game, players, options, f"{number + 1:032x}", 0, None, follow=bool(bots))
+        table, _ = engine.deal(
+            game, players, options, f"{number + 1:032x}", 0, None, track_knowledge=bool(bots)
+        )
         assert isinstance(table, DataTable), "that is what documents are played on"
+        trial.cost, trial.costly = watch.cost, table.phase
         for _ in range(LONGEST):
             _look_at(trial, table)
             if table.result is not None or not in_time():
                 break
-            can = _choices(game, trial, table)
+            can, phase = _choices(game, trial, table), table.phase
             if _time_passes(table, can, chance):
                 engine.expire(game, table, table.due() or 0)
             else:
                 player = chance.choice(list(can))
                 bot = bots.get(player, usual)
                 _act(game, trial, table, player, can[player], bot, memories[player], chance)
+            if watch.cost > trial.cost:
+                trial.cost, trial.costly = watch.cost, phase
     except (Refused, ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
         trial.fault = error.code if isinstance(error, Refused) else type(error).__name__
         return _with_notes(trial, watch)
     if table.result is None and not in_time():
-        return None
-    _note_end(trial, table)
+        trial.fault = UNFINISHED
+    else:
+        _note_end(trial, table)
     return _with_notes(trial, watch)
 
 
@@ -188,13 +214,13 @@ def _look_at(trial: Trial, table: DataTable) -> None:
     trial.phase, trial.phases = table.phase, table.entered
     for claim in table.claims:
         here = set(table.zones[claim.zone].cards) & set(claim.faces)
-        if bool(here) != claim.has:
+        if bool(here) != claim.is_there:
             trial.wrong.add(claim.zone.partition(":")[0])
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
     """Return the forms of all players that can act now. Note these moves as possible."""
-    can = engine.to_act(game, table)
+    can = engine.legal_moves(game, table)
     if can:
         trial.asked.add(table.phase)
     for forms in can.values():
@@ -220,7 +246,7 @@ def _act(
     memory: Memory,
     chance: Rng,
 ) -> None:
-    sight = engine.sight(game, table, player) if bot.searches else table
+    sight = engine.observation(game, table, player) if bot.searches else table
     decided = bot.choose(sight, player, forms, memory, chance)
     if decided is None:
         engine.expire(game, table, table.due() or 0)
@@ -236,7 +262,7 @@ def _act(
 def _note_end(trial: Trial, table: DataTable) -> None:
     trial.seconds = table.now // 1000
     if table.result is None:
-        trial.fault = "never_ends"
+        trial.fault = NEVER_ENDS
     elif table.result.reason == "rules_broken":
         trial.fault = "rules_broken"
     else:
@@ -244,38 +270,99 @@ def _note_end(trial: Trial, table: DataTable) -> None:
         trial.winners = [ids.index(id) for id in table.result.winners]
 
 
-def judge(game: DocumentGame, trials: Sequence[Trial], wanted: int, report: Report) -> None:
+def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     """Report problems that trials show, but that reading a document cannot find."""
-    if wanted and not trials:
-        report.tell(
-            TOO_SLOW,
-            (),
-            "No trial game ended within the time limit. Make the game shorter or its rules cheaper.",
-        )
-    endless = [one for one in trials if one.fault == "never_ends"]
-    if endless:
-        words = (
-            "{count} of {games} trial games were not over after {steps} moves. "
-            "One of them was in phase “{phase}”."
-        )
-        path: Path = ("phases", endless[0].phase)
-        report.tell(
-            "never_ends", path, words,
-            count=len(endless), games=len(trials), steps=LONGEST, phase=endless[0].phase,
-        )  # fmt: skip
-    broken = [one for one in trials if one.fault not in ("", "never_ends")]
+    played = [one for one in trials if one.fault != UNFINISHED]
+    if trials and not played:
+        _judge_unfinished(game, trials[0], report)
+    _judge_endless(game, played, report)
+    broken = [one for one in trials if one.fault not in ("", NEVER_ENDS, UNFINISHED)]
     if broken:
         words = "In {count} of {games} trial games the rules exceeded a limit in phase “{phase}”: {cause}"
         path = ("phases", broken[0].phase) if broken[0].phase else ("start",)
         report.tell(
             "rules_broken", path, words,
-            count=len(broken), games=len(trials), phase=broken[0].phase, cause=_why(broken[0]),
+            count=len(broken), games=len(played), phase=broken[0].phase, cause=_why(broken[0]),
         )  # fmt: skip
     for zone in sorted({zone for one in trials for zone in one.wrong}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
-    if not report.failed:
-        _tell_unreached(game, trials, report)
+    if played and not report.failed:
+        _tell_unreached(game, played, report)
+
+
+def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
+    """Report that the first game did not end in time: it is long, or its rules are expensive."""
+    if trial.moves >= ENOUGH and _can_end(game, trial.entered):
+        report.warn(
+            TOO_SLOW,
+            ("phases", trial.phase),
+            "The first trial game was not over after {moves} moves, when the time for the check was up. "
+            "It was in phase “{phase}”. Check that players can end the game.",
+            moves=trial.moves,
+            phase=trial.phase,
+        )
+        return
+    report.tell(
+        TOO_SLOW,
+        ("phases", trial.costly) if trial.costly else (),
+        "No trial game ended within the time limit, which was up after {moves} moves. The most expensive "
+        "action, in phase “{phase}”, cost {cost} steps. Make the game shorter or its rules cheaper.",
+        moves=trial.moves,
+        phase=trial.costly,
+        cost=trial.cost,
+    )
+
+
+def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
+    """Report games that did not end. If the game can end, that is a warning."""
+    endless = [one for one in trials if one.fault == NEVER_ENDS]
+    if not endless:
+        return
+    path: Path = ("phases", endless[0].phase)
+    facts: dict[str, Any] = {
+        "count": len(endless),
+        "games": len(trials),
+        "steps": LONGEST,
+        "phase": endless[0].phase,
+    }
+    over = [one.moves for one in trials if not one.fault]
+    if over:
+        words = (
+            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
+            "“{phase}”. The others took up to {most} moves."
+        )
+        report.warn(NEVER_ENDS, path, words, most=max(over), **facts)
+    elif _can_end(game, {phase for one in trials for phase in one.entered}):
+        words = (
+            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
+            "“{phase}”. Check that players can end the game."
+        )
+        report.warn(NEVER_ENDS, path, words, **facts)
+    else:
+        words = (
+            "{count} of {games} trial games were not over after {steps} moves, one of them in phase "
+            "“{phase}”. They reached no rule with “end”. Add one."
+        )
+        report.tell(NEVER_ENDS, path, words, **facts)
+
+
+def _can_end(game: DocumentGame, entered: Collection[str]) -> bool:
+    """Return whether a trigger, or a rule of one of these phases, has the effect `end`."""
+    doc = game.compiled.doc
+    routines = {head.partition("(")[0].strip(): body for head, body in doc.get("routines", {}).items()}
+    parts: list[Any] = [doc.get("triggers"), *(doc["phases"][name] for name in entered)]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            if part.keys() == {"end"}:
+                return True
+            if "run" in part:  # a routine cannot run itself
+                parts.append(routines.get(str(part["run"]).partition("(")[0].strip()))
+            parts.extend(part.values())
+        elif isinstance(part, list | tuple):
+            parts.extend(part)
+    return False
 
 
 def _why(trial: Trial) -> Text:

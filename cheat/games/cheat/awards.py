@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cheat.engine.awards import AwardKind
 
-HONOURS = (
+AWARDS = (
     AwardKind("lies", "Boldest liar", "{count} lie", many="{count} lies"),
     AwardKind("catches", "Best catcher", "{count} lie caught", many="{count} lies caught"),
     AwardKind("trusted", "Wrongly accused", "{count} time", many="{count} times"),

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import comb
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.engine.forms import Form
 from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
@@ -27,52 +27,52 @@ ARRANGED = 0.7
 """The share of a hand that is no longer as random as the deal.
 
 Players lie with the cards that they need last, so the cards that they still hold when a rank comes up are
-often of that rank. Fitted, together with `KEPT_COUNTS`, to 600 games of normal bots.
+often of that rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
 """
-KEPT_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
+ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
 
 
 class CheatBot(Bot):
     """The base of the bots for Cheat: the order in which a bot considers its moves."""
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Call, place, or wait; in the final window tell the others not to wait for this bot."""
-        assert isinstance(sight, CheatTable), "these bots play Cheat"
+        assert isinstance(observation, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
             return "ready", dict(offered["ready"].ties)
-        last = sight.last
+        last = observation.last
         call = offered.get("call_cheat")
         if last and call and memory.get("judged") != call.ties["moment"]:
             memory["judged"] = call.ties["moment"]
-            if self.doubts(sight, me, last, memory, rng):
+            if self.doubts(observation, me, last, memory, rng):
                 return "call_cheat", dict(call.ties)
         if "place" in offered:
-            return self._place(sight, me, offered["place"], memory, rng)
-        if "trust" in offered and sight.waiting():
+            return self._place(observation, me, offered["place"], memory, rng)
+        if "trust" in offered and observation.pending_winner():
             return "trust", dict(offered["trust"].ties)
         return None
 
-    def _place(self, sight: CheatTable, me: str, place: Form, memory: Memory, rng: Rng) -> Decided:
-        hand = sight.hand(me).cards
-        rank = max(sight.ranks, key=lambda one: sum(rank_of(card) == one for card in hand))
-        most = min(sight.options.max_cards_per_play, len(hand))
+    def _place(self, observation: CheatTable, me: str, place: Form, memory: Memory, rng: Rng) -> BotMove:
+        hand = observation.hand(me).cards
+        rank = max(observation.ranks, key=lambda one: sum(rank_of(card) == one for card in hand))
+        most = min(observation.options.max_cards_per_play, len(hand))
         true = [card for card in hand if rank_of(card) == rank][:most]
-        cards = self.truth(sight, me, true, most, rng) if true else self.lie(sight, me, most, rng)
-        claim = {"rank": RANKS[rank]} if len(place.fields) > 1 else {}
-        return "place", {**place.ties, "cards": cards, **claim}
+        cards = self.truth(observation, me, true, most, rng) if true else self.lie(observation, me, most, rng)
+        rank_arg = {"rank": RANKS[rank]} if len(place.fields) > 1 else {}
+        return "place", {**place.ties, "cards": cards, **rank_arg}
 
-    def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
+    def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
         """Return the cards to place when some have the right rank."""
         return true
 
-    def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
+    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
         """Return the cards to place when none has the right rank."""
-        return [rng.choice(sight.hand(me).cards)]
+        return [rng.choice(observation.hand(me).cards)]
 
-    def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Return whether to call the last play."""
         raise NotImplementedError
 
@@ -80,26 +80,26 @@ class CheatBot(Bot):
 class Easy(CheatBot):
     """A bot that calls at random: one play in ten, every second last card."""
 
-    def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Return a random answer."""
-        return rng.chance(0.5 if sight.waiting() else 0.1)
+        return rng.chance(0.5 if observation.pending_winner() else 0.1)
 
 
 class Normal(CheatBot):
     """A bot that counts its own cards, and lies with the ones that it needs last."""
 
-    def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
+    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
         """Return one or two cards of the rank that comes up latest in its own turns."""
-        return needed_last(sight, me)[: min(most, rng.between(1, 2))]
+        return needed_last(observation, me)[: min(most, rng.between(1, 2))]
 
-    def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Call a sure lie, or by chance: more often with few cards left, less often with a big pile."""
-        if own(sight, me, last.rank) + last.count > SUITS * sight.options.decks:
+        if own_count(observation, me, last.rank) + last.count > SUITS * observation.options.decks:
             return True
-        if sight.waiting():
-            return truth_chance(sight, me, last, Counter()) < 0.8
-        few = max(0.0, 1 - len(sight.hand(last.player).cards) / 10)
-        big = min(1.0, len(sight.pile.cards) / 20)
+        if observation.pending_winner():
+            return truth_chance(observation, me, last, Counter()) < 0.8
+        few = max(0.0, 1 - len(observation.hand(last.player).cards) / 10)
+        big = min(1.0, len(observation.pile.cards) / 20)
         return rng.chance(0.05 + 0.2 * max(0.0, few - 0.5 * big))
 
 
@@ -126,48 +126,48 @@ class Hard(CheatBot):
             elif event.type == "placed" and event.by == me:
                 under += [card for moved in event.cards for card in moved.faces or ()]
             elif event.type == "placed" and event.by in held:
-                held[event.by] = _still_held(held[event.by], event)
+                held[event.by] = _certainly_held(held[event.by], event)
             elif event.type == "picked_up" and event.by is not None:
                 shown = [
                     card for moved in event.cards if moved.source == "reveal" for card in moved.faces or ()
                 ]
                 if event.by != me:
-                    held.setdefault(event.by, []).extend([*shown, *_unshown(under, shown)])
+                    held.setdefault(event.by, []).extend([*shown, *_hidden_of(under, shown)])
                 under.clear()
 
-    def truth(self, sight: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
+    def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
         """Return the true cards; onto a small pile, sometimes with one more card of another rank."""
-        hand = sight.hand(me).cards
-        spare = [card for card in needed_last(sight, me) if card not in true]
-        small = len(sight.pile.cards) <= self.SMALL_PILE
-        risky = len(true) + 1 >= SUITS * sight.options.decks or len(hand) <= len(true) + 1
+        hand = observation.hand(me).cards
+        spare = [card for card in needed_last(observation, me) if card not in true]
+        small = len(observation.pile.cards) <= self.SMALL_PILE
+        risky = len(true) + 1 >= SUITS * observation.options.decks or len(hand) <= len(true) + 1
         if small and spare and len(true) < most and not risky and rng.chance(self.SURPLUS):
             return [*true, spare[0]]
         return true
 
-    def lie(self, sight: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
+    def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
         """Return as few cards as possible; a second one only onto a small pile."""
-        small = len(sight.pile.cards) <= self.SMALL_PILE and len(sight.hand(me).cards) > 3
-        return needed_last(sight, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
+        small = len(observation.pile.cards) <= self.SMALL_PILE and len(observation.hand(me).cards) > 3
+        return needed_last(observation, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
 
-    def doubts(self, sight: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
         """Return whether calling is expected to cost less than letting the play pass."""
         known: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
                 known.update(cards)
-        lie = 1 - truth_chance(sight, me, last, known, memory.get("held", {}).get(last.player, []))
-        if sight.waiting():
+        lie = 1 - truth_chance(observation, me, last, known, memory.get("held", {}).get(last.player, []))
+        if observation.pending_winner():
             return lie > self.LAST_CARD_DOUBT
-        return lie > self._needed_doubt(sight, me, last)
+        return lie > self._call_threshold(observation, me, last)
 
-    def _needed_doubt(self, sight: CheatTable, me: str, last: Play) -> float:
+    def _call_threshold(self, observation: CheatTable, me: str, last: Play) -> float:
         """Return the probability of a lie from which on a call is worth it.
 
         A wrong call puts the pile into this hand. A right call gives the pile to one of several opponents,
         which helps a little; it helps more if this opponent was about to finish.
         """
-        threat = 0.4 if len(sight.hand(last.player).cards) <= 3 else 0.2
+        threat = 0.4 if len(observation.hand(last.player).cards) <= 3 else 0.2
         return 1 / (1 + threat)
 
 
@@ -195,28 +195,28 @@ def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
     hand.sort(key=by_rank)
 
 
-def promise(table: CheatTable, player: str) -> float:
+def evaluate_player(table: CheatTable, player: str) -> float:
     """Return the score of a player: rounds won, and few cards in hand."""
     return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
-def own(sight: CheatTable, me: str, rank: int) -> int:
+def own_count(observation: CheatTable, me: str, rank: int) -> int:
     """Return the number of cards of a rank in this seat's hand."""
-    return sum(rank_of(card) == rank for card in sight.hand(me).cards)
+    return sum(rank_of(card) == rank for card in observation.hand(me).cards)
 
 
-def needed_last(sight: CheatTable, me: str) -> list[str]:
+def needed_last(observation: CheatTable, me: str) -> list[str]:
     """Return the hand; first the card whose rank comes up latest in this seat's turns.
 
     From one turn of a seat to its next, the rank moves on by the number of players.
     """
-    players, ranks = len(sight.active()), len(RANKS)
-    turns = {(sight.ranks[0] + players * turn) % ranks: turn for turn in range(ranks, 0, -1)}
-    return sorted(sight.hand(me).cards, key=lambda card: -turns.get(rank_of(card), 0))
+    players, ranks = len(observation.active()), len(RANKS)
+    turns = {(observation.ranks[0] + players * turn) % ranks: turn for turn in range(ranks, 0, -1)}
+    return sorted(observation.hand(me).cards, key=lambda card: -turns.get(rank_of(card), 0))
 
 
 def truth_chance(
-    sight: CheatTable, me: str, last: Play, known: Counter[str], held: Sequence[str] = ()
+    observation: CheatTable, me: str, last: Play, known: Counter[str], held: Sequence[str] = ()
 ) -> float:
     """Return the probability that the last play is what it claims to be, by Bayes' rule.
 
@@ -225,21 +225,23 @@ def truth_chance(
     that this seat has not seen). A liar had no such card, and chose the number of cards by `LIE_COUNTS`.
     `known`: cards that are certainly elsewhere; `held`: cards that the player certainly had before the play.
     """
-    decks = sight.options.decks
+    decks = observation.options.decks
     sure = sum(rank_of(card) == last.rank for card in held)
-    elsewhere = own(sight, me, last.rank) + sum(n for card, n in known.items() if rank_of(card) == last.rank)
+    elsewhere = own_count(observation, me, last.rank) + sum(
+        n for card, n in known.items() if rank_of(card) == last.rank
+    )
     left = SUITS * decks - elsewhere - sure
     if last.count > left + sure:
         return 0.0
     if sure >= last.count:
         return 0.95
-    unseen = 52 * decks - len(sight.hand(me).cards) - known.total() - len(held)
-    drawn = max(0, len(sight.hand(last.player).cards) + last.count - len(held))
-    most = left + sure if last.count == sight.options.max_cards_per_play else last.count
+    unseen = 52 * decks - len(observation.hand(me).cards) - known.total() - len(held)
+    drawn = max(0, len(observation.hand(last.player).cards) + last.count - len(held))
+    most = left + sure if last.count == observation.options.max_cards_per_play else last.count
     by_deal = sum(_exactly(count - sure, left, drawn, unseen) for count in range(last.count, most + 1))
     none_by_deal = _exactly(0, left, drawn, unseen) if not sure else 0.0
-    truth = ARRANGED * KEPT_COUNTS.get(last.count, 0.01) + (1 - ARRANGED) * by_deal
-    lie = (ARRANGED * KEPT_COUNTS[0] + (1 - ARRANGED) * none_by_deal) * LIE_COUNTS.get(last.count, 0.01)
+    truth = ARRANGED * ARRANGED_COUNTS.get(last.count, 0.01) + (1 - ARRANGED) * by_deal
+    lie = (ARRANGED * ARRANGED_COUNTS[0] + (1 - ARRANGED) * none_by_deal) * LIE_COUNTS.get(last.count, 0.01)
     return truth / (truth + lie) if truth + lie > 0 else 0.0
 
 
@@ -250,7 +252,7 @@ def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
     return comb(marked, hits) * comb(total - marked, drawn - hits) / comb(total, drawn)
 
 
-def _still_held(held: list[str], event: EventView) -> list[str]:
+def _certainly_held(held: list[str], event: EventView) -> list[str]:
     """Return the cards that a player certainly still has after placing some.
 
     If enough of the cards in `held` have the claimed rank, these were placed. Otherwise any of them may have
@@ -261,6 +263,6 @@ def _still_held(held: list[str], event: EventView) -> list[str]:
     return rest if len(held) - len(rest) >= int(count) else []
 
 
-def _unshown(under: Sequence[str], shown: Sequence[str]) -> list[str]:
+def _hidden_of(under: Sequence[str], shown: Sequence[str]) -> list[str]:
     rest = Counter(under) - Counter(shown)
     return list(rest.elements())

@@ -19,14 +19,14 @@ from cheat.engine.rounds import BetweenRounds, Rounds
 from cheat.engine.table import Decision, Fact, Tone, Zone
 from cheat.errors import Refused
 from cheat.games import french_deck as deck
-from cheat.games.cheat.awards import HONOURS
+from cheat.games.cheat.awards import AWARDS
 from cheat.games.cheat.hints import HINTS
 from cheat.games.cheat.presets import PRESETS
 from cheat.games.french_deck import FRENCH_FACES, RANKS, by_rank, rank_of, spoken
 from cheat.i18n.messages import Arg, Text, Words, plural, text
 
 PASS, EMPTY = form("pass", "Pass"), "You have to place a card to end your turn."
-FREED = {"ace": [0], "free": list(range(len(RANKS)))}
+FIRST_RANKS = {"ace": [0], "free": list(range(len(RANKS)))}
 STEPS = {"up": (1,), "up_or_same": (0, 1), "up_or_down": (-1, 1), "up_same_down": (-1, 0, 1)}
 
 CheatOptions: Any = options_type(
@@ -89,7 +89,7 @@ class CheatTable(Rounds, tag="cheat"):
     play.
     """
 
-    order = staticmethod(by_rank)
+    hand_order = staticmethod(by_rank)
     options: CheatOptions
     ranks: list[int] = []
     last: Play | None = None
@@ -104,17 +104,17 @@ class CheatTable(Rounds, tag="cheat"):
         assert self.last is not None, "something was placed"
         return self.last
 
-    def waiting(self) -> str | None:
+    def pending_winner(self) -> str | None:
         """Return the player that has placed the last card and wins if it is not called in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
-    def most(self, player: str) -> int:
-        most, held = int(self.options.max_cards_per_play), len(self.hand(player).cards)
-        return most if most < held else held
+    def max_cards(self, player: str) -> int:
+        most, in_hand = int(self.options.max_cards_per_play), len(self.hand(player).cards)
+        return most if most < in_hand else in_hand
 
     def deal_round(self) -> None:
-        self.forget()
+        self.forget_cards()
         cards = list(deck.FRENCH_DECK) * self.options.decks
         self.rng.shuffle(cards)
         for zone in self.zones.values():
@@ -125,45 +125,45 @@ class CheatTable(Rounds, tag="cheat"):
             first = self.rng.choice(self.active())
         elif self.options.first_player == "last_winner" and self.round_winner in self.active():
             first = self.round_winner
-        self.ranks, self.round_winner = FREED[self.options.first_rank], ""
+        self.ranks, self.round_winner = FIRST_RANKS[self.options.first_rank], ""
         self.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
-        self.await_turn(first)
+        self.start_turn(first)
 
-    def await_turn(self, player: str) -> None:
+    def start_turn(self, player: str) -> None:
         """Put `player` on turn. While a last card may be called, only the time to doubt runs."""
         self.turn = player
-        self.ask(Turn, player, seconds=0 if self.waiting() else None)
+        self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
-    def pass_turn(self, player: str) -> None:
+    def start_next_turn(self, player: str) -> None:
         """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
         if set(self.active()) <= set(self.passed):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
-            self.forget_play()
-            self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
-        self.await_turn(player)
+            self.close_play()
+            self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
+        self.start_turn(player)
 
-    def forget_play(self) -> None:
+    def close_play(self) -> None:
         """Close the last play: it cannot be called any more, and no decision stays open."""
         self.last, self.passed, self.decisions = None, [], []
 
     def pick_up(self) -> None:
         """Give the pile to the liar, or to the wrong accuser, after all have looked at the cards."""
-        last, winner = self.play, self.waiting()
+        last, winner = self.play, self.pending_winner()
         picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
-        hand, pile, shown = self.hand(picker), self.pile, self.zones.pop("reveal")
-        count = len(pile.cards) + len(shown.cards)
+        hand, pile, revealed = self.hand(picker), self.pile, self.zones.pop("reveal")
+        count = len(pile.cards) + len(revealed.cards)
         pile.cards.sort(key=by_rank)  # the order in the pile would tell which player placed which cards
-        moved = [self.move_all(zone, hand) for zone in (pile, shown) if zone.cards]
+        moved = [self.move_all(zone, hand) for zone in (pile, revealed) if zone.cards]
         self.count(picker, "taken", count)
         self.tell("picked_up", "{by} takes the pile ({count}).", by=picker, cards=moved, count=count)
-        self.forget_play()
+        self.close_play()
         if winner and not last.lie:
             self.win(winner)
             return
-        self.ranks = FREED.get(self.options.rank_after_pickup, self.ranks)
+        self.ranks = FIRST_RANKS.get(self.options.rank_after_pickup, self.ranks)
         before = {"after_challenged": last.player, "after_picker": picker}.get(self.options.turn_after_call)
-        self.await_turn(self.after(before) if before else right)
+        self.start_turn(self.after(before) if before else right)
 
     def win(self, winner: str, *, last: bool = False) -> None:
         """Let `winner` win this round, and perhaps the game.
@@ -171,7 +171,7 @@ class CheatTable(Rounds, tag="cheat"):
         The game ends if `winner` has won enough rounds, or if no round can follow (`last`).
         """
         self.player(winner).score += 1
-        self.forget_play()
+        self.close_play()
         if last or self.player(winner).score >= self.options.rounds:
             self.end_match([winner], "won", text("{winner} won the game.", winner=winner))
         else:
@@ -180,8 +180,8 @@ class CheatTable(Rounds, tag="cheat"):
 
 
 @lru_cache(1024)
-def placing(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Return the form for placing up to `most` cards of the hand.
+def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
+    """Return the form for placing up to `max_cards` cards of the hand.
 
     If there are several ranks, the form has a field for the one to claim.
     """
@@ -200,39 +200,39 @@ class Turn(DecisionKind[CheatTable]):
     that this player wins.
     """
 
-    id, clock, behind = "turn", "turn_s", "window"
-    held = "{player} placed {count} × {rank}. Do you believe it?"
-    theirs = "Waiting for {turn} to place {ranks}."
+    id, clock, after_delay = "turn", "turn_s", "window"
+    delay_prompt = "{player} placed {count} × {rank}. Do you believe it?"
+    others_prompt = "Waiting for {turn} to place {ranks}."
 
     def forms(self, t: CheatTable, player: str) -> list[Form]:
-        forms = [placing(player, t.most(player), tuple(t.ranks))]
+        forms = [place_form(player, t.max_cards(player), tuple(t.ranks))]
         return [*forms, PASS] if t.options.allow_pass else forms
 
     def place(self, t: CheatTable, player: str, cards: list[str], rank: str = "") -> None:
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
             return
         claimed = RANKS.index(rank) if rank else t.ranks[0]
         moved, count = t.move(cards, t.hand(player), t.zones["pile"]), len(cards)
-        t.forget_play()
+        t.close_play()
         t.last = Play(player, count, claimed)
         if {*map(rank_of, cards)} != {claimed}:
             t.count(player, "lies")
         t.ranks = deck.ranks_after(claimed, STEPS[t.options.rank_step])
-        told = "{by} placed {count} × {rank}."
-        t.tell("placed", told, by=player, cards=[moved], count=count, rank=spoken([claimed]))
+        template = "{by} placed {count} × {rank}."
+        t.tell("placed", template, by=player, cards=[moved], count=count, rank=spoken([claimed]))
         DOUBT.open(t)
-        t.await_turn(t.after(player))
+        t.start_turn(t.after(player))
 
     def pass_(self, t: CheatTable, player: str) -> None:
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
             return
         t.passed.append(player)
         t.tell("passed", "{by} passes.", by=player)
-        t.pass_turn(t.after(player))
+        t.start_next_turn(t.after(player))
 
-    def late(self, t: CheatTable, player: str) -> None:
+    def time_out(self, t: CheatTable, player: str) -> None:
         """Place one truthful card if there is one, otherwise the first card of the sorted hand."""
         hand = t.hand(player).cards
         true = [card for card in hand if rank_of(card) in t.ranks]
@@ -248,26 +248,26 @@ class Turn(DecisionKind[CheatTable]):
     def slots(self, t: CheatTable) -> dict[str, Arg]:
         return {"turn": t.actor, "ranks": spoken(t.ranks), **(t.last.slots() if t.last else {})}
 
-    def yours(self, t: CheatTable) -> Words:
+    def prompt_of_players(self, t: CheatTable) -> Words:
         return plural(
             "Your turn: place 1 card as {ranks}.",
             "Your turn: place 1 to {count} cards as {ranks}.",
-            t.most(t.actor),
+            t.max_cards(t.actor),
             ranks=spoken(t.ranks),
         )
 
     def prompt(self, t: CheatTable, player: str | None) -> Words:
-        winner = t.waiting()
+        winner = t.pending_winner()
         if winner and player == winner:
             return "You have no cards left. You win if no player calls Cheat."
-        theirs = "{winner} has no cards left and wins if no player calls Cheat."
-        return text(theirs, winner=winner) if winner else super().prompt(t, player)
+        template = "{winner} has no cards left and wins if no player calls Cheat."
+        return text(template, winner=winner) if winner else super().prompt(t, player)
 
 
 class BeforePlacing(Delay[CheatTable]):
     """The least time for all to doubt a play, before the next player may place."""
 
-    id, clock, over = "window", "min_call_window_s", "window_closed"
+    id, clock, end_event = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
 
 
@@ -277,22 +277,22 @@ class Doubt(ReactionWindow[CheatTable]):
     A player that has said to believe the play may still call it.
     """
 
-    id, answer = "doubt", form("call_cheat", "Cheat!", tone="danger")
-    way, let = "trust", "I believe it"
-    told, passed, final = "trusted", "You believe it.", False
+    id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
+    passing_name, passing_label = "trust", "I believe it"
+    passing_event, passing_text, passing_is_final = "trusted", "You believe it.", False
 
     def open(self, t: CheatTable) -> None:
-        others, final = self.asked(t), t.options.final_call_window_s if t.waiting() else 0
-        t.pause(BeforePlacing, *others)
-        t.ask_beside(Doubt, *others, seconds=final)
+        others, final = self.possible_reactors(t), t.options.final_call_window_s if t.pending_winner() else 0
+        t.add_timed_decision(BeforePlacing, *others)
+        t.add_decision(Doubt, *others, seconds=final)
 
-    def asked(self, t: CheatTable) -> list[str]:
+    def possible_reactors(self, t: CheatTable) -> list[str]:
         return t.others(t.play.player)
 
     def call_cheat(self, t: CheatTable, player: str) -> None:
         last, pile = t.play, t.zones["pile"]
         played = pile.cards[-last.count :]
-        row = t.add(Zone(id="reveal", kind="row", seen="all", label="Shown"))
+        row = t.add(Zone(id="reveal", kind="row", viewers="all", label="Shown"))
         moved = t.move(pile.cards if t.options.reveal_whole_pile else played, pile, row)
         first = len(row.cards) - last.count
         row.wrong = [at for at, card in enumerate(played, first) if rank_of(card) != last.rank]
@@ -304,17 +304,17 @@ class Doubt(ReactionWindow[CheatTable]):
         kind = "lie" if last.lie else "truth"
         t.tell("verdict", verdict, by=player, tone=tone, kind=kind, player=last.player, lie=last.lie)
         t.decisions = []
-        t.ask(Reveal)
+        t.open_decision(Reveal)
         if not t.options.reveal_s:
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
         """Let a player with no cards left win; if there is none, the next player may act at once."""
-        if winner := t.waiting():
+        if winner := t.pending_winner():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
-            t.settle(BeforePlacing.id)
-            t.tell(BeforePlacing.over, tone="quiet")
+            t.close_decisions(BeforePlacing.id)
+            t.tell(BeforePlacing.end_event, tone="quiet")
 
 
 DOUBT = Doubt()
@@ -322,7 +322,7 @@ DOUBT = Doubt()
 
 class Reveal(Delay[CheatTable]):
     id, clock = "reveal", "reveal_s"
-    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", anybody=True),)
+    reasons = (Reason("", "Wait until the cards have been shown.", "cards_are_shown", for_all=True),)
 
     def expire(self, t: CheatTable, decision: Decision) -> None:
         t.pick_up()
@@ -349,20 +349,20 @@ On your turn, place one to four cards face down on the pile. You claim that they
 Any other player can call Cheat! Then the cards of the last play are shown. If one of them has another rank, the player who placed them takes the whole pile. If all of them have the claimed rank, the player who called takes it. Then the player after the challenged one goes on with the next rank.
 
 You win when you have placed your last card and no player catches you lying. The other players can call Cheat! until the next player acts."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
     options_type, table_type, facts_differ = CheatOptions, CheatTable, False
-    asks = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
+    decision_kinds = (Turn(), BeforePlacing(), DOUBT, Reveal(), BetweenRounds())
     refusals = ("nothing_to_call", "own_play")
 
     def deal(self, table: CheatTable, previous: CheatTable | None, host: str) -> None:
-        table.follow(previous)
+        table.continue_from(previous)
         table.add_hands()
-        table.add(Zone(id="pile", kind="pile", seen="nobody", label="Pile"))
+        table.add(Zone(id="pile", kind="pile", viewers="nobody", label="Pile"))
         if table.options.allow_pass:
-            table.add(Zone(id="aside", kind="pile", seen="nobody", label="Set aside"))
+            table.add(Zone(id="aside", kind="pile", viewers="nobody", label="Set aside"))
         table.deal_round()
 
-    def departed(self, table: CheatTable, player: str) -> None:
+    def go_on_after_leave(self, table: CheatTable, player: str) -> None:
         """Settle a call first, then the leaver's cards.
 
         If too few players are left, another player that has placed a last card wins.
@@ -370,9 +370,9 @@ You win when you have placed your last card and no player catches you lying. The
         t = table
         if t.last and t.last.caller:
             t.pick_up()
-        own_play, winner = t.last is not None and t.last.player == player, t.waiting()
+        own_play, winner = t.last is not None and t.last.player == player, t.pending_winner()
         if own_play:
-            t.forget_play()
+            t.close_play()
         if t.result is None and len(t.active()) < t.options.min_players:
             if winner and not own_play:
                 t.win(winner, last=True)
@@ -384,16 +384,16 @@ You win when you have placed your last card and no player catches you lying. The
                 under = len(pile.cards) - (t.last.count if t.last else 0)
                 moved = [t.move(hand.cards, hand, pile, at=under, placed="all")]
             else:  # none to the player that has placed the last card
-                shares = t.shares(hand.cards, player, [id for id in t.active() if id != winner])
+                shares = t.dealt_shares(hand.cards, player, [id for id in t.active() if id != winner])
                 moved = [t.move(cards, hand, t.hand(id)) for id, cards in shares.items()]
             t.tell("hand_given_away", tone="quiet", by=player, cards=moved)
             if own_play or t.turn == player:
-                t.pass_turn(t.after(player) if t.turn == player else t.turn)
+                t.start_next_turn(t.after(player) if t.turn == player else t.turn)
 
     def facts(self, table: CheatTable, player: str | None) -> list[Fact]:
         last, rounds = table.last, table.options.rounds
-        claim = Text("{count} × {rank} by {player}", last.slots() if last else {})
-        facts = [Fact("Just played", claim, "claim")] if last else []
+        claimed = Text("{count} × {rank} by {player}", last.slots() if last else {})
+        facts = [Fact("Just played", claimed, "claim")] if last else []
         if table.turn:
             due = FRENCH_FACES[f"{RANKS[table.ranks[0]]}S"].rank if len(table.ranks) == 1 else UNSET
             facts.append(Fact("Next", spoken(table.ranks), "rank", due))

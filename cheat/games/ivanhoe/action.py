@@ -21,12 +21,13 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `told` is the text of the event when the card is played; `needs` is the refusal when it cannot be played.
+    `template` is the text of the event when the card is played; `needs` is the refusal when it cannot be
+    played.
     """
 
     card: ClassVar[str]
     needs: ClassVar[str]
-    told: ClassVar[str] = "{by} plays {card}."
+    template: ClassVar[str] = "{by} plays {card}."
 
     @abc.abstractmethod
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
@@ -57,7 +58,7 @@ class Action(abc.ABC):
         return []
 
     def slots(self, by: str, play: Play) -> dict[str, Arg]:
-        """Return the values for the slots of `told`."""
+        """Return the values for the slots of `template`."""
         said: dict[str, Arg] = {"by": by, "card": deck.name_of(self.card)}
         if play.target:
             said["target"] = play.target
@@ -70,7 +71,7 @@ class Action(abc.ABC):
 class Aimed(Action):
     """A card that is played against one opponent."""
 
-    told = "{by} plays {card} against {target}."
+    template = "{by} plays {card} against {target}."
 
     @abc.abstractmethod
     def targets(self, t: IvanhoeTable) -> list[str]:

@@ -21,7 +21,7 @@ class Unhorse(Action):
     """Turns a purple tournament red, blue or yellow, as the actor chooses."""
 
     card, needs = deck.UNHORSE, "You can play Unhorse only in a purple tournament."
-    told = "{by} plays {card} and chooses {colour}."
+    template = "{by} plays {card} and chooses {colour}."
     colours: ClassVar[tuple[str, ...]] = (deck.PURPLE,)
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
@@ -88,18 +88,18 @@ class Riposte(Aimed):
         return [id for id in unguarded(t) if t.has_room_for(t.actor, t.display(id).cards[-1])]
 
     def effect(self, t: IvanhoeTable, play: Play) -> None:
-        theirs, told = t.display(play.target), "{by} takes {card} from {player}."
+        theirs, template = t.display(play.target), "{by} takes {card} from {player}."
         card = theirs.cards[-1]
         moved = t.move([card], theirs, t.display(t.actor))
-        t.added += 1
-        t.tell("took_over", told, by=t.turn, cards=[moved], card=deck.name_of(card), player=play.target)
+        t.cards_added += 1
+        t.tell("took_over", template, by=t.turn, cards=[moved], card=deck.name_of(card), player=play.target)
 
 
 class Dodge(Action):
     """Discards a card of a display, of the actor's choice."""
 
     card, needs = deck.DODGE, "No opponent has a card that you can discard."
-    told = "{by} plays {card} against {target} and picks {taken}."
+    template = "{by} plays {card} against {target} and picks {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [[target_of([id]), _card("taken", [t.display(id)])] for id in unguarded(t)]
@@ -122,8 +122,8 @@ class KnockDown(Aimed):
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         hand = t.hand(play.target)
         moved = t.move([t.rng.choice(hand.cards)], hand, t.hand(t.actor))
-        told = "{by} takes a card from {player}'s hand."
-        t.tell("stole", told, by=t.turn, cards=[moved], player=play.target)
+        template = "{by} takes a card from {player}'s hand."
+        t.tell("stole", template, by=t.turn, cards=[moved], player=play.target)
 
 
 class Stunned(Aimed):
@@ -145,7 +145,7 @@ class Outwit(Action):
     """Swaps a card before the actor for one before an opponent."""
 
     card, needs = deck.OUTWIT, "There are no two cards that you can exchange."
-    told = "{by} plays {card} against {target}: {own} for {taken}."
+    template = "{by} plays {card} against {target}: {own} for {taken}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
@@ -179,10 +179,10 @@ class Outwit(Action):
             t.move([play.own], t.place(t.actor, play.own), t.place(play.target, play.own)),
             t.move([play.taken], t.place(play.target, play.taken), t.place(t.actor, play.taken)),
         ]
-        t.added += deck.is_value(play.taken) and not deck.is_value(play.own)
+        t.cards_added += deck.is_value(play.taken) and not deck.is_value(play.own)
         own, taken = deck.name_of(play.own), deck.name_of(play.taken)
-        told = "{by} gives {own} to {player} for {taken}."
-        t.tell("swapped", told, by=t.turn, cards=moved, own=own, player=play.target, taken=taken)
+        template = "{by} gives {own} to {player} for {taken}."
+        t.tell("swapped", template, by=t.turn, cards=moved, own=own, player=play.target, taken=taken)
 
 
 def _before(t: IvanhoeTable, player: str) -> list[str]:
@@ -213,7 +213,7 @@ class Retreat(Action):
     """Moves a card of the actor's own display back to the hand."""
 
     card, needs = deck.RETREAT, "You have no card in your display that you can take back."
-    told = "{by} plays {card} and picks {own}."
+    template = "{by} plays {card} and picks {own}."
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         display = t.display(t.actor)

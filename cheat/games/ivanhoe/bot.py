@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.engine.action_space import actions
 from cheat.engine.forms import Args, Form, sample
 from cheat.engine.rng import Rng
@@ -25,24 +25,24 @@ class IvanhoeBot(Bot):
     """A bot for Ivanhoe: each decision of the game is a method."""
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Answer the decision that the game waits for."""
-        assert isinstance(sight, IvanhoeTable), "these bots play Ivanhoe"
+        assert isinstance(observation, IvanhoeTable), "these bots play Ivanhoe"
         offered = {form.name: form for form in forms}
         if "end_turn" in offered or "play_value" in offered:
-            return self._turn(sight, me, forms, rng)
+            return self._turn(observation, me, forms, rng)
         if "pass" in offered:
-            cancels = "ivanhoe" in offered and self.cancels(sight, me, rng)
+            cancels = "ivanhoe" in offered and self.cancels(observation, me, rng)
             name = "ivanhoe" if cancels else "pass"
             return name, dict(offered[name].ties)
-        name, args = forms[0].name, sample(forms[0], sight.cards_of, rng)
-        colours = sight.startable(me) if name == "start" else []
+        name, args = forms[0].name, sample(forms[0], observation.cards_of, rng)
+        colours = observation.startable(me) if name == "start" else []
         if colours:
-            args["colour"] = self.colour(sight, me, colours, rng)
+            args["colour"] = self.colour(observation, me, colours, rng)
         return name, args
 
-    def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Decided:
+    def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> BotMove:
         """Play an action card, or the next card for staying in, or end the turn.
 
         If the rules let tied players stay in, the bot breaks the tie, because it might last for ever.
@@ -54,7 +54,7 @@ class IvanhoeBot(Bot):
         ends = next((form for form in forms if form.name == "end_turn"), None)
         if cards and (ends is None or t.stays(me) or self.joins(t, me, cards)):
             value = next(form for form in forms if form.name == "play_value")
-            return "play_value", {**value.ties, "card": [max(cards, key=deck.worth)]}
+            return "play_value", {**value.ties, "card": [max(cards, key=deck.card_value)]}
         assert ends is not None, "who has to open can"
         return "end_turn", dict(ends.ties)
 
@@ -198,7 +198,7 @@ CARDS_THAT_MATTER = 8
 """The number of cards in hand that is about as good as a token."""
 
 
-def promise(table: IvanhoeTable, player: str) -> float:
+def evaluate_player(table: IvanhoeTable, player: str) -> float:
     """Return the score of a player: tokens, and cards to win more with."""
     return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 

@@ -67,7 +67,7 @@ def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
     are not enough, even if a tied player may stay in, because a tie wins nothing.
     """
     mine, once = t.turn == me, t.stunned(me)
-    due = t.options.must_play_card and not (mine and t.played)
+    due = t.options.must_play_card and not (mine and t.cards_played)
     need = max(int(due), t.to_beat(me) - t.total(me) + 1)
     sets: dict[int, tuple[float, list[str]]] = {0: (0.0, [])}
     for card in [] if mine and not t.may_add(me) else addable(t, me):
@@ -189,15 +189,15 @@ def staying(t: IvanhoeTable, me: str) -> float:
 # Imagined tables
 
 
-def imagined(t: IvanhoeTable) -> IvanhoeTable:
+def played_out(t: IvanhoeTable) -> IvanhoeTable:
     """Return a copy on which an action card may have its effect."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
-    return replace(t, zones=zones, news=[], spent=0, rng=Rng("00" * 16), known=UNSET)
+    return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 
 
 def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
     """Return the table as if the tournament had this colour."""
-    copy = imagined(t)
+    copy = played_out(t)
     copy.opening = True
     copy.turn_to(colour)
     return copy
@@ -205,13 +205,13 @@ def started(t: IvanhoeTable, colour: str) -> IvanhoeTable:
 
 def played(t: IvanhoeTable, me: str, args: Args) -> IvanhoeTable:
     """Return the table after an action card of this player, if it is not cancelled."""
-    copy = imagined(t)
+    copy = played_out(t)
     plain = {name: args[name] for name in ("target", "colour") if name in args}
     cards = {name: args[name][0] for name in ("own", "taken") if name in args}
     play = Play(args["card"][0], **plain, **cards)
     copy.hand(me).cards.remove(play.card)
-    copy.played += 1
-    return _done(copy, me, play)
+    copy.cards_played += 1
+    return _after_effect(copy, me, play)
 
 
 def settled(t: IvanhoeTable) -> IvanhoeTable:
@@ -219,12 +219,12 @@ def settled(t: IvanhoeTable) -> IvanhoeTable:
 
     The card has no effect if its target has left.
     """
-    copy = imagined(t)
+    copy = played_out(t)
     copy.zones["played"].cards.clear()
-    return _done(copy, t.actor, t.play)
+    return _after_effect(copy, t.actor, t.play)
 
 
-def _done(t: IvanhoeTable, actor: str, play: Play) -> IvanhoeTable:
+def _after_effect(t: IvanhoeTable, actor: str, play: Play) -> IvanhoeTable:
     action = ACTIONS[play.card]
     if action.holds(t, play):
         action.rest(t, play).cards.append(play.card)

@@ -20,7 +20,7 @@ This happens only if no player acts any more.
 """
 
 
-class IvanhoeAsk(DecisionKind[IvanhoeTable]):
+class IvanhoeDecision(DecisionKind[IvanhoeTable]):
     """The base of this game's decisions."""
 
     clock = "choice_s"
@@ -30,22 +30,22 @@ class IvanhoeAsk(DecisionKind[IvanhoeTable]):
 # A turn
 
 
-class Draw(IvanhoeAsk):
+class Draw(IvanhoeDecision):
     """The start of a turn: a card is drawn. Nothing else is possible before it."""
 
     id, clock = "draw", "turn_s"
-    mine, theirs = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
+    own_prompt, others_prompt = "Your turn: draw a card.", "Waiting for {asked} to draw a card."
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Put `player` on turn. No card is drawn if none is left."""
-        t.turn, t.opening, t.added, t.played = player, False, 0, 0
+        t.turn, t.opening, t.cards_added, t.cards_played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
         elif t.options.auto_draw:
             self.draw(t, player)
         else:
-            t.ask(Draw, player)
+            t.open_decision(Draw, player)
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
         return [form("draw", "Draw a card", tone="primary", pile="deck")]
@@ -57,18 +57,18 @@ class Draw(IvanhoeAsk):
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Go on to the play, or to the start of a tournament."""
         if t.colour:
-            t.ask(Turn, player)
+            t.open_decision(Turn, player)
         else:
             Start().open(t, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Let the clock end the whole turn."""
         self.draw(t, player)
         if t.result is None and t.turn == player:
-            (Turn() if t.colour else Start()).late(t, player)
+            (Turn() if t.colour else Start()).time_out(t, player)
 
 
-class Start(IvanhoeAsk):
+class Start(IvanhoeDecision):
     """The choice of a tournament's colour.
 
     The player must hold a card of the colour, or a supporter, which allows any colour. Purple never follows
@@ -76,8 +76,8 @@ class Start(IvanhoeAsk):
     """
 
     id, clock = "start", "turn_s"
-    mine = "You start the tournament: choose its colour."
-    theirs = "Waiting for {asked} to start the tournament."
+    own_prompt = "You start the tournament: choose its colour."
+    others_prompt = "Waiting for {asked} to start the tournament."
     reasons = refusals.BEFORE_STARTING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
@@ -86,11 +86,11 @@ class Start(IvanhoeAsk):
         If no player can start and no card can be drawn any more, the game is over.
         """
         if t.startable(player):
-            t.ask(Start, player)
+            t.open_decision(Start, player)
             return
-        t.unable += 1
-        t.tell_unable(player)
-        if t.unable < len(t.active()):
+        t.unable_in_a_row += 1
+        t.tell_cannot_start(player)
+        if t.unable_in_a_row < len(t.active()):
             Draw().open(t, t.after(player))
         else:
             t.end_by_tokens()
@@ -103,21 +103,21 @@ class Start(IvanhoeAsk):
         t.opening = True
         t.turn_to(colour)
         words = deck.COLOUR_NAMES[colour]
-        told = "{by} starts a tournament: {colour}."
-        t.tell("started", told, by=player, tone="good", kind="colour", colour=words)
-        t.ask(Turn, player)
+        template = "{by} starts a tournament: {colour}."
+        t.tell("started", template, by=player, tone="good", kind="colour", colour=words)
+        t.open_decision(Turn, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Start with the colour in which the player has most."""
         self.start(t, player, t.strongest(player))
-        Turn().late(t, player)
+        Turn().time_out(t, player)
 
 
-class Turn(IvanhoeAsk):
+class Turn(IvanhoeDecision):
     """Any number of cards, and the end of the turn."""
 
     id, clock = "turn", "turn_s"
-    mine, theirs = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
+    own_prompt, others_prompt = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
     reasons = refusals.IN_PLAY
 
     def forms(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -148,20 +148,20 @@ class Turn(IvanhoeAsk):
 
     def play_value(self, t: IvanhoeTable, player: str, card: list[str]) -> None:
         moved = t.move(card, t.hand(player), t.display(player))
-        t.added, t.played = t.added + 1, t.played + 1
-        told, total = "{by} plays {card}: {total} in total.", t.total(player)
-        t.tell("played", told, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
-        t.ask(Turn, player)
+        t.cards_added, t.cards_played = t.cards_added + 1, t.cards_played + 1
+        template, total = "{by} plays {card}: {total} in total.", t.total(player)
+        t.tell("played", template, by=player, cards=[moved], card=deck.name_of(card[0]), total=total)
+        t.open_decision(Turn, player)
 
     def play_action(self, t: IvanhoeTable, player: str, card: list[str], **said: Any) -> None:
         named: dict[str, Any] = {name: one if isinstance(one, str) else one[0] for name, one in said.items()}
-        t.pending = Play(card[0], **named)
-        t.played += 1
+        t.pending_action = Play(card[0], **named)
+        t.cards_played += 1
         t.count(player, "deeds")
         moved = t.move(card, t.hand(player), t.zones["played"])
         action = ACTIONS[card[0]]
-        slots: dict[str, Any] = action.slots(player, t.pending)
-        t.tell("played_action", action.told, cards=[moved], **slots)
+        slots: dict[str, Any] = action.slots(player, t.pending_action)
+        t.tell("played_action", action.template, cards=[moved], **slots)
         Reaction().open(t)
 
     def end_turn(self, t: IvanhoeTable, player: str) -> None:
@@ -174,11 +174,11 @@ class Turn(IvanhoeAsk):
     def withdraw(self, t: IvanhoeTable, player: str) -> None:
         TokenLoss().open(t, player)
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         """Play the highest card if the player has to open the tournament; then end the turn."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
-            self.play_value(t, player, [max(own or cards, key=deck.worth)])
+            self.play_value(t, player, [max(own or cards, key=deck.card_value)])
         self.end_turn(t, player)
 
     def explain(self, t: IvanhoeTable, player: str, name: str, args: Args) -> Refused | None:
@@ -188,20 +188,20 @@ class Turn(IvanhoeAsk):
 # Reactions and choices
 
 
-class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
+class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeDecision):
     """The time in which IVANHOE may cancel an action.
 
     Its length does not depend on which player holds the card.
     """
 
     id, clock = "reaction", "reaction_s"
-    card, answer = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
+    card, reaction = deck.IVANHOE, form("ivanhoe", "IVANHOE!", tone="danger")
     reasons = refusals.NOT_SETTLED
 
-    def hushed(self, t: IvanhoeTable) -> bool:
+    def hides_reactors(self, t: IvanhoeTable) -> bool:
         return not t.options.quick_reactions
 
-    def asked(self, t: IvanhoeTable) -> list[str]:
+    def possible_reactors(self, t: IvanhoeTable) -> list[str]:
         hit = self.action(t).hits(t, t.play)
         return [id for id in t.rivals() if t.options.ivanhoe_scope == "any" or id in hit]
 
@@ -215,20 +215,20 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
         card, told = deck.name_of(t.play.card), "{by} plays IVANHOE: {card} is cancelled."
         t.count(player, "cancelled")
         t.tell("cancelled", told, by=player, tone="bad", kind="nope", cards=moved, card=card)
-        t.pending = None
-        t.ask(Turn, t.actor)
+        t.pending_action = None
+        t.open_decision(Turn, t.actor)
 
     def close(self, t: IvanhoeTable) -> None:
         """Let the card take effect, or ask for choices first. Its target may have left."""
         action = self.action(t)
         if not action.holds(t, t.play):
             t.drop_pending()
-            t.ask(Turn, t.actor)
+            t.open_decision(Turn, t.actor)
             return
         moved = t.move_all(t.zones["played"], action.rest(t, t.play))
         t.tell("window_closed", tone="quiet", cards=[moved])
         if choosers := action.choosers(t):
-            t.ask(Keep, *choosers)
+            t.open_decision(Keep, *choosers)
         else:
             Keep().resolve(t, {})
 
@@ -237,15 +237,15 @@ class Reaction(CardReactionWindow[IvanhoeTable], IvanhoeAsk):
 
     def slots(self, t: IvanhoeTable) -> dict[str, Arg]:
         action = self.action(t)
-        return {"play": Text(action.told, action.slots(t.actor, t.play))}
+        return {"play": Text(action.template, action.slots(t.actor, t.play))}
 
 
-class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
+class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeDecision):
     """The cards that each chooser keeps. They are shown when all have chosen."""
 
     id = "adapt"
-    mine = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
-    theirs = "Waiting for the others to choose which cards to keep."
+    own_prompt = "Choose a card of each value to keep. Your choice is shown when all players have chosen."
+    others_prompt = "Waiting for the others to choose which cards to keep."
     reasons = (*refusals.NOT_SETTLED, refusals.NOTHING_TO_ANSWER)
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Form]:
@@ -255,24 +255,24 @@ class Keep(SimultaneousDecision[IvanhoeTable], IvanhoeAsk):
     def keep(self, t: IvanhoeTable, player: str, **kept: list[str]) -> None:
         self.answer(t, player, kept=[card for cards in kept.values() for card in cards])
 
-    def late(self, t: IvanhoeTable, player: str) -> None:
+    def time_out(self, t: IvanhoeTable, player: str) -> None:
         self.answer(t, player, kept=[])
 
     def resolve(self, t: IvanhoeTable, answers: dict[str, dict[str, Any]]) -> None:
         t.play.kept = {id: given["kept"] for id, given in answers.items()}
         ACTIONS[t.play.card].effect(t, t.play)
-        t.pending = None
-        t.ask(Turn, t.actor)
+        t.pending_action = None
+        t.open_decision(Turn, t.actor)
 
 
 # The end of a tournament
 
 
-class TokenLoss(IvanhoeAsk):
+class TokenLoss(IvanhoeDecision):
     """A token that is returned for withdrawing with a Maiden."""
 
-    id, mine = "token_loss", "The Maiden costs you a token. Choose one to return."
-    theirs = "Waiting for {asked} to return a token."
+    id, own_prompt = "token_loss", "The Maiden costs you a token. Choose one to return."
+    others_prompt = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
         """Let `player` withdraw. A single token is returned without asking."""
@@ -282,7 +282,7 @@ class TokenLoss(IvanhoeAsk):
         t.tell("withdrew", "{by} withdraws.", by=player, cards=t.clear(player))
         tokens = t.tokens[player]
         if pays and len(tokens) > 1:
-            t.ask(TokenLoss, player)
+            t.open_decision(TokenLoss, player)
         elif pays:
             self.return_token(t, player, tokens[0])
         else:
@@ -313,26 +313,26 @@ class TokenLoss(IvanhoeAsk):
             TokenChoice().close(t, t.after(player))
 
 
-class TokenChoice(IvanhoeAsk):
+class TokenChoice(IvanhoeDecision):
     """A token of any lacking colour, for the winner of a purple tournament."""
 
-    id, mine = "token_choice", "You won a purple tournament. Choose a token to take."
-    theirs = "Waiting for {asked} to take a token."
+    id, own_prompt = "token_choice", "You won a purple tournament. Choose a token to take."
+    others_prompt = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
         """Let `winner`, the last one left, win. A single token is taken without asking."""
         t.turn = winner
-        t.won[winner] += 1
+        t.tournaments_won[winner] += 1
         t.count(winner, "tournaments")
         t.tell("won_tournament", "{by} wins the tournament.", by=winner, tone="good", kind="round")
         lacking = t.lacking(winner)
         colours = lacking if t.colour == deck.PURPLE else [one for one in lacking if one == t.colour]
         if len(colours) > 1:
-            t.ask(TokenChoice, winner)
+            t.open_decision(TokenChoice, winner)
         elif colours:
             self.take_token(t, winner, colours[0])
         else:
-            t.barren += 1
+            t.tokenless_in_a_row += 1
             t.tell("no_token", "{by} already has that token.", by=winner, tone="quiet")
             self.close(t, winner)
 
@@ -342,7 +342,7 @@ class TokenChoice(IvanhoeAsk):
 
     def take_token(self, t: IvanhoeTable, player: str, colour: str) -> None:
         t.give_token(player, colour)
-        t.barren = 0
+        t.tokenless_in_a_row = 0
         told = "{by} takes a token: {colour}."
         t.tell("took_token", told, by=player, tone="good", colour=deck.COLOUR_NAMES[colour])
         self.close(t, player)
@@ -355,7 +355,7 @@ class TokenChoice(IvanhoeAsk):
         if len(t.tokens[starter]) >= t.needed():
             told, count = "{winner} has {count} tokens and wins.", len(t.tokens[starter])
             t.end([starter], "won", text(told, winner=starter, count=count))
-        elif t.barren >= BARREN_TOURNAMENTS:
+        elif t.tokenless_in_a_row >= BARREN_TOURNAMENTS:
             t.end_by_tokens()
         else:
             Draw().open(t, starter)

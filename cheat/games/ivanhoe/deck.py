@@ -136,7 +136,7 @@ def is_supporter(card: str) -> bool:
     return is_value(card) and VALUES[card].colour == WHITE
 
 
-def worth(card: str) -> int:
+def card_value(card: str) -> int:
     """Return the value that is printed on a value card."""
     return VALUES[card].worth
 

@@ -18,7 +18,7 @@ CODES = (
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
 NOTHING_TO_ANSWER = Reason(
-    "ivanhoe", "There is no action card to answer right now.", "nothing_to_answer", anybody=True
+    "ivanhoe", "There is no action card to answer right now.", "nothing_to_answer", for_all=True
 )
 NOT_SETTLED = tuple(
     Reason(move, "Wait until the card you played is settled.", "not_settled") for move in ("draw", *IN_A_TURN)

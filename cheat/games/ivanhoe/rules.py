@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cheat.engine.game import Game
 from cheat.engine.options import Options
-from cheat.engine.table import Fact, Mark, Zone
+from cheat.engine.table import Badge, Fact, Zone
 from cheat.games.ivanhoe import deck
-from cheat.games.ivanhoe.awards import HONOURS
+from cheat.games.ivanhoe.awards import AWARDS
 from cheat.games.ivanhoe.decisions import Draw, Keep, Reaction, Start, TokenChoice, TokenLoss, Turn
 from cheat.games.ivanhoe.hints import HINTS
 from cheat.games.ivanhoe.options import IvanhoeOptions
@@ -43,13 +43,13 @@ On your turn, draw a card first. If no tournament is running, start one: choose 
 Squires and Maidens are supporters. You can have only one Maiden in your display. If you withdraw with it, you return one of your tokens. Action cards change the colour of the tournament, take cards out of displays, and more; each card says what it does. No action card empties a display: the earliest card stays. After an action card, play pauses so that a player with IVANHOE can cancel it. Shield and Stunned stay in front of a player until they withdraw or the tournament ends.
 
 The last player in the tournament wins its token, or any token if it is purple, and starts the next tournament. You can't win the same token twice. The first player with enough different tokens wins the game."""  # noqa: E501 - paragraphs of running text
-    presets, quick = PRESETS, QUICK
-    hints, honours = HINTS, HONOURS
-    lesson = {"turn_s": 0, "tokens_needed": 3}
+    presets, quick_play_options = PRESETS, QUICK
+    hints, award_kinds = HINTS, AWARDS
+    lesson_options = {"turn_s": 0, "tokens_needed": 3}
     options_type = IvanhoeOptions
     table_type = IvanhoeTable
     facts_differ = False
-    asks = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
+    decision_kinds = (Draw(), Start(), Turn(), Reaction(), Keep(), TokenLoss(), TokenChoice())
     refusals = CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
@@ -57,10 +57,10 @@ The last player in the tournament wins its token, or any token if it is purple, 
         t, players = table, table.active()
         t.add_piles(deck.DECK)
         t.discard.shows = "top"
-        t.add(Zone(id="played", kind="row", seen="all", label="Played"))
+        t.add(Zone(id="played", kind="row", viewers="all", label="Played"))
         for id in players:
             t.add_places(id)
-            t.tokens[id], t.won[id] = [], 0
+            t.tokens[id], t.tournaments_won[id] = [], 0
         drawer = self.draw_tokens(t)
         t.rng.shuffle(t.deck.cards)
         size = t.options.hand_size
@@ -81,7 +81,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
                 t.tell("drew_token", told, by=id, tone="quiet", colour=words)
         return drawn[deck.PURPLE]
 
-    def departed(self, table: IvanhoeTable, player: str) -> None:
+    def go_on_after_leave(self, table: IvanhoeTable, player: str) -> None:
         """Discard the leaver's cards and return the tokens.
 
         A player left alone wins the tournament, or the game; an action that the leaver has begun is dropped,
@@ -123,22 +123,22 @@ The last player in the tournament wins its token, or any token if it is purple, 
         needed = table.needed()
         return [*facts, Fact("Tokens to win", str(needed), "score_goal", needed)]
 
-    def marks(self, table: IvanhoeTable, player: str) -> list[Mark]:
+    def badges(self, table: IvanhoeTable, player: str) -> list[Badge]:
         """Return badges for tokens, cards in front, withdrawal, and at the end for tournaments won."""
         marks = [
-            Mark(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
+            Badge(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
             for colour in deck.COLOURS
             if colour in table.tokens[player]
         ]
         if table.guarded(player):
-            marks.append(Mark("Shield", "good", "shield"))
+            marks.append(Badge("Shield", "good", "shield"))
         if table.stunned(player):
-            marks.append(Mark("Stunned", "bad", "stunned"))
+            marks.append(Badge("Stunned", "bad", "stunned"))
         if player in table.withdrawn:
-            marks.append(Mark("withdrawn", "quiet", "withdrawn"))
+            marks.append(Badge("withdrawn", "quiet", "withdrawn"))
         if table.result is not None:
-            won = plural("{count} tournament", "{count} tournaments", count=table.won[player])
-            marks.append(Mark(won, "info", "tournaments"))
+            won = plural("{count} tournament", "{count} tournaments", count=table.tournaments_won[player])
+            marks.append(Badge(won, "info", "tournaments"))
         return marks
 
 

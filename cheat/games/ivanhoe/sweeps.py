@@ -62,11 +62,11 @@ class Charge(Sweep):
     card, needs = deck.CHARGE, "No card would be discarded."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        values = [deck.worth(card) for id in t.in_play() for card in t.display(id).cards]
+        values = [deck.card_value(card) for id in t.in_play() for card in t.display(id).cards]
         if not values:
             return []
         value = self.extreme(values)
-        return without(t.display(player).cards, lambda card: deck.worth(card) == value)
+        return without(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
         """Return the value that goes."""
@@ -97,9 +97,12 @@ class Adapt(Sweep):
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
-        cards, kept = t.display(player).cards, t.pending.kept.get(player, []) if t.pending else []
-        last = {deck.worth(card): place for place, card in enumerate(cards)}
-        chosen = {deck.worth(card): len(cards) - 1 - cards[::-1].index(card) for card in kept}
+        cards, kept = (
+            t.display(player).cards,
+            t.pending_action.kept.get(player, []) if t.pending_action else [],
+        )
+        last = {deck.card_value(card): place for place, card in enumerate(cards)}
+        chosen = {deck.card_value(card): len(cards) - 1 - cards[::-1].index(card) for card in kept}
         return [cards[place] for place in sorted({**last, **chosen}.values())]
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
@@ -109,7 +112,7 @@ class Adapt(Sweep):
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
         faces: dict[int, list[str]] = {}
         for card in dict.fromkeys(t.display(player).cards):
-            faces.setdefault(deck.worth(card), []).append(card)
+            faces.setdefault(deck.card_value(card), []).append(card)
         return [
             one_of(f"value_{value}", t.display(player), of)
             for value, of in sorted(faces.items())

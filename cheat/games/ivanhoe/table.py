@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct
 
-from cheat.engine.table import Moved, Player, Seen, Table, Zone, following
+from cheat.engine.table import Moved, Player, Table, Viewers, Zone, following
 from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
@@ -30,34 +30,46 @@ class Play(Struct):
     kept: dict[str, list[str]] = {}
 
 
-class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
+STORED_NAMES = {
+    "cards_added": "added",
+    "cards_played": "played",
+    "tournaments_won": "won",
+    "unable_in_a_row": "unable",
+    "tokenless_in_a_row": "barren",
+    "pending_action": "pending",
+}
+"""Field of the table -> its name in stored tables, where they differ."""
+
+
+class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     """The table of Ivanhoe.
 
     - `colour`: the colour of the tournament, "" between two tournaments
     - `last_colour`: the colour of the last tournament at its end
     - `opening`: this turn opens the tournament
-    - `added`, `played`: the numbers of cards that came to the display, and that were played, in this turn
+    - `cards_added`, `cards_played`: the numbers of cards that came to the display, and that were played, in
+      this turn
     - `withdrawn`: the players that are out of the tournament
     - `tokens`: the colours of each player's tokens
-    - `won`: the number of tournaments that each player has won
-    - `unable`: how many players in a row could not start; 0 again once a card is drawn
-    - `barren`: the number of tournaments in a row that brought no token
-    - `pending`: the action that was played and is not settled
+    - `tournaments_won`: the number of tournaments that each player has won
+    - `unable_in_a_row`: how many players in a row could not start; 0 again once a card is drawn
+    - `tokenless_in_a_row`: the number of tournaments in a row that brought no token
+    - `pending_action`: the action that was played and is not settled
     """
 
-    order = staticmethod(deck.in_order)
+    hand_order = staticmethod(deck.in_order)
     options: IvanhoeOptions
     colour: str = ""
     last_colour: str = ""
     opening: bool = False
-    added: int = 0
-    played: int = 0
+    cards_added: int = 0
+    cards_played: int = 0
     withdrawn: list[str] = []
     tokens: dict[str, list[str]] = {}
-    won: dict[str, int] = {}
-    unable: int = 0
-    barren: int = 0
-    pending: Play | None = None
+    tournaments_won: dict[str, int] = {}
+    unable_in_a_row: int = 0
+    tokenless_in_a_row: int = 0
+    pending_action: Play | None = None
 
     # Zones
 
@@ -76,8 +88,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     def add_places(self, player: str) -> None:
         """Add the hand of a player, and the zones in front of the player."""
         self.add_hand(player)
-        self.add(Zone(id=f"display:{player}", kind="display", owner=player, seen="all", label="Display"))
-        self.add(Zone(id=f"front:{player}", kind="row", owner=player, seen="all", label="In front"))
+        self.add(Zone(id=f"display:{player}", kind="display", owner=player, viewers="all", label="Display"))
+        self.add(Zone(id=f"front:{player}", kind="row", owner=player, viewers="all", label="In front"))
 
     def move(
         self,
@@ -86,7 +98,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         target: Zone,
         *,
         at: int | None = None,
-        placed: Seen = "nobody",
+        placed: Viewers = "nobody",
     ) -> Moved:
         """Move cards as on any table; displays then note their totals."""
         moved = super().move(cards, source, target, at=at, placed=placed)
@@ -102,8 +114,8 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
     @property
     def play(self) -> Play:
         """The action that was played and is not settled."""
-        assert self.pending is not None, "an action card was played"
-        return self.pending
+        assert self.pending_action is not None, "an action card was played"
+        return self.pending_action
 
     # Players
 
@@ -131,7 +143,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     def worth(self, cards: Sequence[str]) -> int:
         """Return the points of cards in this tournament: in a green one every card counts 1."""
-        return len(cards) if self.colour == deck.GREEN else sum(map(deck.worth, cards))
+        return len(cards) if self.colour == deck.GREEN else sum(map(deck.card_value, cards))
 
     def total(self, player: str) -> int:
         """Return the points of a display."""
@@ -143,7 +155,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     def stays(self, player: str) -> bool:
         """Return whether a player that ends the turn now stays in the tournament."""
-        if self.options.must_play_card and not self.played:
+        if self.options.must_play_card and not self.cards_played:
             return False
         total, best = self.total(player), self.to_beat(player)
         return total > best or (self.options.ties_stay and total == best)
@@ -180,7 +192,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     def may_add(self, player: str) -> bool:
         """Return whether a player may add to the display: a stunned one may add one card in a turn."""
-        return not (self.stunned(player) and self.added)
+        return not (self.stunned(player) and self.cards_added)
 
     def has_room_for(self, player: str, card: str) -> bool:
         """Return whether the display can take this card: it holds one Maiden at most."""
@@ -219,10 +231,10 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         """
         self.refill(keep=0)
         moved = self.move(self.deck.cards[-1:], self.deck, self.hand(player))
-        self.unable = 0
+        self.unable_in_a_row = 0
         self.tell("drew", "{by} draws a card.", by=player, tone="quiet", cards=[moved])
 
-    def tell_unable(self, player: str) -> None:
+    def tell_cannot_start(self, player: str) -> None:
         """Tell that a player cannot start a tournament; show the hand if the options say so."""
         if self.options.reveal_unable_hand:
             told, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
@@ -246,10 +258,13 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
 
     def drop_pending(self) -> None:
         """Discard an action that has no effect any more."""
-        if self.pending is not None:
-            moved, card = self.move_all(self.zones["played"], self.discard), deck.name_of(self.pending.card)
+        if self.pending_action is not None:
+            moved, card = (
+                self.move_all(self.zones["played"], self.discard),
+                deck.name_of(self.pending_action.card),
+            )
             self.tell("no_effect", "{card} has no effect.", tone="quiet", cards=[moved], card=card)
-            self.pending = None
+            self.pending_action = None
 
     def give_token(self, player: str, colour: str) -> None:
         """Give a player a token out of the pool."""
@@ -269,7 +284,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True):
         """
 
         def order(one: Player) -> tuple[bool, bool, int, int]:
-            return one.id not in winners, not one.active, -one.score, -self.won[one.id]
+            return one.id not in winners, not one.active, -one.score, -self.tournaments_won[one.id]
 
         self.finish(winners, reason, words, order)
 

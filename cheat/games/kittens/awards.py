@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cheat.engine.awards import AwardKind
 
-HONOURS = (
+AWARDS = (
     AwardKind("defused", "Steadiest hands", "{count} kitten defused", many="{count} kittens defused"),
     AwardKind("nopes", "Spoilsport", "{count} Nope", many="{count} Nopes"),
     AwardKind("attacks", "Most dangerous", "{count} Attack", many="{count} Attacks"),

@@ -22,7 +22,7 @@ MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
 """Most characters of the name of a deck that are kept."""
-DECKS_KEPT = 32
+CACHED_DECKS = 32
 """Decks that are kept, the ones made last."""
 USUAL_SEATS = 5
 """The most players with one deck, and with a deck that does not say how many Defuses it has."""
@@ -142,7 +142,7 @@ class Deck(NamedTuple):
     """A deck: its Defuses, the codes of its other cards without kittens, and its most players."""
 
     defuses: int
-    others: tuple[str, ...]
+    other_faces: tuple[str, ...]
     seats: int
 
     def spare(self, players: int, most: int) -> list[str]:
@@ -164,7 +164,7 @@ def settled(options: Any) -> Any:
     return replace(options, custom_deck=compact(options.custom_deck))
 
 
-@lru_cache(DECKS_KEPT)
+@lru_cache(CACHED_DECKS)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
     """Return the deck to play with: the custom one if there is one, else `decks` usual ones.
 
@@ -189,7 +189,7 @@ def _deck(counts: Counter[str], seats: int) -> Deck:
 
 def _enough(deck: Deck, deal_size: int) -> Deck:
     """Return the deck with the seats that its cards allow."""
-    total, needed = len(deck.others) + deck.defuses, 2 * deal_size + 1
+    total, needed = len(deck.other_faces) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
         raise BadValue(
             text("The deck has {total} cards; it can have at most {max}.", total=total, max=MAX_CARDS)
@@ -201,13 +201,13 @@ def _enough(deck: Deck, deal_size: int) -> Deck:
                 defuses=deck.defuses,
             )
         )
-    if len(deck.others) < needed:
+    if len(deck.other_faces) < needed:
         template = (
             "The deck has {total} cards besides kittens and Defuses; two players with {each} cards each "
             "need {needed}."
         )
-        raise BadValue(text(template, total=len(deck.others), each=deal_size, needed=needed))
-    return deck._replace(seats=min(deck.seats, (len(deck.others) - 1) // deal_size))
+        raise BadValue(text(template, total=len(deck.other_faces), each=deal_size, needed=needed))
+    return deck._replace(seats=min(deck.seats, (len(deck.other_faces) - 1) // deal_size))
 
 
 def compact(custom: str) -> str:
@@ -242,13 +242,13 @@ def _counts(document: Any) -> Counter[str]:
         raise BadValue("The deck must be an object with “cards”, or a list of cards.")
     counts: Counter[str] = Counter()
     for name, count in pairs:
-        counts[_known(name)] += _whole(name, count)
+        counts[_known_deck(name)] += _whole(name, count)
     for id in CARDS:
         _whole(id, counts[id])
     return counts
 
 
-def _known(name: Any) -> str:
+def _known_deck(name: Any) -> str:
     id = name.upper() if isinstance(name, str) else ""
     if id not in CARDS:
         raise BadValue(text("“{name}” isn't a card of this game.", name=str(name)[:40]))

@@ -17,10 +17,10 @@ from cheat.engine.decisions import CardReactionWindow, DecisionKind, Reason, Rea
 from cheat.engine.forms import ChoiceField, Field, Form, NumberField, PlayerField, form, one_of, some_of
 from cheat.engine.game import CardConservation, Game
 from cheat.engine.options import Options, choice, flag, number, options_type, whole, words
-from cheat.engine.table import Fact, Mark, Table, Zone
+from cheat.engine.table import Badge, Fact, Table, Zone
 from cheat.errors import Refused
 from cheat.games.kittens import deck
-from cheat.games.kittens.awards import HONOURS
+from cheat.games.kittens.awards import AWARDS
 from cheat.games.kittens.hints import HINTS
 from cheat.games.kittens.presets import PRESETS
 from cheat.i18n.messages import Arg, Text, plural, text
@@ -42,23 +42,23 @@ class Action(Struct, gc=False):
     demand: str = ""
 
 
-class KittensAsk(DecisionKind["KittensTable"]):
+class KittensDecision(DecisionKind["KittensTable"]):
     clock = "choice_s"
-    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", anybody=True),)
+    reasons: ClassVar[Reasons] = (Reason("nope", "There is nothing to nope right now.", for_all=True),)
 
     def slots(self, t: KittensTable) -> dict[str, Arg]:
-        slots, play = super().slots(t), t.stack
+        slots, play = super().slots(t), t.pending_action
         return {**slots, "what": deck.spoken(play.cards), "target": play.target} if play else slots
 
-    def without(self, t: KittensTable, leaver: str) -> None:
-        if t.stack and t.stack.target == leaver:
+    def after_leave(self, t: KittensTable, leaver: str) -> None:
+        if t.pending_action and t.pending_action.target == leaver:
             t.fizzle()
 
 
-class Turn(KittensAsk):
-    id, clock, by_clock = "turn", "turn_s", "draw"
-    mine, theirs = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
-    reasons = (*KittensAsk.reasons, Reason("play", "You can't play that now."))
+class Turn(KittensDecision):
+    id, clock, timeout_form = "turn", "turn_s", "draw"
+    own_prompt, others_prompt = "Your turn: play cards, then draw one.", "Waiting for {asked} to take a turn."
+    reasons = (*KittensDecision.reasons, Reason("play", "You can't play that now."))
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         """Return one form for each kind of play.
@@ -70,7 +70,7 @@ class Turn(KittensAsk):
         found = deck.combinations(hand.cards, options.cats_only_pairs, options.enable_triple, bool(fives))
         for label, aimed, size, faces in found:
             if not aimed or any(t.targets(aimed)):
-                fields: list[Field] = [some_of("cards", hand, faces, size, alike=size < 5)]
+                fields: list[Field] = [some_of("cards", hand, faces, size, same=size < 5)]
                 if aimed and options.target_timing == "at_play":
                     fields.append(PlayerField(name="target", label="From", of=list(t.targets(aimed))))
                     if aimed == "TRIPLE":
@@ -81,7 +81,7 @@ class Turn(KittensAsk):
 
     def play(self, t: KittensTable, player: str, cards: list[str], target: str = "", name: str = "") -> None:
         moved = t.move(cards, t.hand(player), t.discard)
-        t.stack = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
+        t.pending_action = Action(deck.kind_of(cards), list(cards), target=target, demand=name)
         what, demand = deck.spoken(cards), deck.name_of(deck.CODES[name]) if name else ""
         told = "{by} plays {what} against {target}." if target else "{by} plays {what}."
         if demand:
@@ -92,7 +92,7 @@ class Turn(KittensAsk):
     def draw(self, t: KittensTable, player: str) -> None:
         top = t.deck.cards[-1:]
         if top == [deck.KITTEN]:
-            row = t.add(Zone(id="kitten", kind="row", owner=player, seen="all", label="Drawn"))
+            row = t.add(Zone(id="kitten", kind="row", owner=player, viewers="all", label="Drawn"))
             moved, told = t.move(top, t.deck, row), "{by} draws an Exploding Kitten!"
             t.tell("kitten", told, by=player, tone="bad", kind="danger", cards=[moved])
             Defuse().open(t, player)
@@ -104,11 +104,11 @@ class Turn(KittensAsk):
         t.end_turn()
 
 
-class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
-    id, clock, hush = "nope", "nope_window_s", "hide_capability"
-    card, answer = deck.NOPE, form("nope", "Nope!", tone="danger")
+class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
+    id, clock, hiding_option = "nope", "nope_window_s", "hide_capability"
+    card, reaction = deck.NOPE, form("nope", "Nope!", tone="danger")
 
-    def asked(self, t: KittensTable) -> list[str]:
+    def possible_reactors(self, t: KittensTable) -> list[str]:
         return t.others(t.top())
 
     def nope(self, t: KittensTable, player: str) -> None:
@@ -137,19 +137,19 @@ class Nopes(CardReactionWindow["KittensTable"], KittensAsk):
         return {"play": Text(play, {**slots, "what": what, "last": t.top()})}
 
 
-class Target(KittensAsk):
+class Target(KittensDecision):
     """The choice of the target of a play.
 
     If another choice follows, a player is asked for it, unless it can be made in only one way: then it is
     made at once.
     """
 
-    id, mine = "target", "Choose a player to play {what} against."
-    theirs = "Waiting for {asked} to choose a player."
+    id, own_prompt = "target", "Choose a player to play {what} against."
+    others_prompt = "Waiting for {asked} to choose a player."
 
     def open(self, t: KittensTable) -> None:
         if t.aims():
-            self.put(t, t.actor)
+            self.open_if_choice(t, t.actor)
         else:
             t.fizzle()
 
@@ -159,18 +159,18 @@ class Target(KittensAsk):
     def target(self, t: KittensTable, _: str, player: str) -> None:
         t.action.target = player
         choice, asked = CHOICES[t.action.kind], player if t.action.kind == "FAVOR" else t.actor
-        if choice.put(t, asked):
+        if choice.open_if_choice(t, asked):
             told = "{by} chooses {target} for {what}."
             t.tell("aimed", told, by=t.turn, what=deck.spoken(t.action.cards), target=player)
 
-    def without(self, t: KittensTable, leaver: str) -> None:
+    def after_leave(self, t: KittensTable, leaver: str) -> None:
         if len(t.aims()) < 2:
             self.open(t)
 
 
-class Demand(KittensAsk):
-    id, mine = "name", "Name a card to ask {target} for."
-    theirs = "Waiting for {asked} to ask {target} for a card."
+class Demand(KittensDecision):
+    id, own_prompt = "name", "Name a card to ask {target} for."
+    others_prompt = "Waiting for {asked} to ask {target} for a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         cards = [card for card in deck.DEMANDS if t.action.demand in ("", card.value)]
@@ -184,12 +184,12 @@ class Demand(KittensAsk):
             moved = [t.move([code], t.hand(target), t.hand(player))]
             t.count(player, "got")
         t.tell("demanded", told, by=player, cards=moved, player=target, card=deck.name_of(code), found=found)
-        t.back_to_turn()
+        t.resume_turn()
 
 
-class Pick(KittensAsk):
-    id, by_clock, mine = "pick", "pick", "Choose a card to take from {target}."
-    theirs = "Waiting for {asked} to take a card from {target}."
+class Pick(KittensDecision):
+    id, timeout_form, own_prompt = "pick", "pick", "Choose a card to take from {target}."
+    others_prompt = "Waiting for {asked} to take a card from {target}."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         count = 1 if t.options.steal_mode == "random" else len(t.hand(t.action.target).cards)
@@ -203,12 +203,12 @@ class Pick(KittensAsk):
         moved = t.move([cards[index - 1]], t.hand(target), t.hand(player))
         t.count(player, "got")
         t.tell("stole", "{by} takes a card from {player}.", by=player, cards=[moved], player=target)
-        t.back_to_turn()
+        t.resume_turn()
 
 
-class Give(KittensAsk):
-    id, settled, mine = "give", True, "{turn} asks you for a favor: give them a card."
-    theirs = "Waiting for {asked} to give {turn} a card."
+class Give(KittensDecision):
+    id, times_out_leavers, own_prompt = "give", True, "{turn} asks you for a favor: give them a card."
+    others_prompt = "Waiting for {asked} to give {turn} a card."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("give", "Give a card", one_of("card", t.hand(player)), tone="primary")]
@@ -217,12 +217,12 @@ class Give(KittensAsk):
         moved = t.move(card, t.hand(player), t.hand(t.actor))
         t.count(t.actor, "got")
         t.tell("gave", "{by} gives {player} a card.", by=player, cards=[moved], player=t.actor)
-        t.back_to_turn()
+        t.resume_turn()
 
 
-class Take(KittensAsk):
-    id, mine = "take", "Choose a card to take from the discard pile."
-    theirs = "Waiting for {asked} to take a card from the discard pile."
+class Take(KittensDecision):
+    id, own_prompt = "take", "Choose a card to take from the discard pile."
+    others_prompt = "Waiting for {asked} to take a card from the discard pile."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         return [form("take", "Take a card", one_of("card", t.discard, t.takeable()))]
@@ -231,46 +231,54 @@ class Take(KittensAsk):
         moved = t.move(card, t.discard, t.hand(player))
         told = "{by} takes {card} from the discard pile."
         t.tell("took", told, by=player, cards=[moved], card=deck.name_of(card[0]))
-        t.back_to_turn()
+        t.resume_turn()
 
-    def late(self, t: KittensTable, player: str) -> None:
+    def time_out(self, t: KittensTable, player: str) -> None:
         self.take(t, player, [t.rng.choice(t.takeable())])
 
 
-class Peek(KittensAsk):
+class Peek(KittensDecision):
     """A look at the top cards, in a row that only this player sees, before they go back.
 
     The top card is last.
     """
 
-    id, optional, settled, always = "peek", True, True, (form("done", "Put them back", tone="primary"),)
-    mine = "These are the top cards of the draw pile. The rightmost is drawn first."
-    theirs = "Waiting for {asked} to look at the top cards of the draw pile."
+    id, optional, times_out_leavers, fixed_forms = (
+        "peek",
+        True,
+        True,
+        (form("done", "Put them back", tone="primary"),),
+    )
+    own_prompt = "These are the top cards of the draw pile. The rightmost is drawn first."
+    others_prompt = "Waiting for {asked} to look at the top cards of the draw pile."
 
     def open(self, t: KittensTable) -> None:
         seen = [t.actor, *t.all_seeing()]
-        row = t.add(Zone(id="peek", kind="row", owner=t.turn, seen=seen, label="Top cards"))
+        row = t.add(Zone(id="peek", kind="row", owner=t.turn, viewers=seen, label="Top cards"))
         moved = t.move(t.deck.cards[-PEEKED:], t.deck, row)
         t.tell("peeked", "{by} looks at the top cards of the draw pile.", by=t.turn, cards=[moved])
-        t.ask(Peek, t.actor)
+        t.open_decision(Peek, t.actor)
 
     def done(self, t: KittensTable, player: str) -> None:
         t.tell("put_back", tone="quiet", by=player, cards=[t.move_all(t.zones.pop("peek"), t.deck)])
-        t.back_to_turn()
+        t.resume_turn()
 
 
-class Defuse(KittensAsk):
+class Defuse(KittensDecision):
     """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
 
-    id, clock, by_clock, settled = "defuse", "defuse_s", "explode", True
-    mine, theirs = "You drew a kitten! Defuse it in time.", "Waiting for {asked} to defuse the kitten."
-    always = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
+    id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
+    own_prompt, others_prompt = (
+        "You drew a kitten! Defuse it in time.",
+        "Waiting for {asked} to defuse the kitten.",
+    )
+    fixed_forms = (form("defuse", "Defuse", tone="primary"), form("explode", "Explode", tone="quiet"))
 
     def open(self, t: KittensTable, player: str) -> None:
         if deck.DEFUSE not in t.hand(player).cards:
             self.explode(t, player)
         elif t.options.defuse_mode == "manual":
-            t.ask(Defuse, player)
+            t.open_decision(Defuse, player)
         else:
             self.defuse(t, player)
 
@@ -278,27 +286,31 @@ class Defuse(KittensAsk):
         moved = t.move([deck.DEFUSE], t.hand(player), t.discard)
         t.tell("defused", "{by} defuses the kitten.", by=player, tone="good", kind="defused", cards=[moved])
         t.count(player, "defused")
-        t.ask(Insert, player)
+        t.open_decision(Insert, player)
 
     def explode(self, t: KittensTable, player: str) -> None:
         t.tell("exploded", "{by} explodes.", by=player, tone="bad", kind="explosion")
-        place = Zone(id=f"exploded:{player}", kind="display", owner=player, seen="all", label="Exploded")
+        place = Zone(id=f"exploded:{player}", kind="display", owner=player, viewers="all", label="Exploded")
         moved = t.move_all(t.zones.pop("kitten"), t.add(place))
         t.tell("kitten_stays", tone="quiet", by=player, cards=[moved])
         t.depart(player)
         t.out_of_the_game(player, t.discard if t.options.exploded_hand == "discard" else t.removed)
         for zone in (*(t.hand(one.id) for one in t.players), t.deck):
-            zone.seen = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
+            zone.viewers = [*([zone.owner] if zone.owner else []), *t.all_seeing()]
 
 
-class Insert(KittensAsk):
+class Insert(KittensDecision):
     """The place of the kitten in the pile: the number of cards above it.
 
     Only its player knows the place.
     """
 
-    id, settled, mine = "insert", True, "Defused. Choose where to put the kitten back into the draw pile."
-    theirs = "Waiting for {asked} to put the kitten back."
+    id, times_out_leavers, own_prompt = (
+        "insert",
+        True,
+        "Defused. Choose where to put the kitten back into the draw pile.",
+    )
+    others_prompt = "Waiting for {asked} to put the kitten back."
 
     def forms(self, t: KittensTable, player: str) -> list[Form]:
         size, label = len(t.deck.cards), "0 is the top, {size} is the bottom"
@@ -310,7 +322,7 @@ class Insert(KittensAsk):
         moved = t.move([deck.KITTEN], t.zones.pop("kitten"), t.deck, at=place, placed=[player])
         t.tell("inserted", "{by} puts the kitten back into the draw pile.", by=player, cards=[moved])
         told = "Cards above the kitten: {position}."
-        t.tell("placed", told, by=player, tone="quiet", seen=[player], position=position)
+        t.tell("placed", told, by=player, tone="quiet", viewers=[player], position=position)
         t.end_turn()
 
 
@@ -320,12 +332,12 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SKIP": lambda t: t.skip(),
     "SHUFFLE": lambda t: t.shuffle(),
     "SEE_THE_FUTURE": Peek().open,
-    "FIVE": lambda t: t.ask(Take, t.actor),
+    "FIVE": lambda t: t.open_decision(Take, t.actor),
 }
 """Effects of plays that are aimed at no player."""
-CHOICES: dict[str, KittensAsk] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
+CHOICES: dict[str, KittensDecision] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
 """The choice that is left when the target of a play is known."""
-ASKS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
+DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
 
 
 KittensOptions: Any = options_type(
@@ -373,31 +385,41 @@ KittensOptions: Any = options_type(
 )  # fmt: skip
 
 
-class KittensTable(Table, tag="kittens"):
+STORED_NAMES = {
+    "turns_left": "pending",
+    "attack_turns": "attack",
+    "turns_taken": "taken",
+    "exploded": "out",
+    "pending_action": "stack",
+}
+"""Field of the table -> its name in stored tables, where they differ."""
+
+
+class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     """The table of Exploding Kittens.
 
-    A visit is all turns that a player takes in a row. `pending`: turns left in this visit, the present one
-    included; `attack`: the turns that an Attack gave this visit at its beginning, else 0; `taken`: turns of
-    this visit that are over; `out`: the players that are out, in order.
+    A visit is all turns that a player takes in a row. `turns_left`: turns left in this visit, the present one
+    included; `attack_turns`: the turns that an Attack gave this visit at its beginning, else 0;
+    `turns_taken`: turns of this visit that are over; `exploded`: the players that are out, in order.
     """
 
-    order = staticmethod(deck.by_kind)
+    hand_order = staticmethod(deck.by_kind)
     options: KittensOptions
-    pending: int = 1
-    attack: int = 0
-    taken: int = 0
-    out: list[str] = []
-    stack: Action | None = None
+    turns_left: int = 1
+    attack_turns: int = 0
+    turns_taken: int = 0
+    exploded: list[str] = []
+    pending_action: Action | None = None
 
     @property
     def removed(self) -> Zone:
-        zone = Zone(id="removed", kind="pile", seen="nobody", label="Out of the game")
+        zone = Zone(id="removed", kind="pile", viewers="nobody", label="Out of the game")
         return self.zones.get("removed") or self.add(zone)
 
     @property
     def action(self) -> Action:
-        assert self.stack is not None, "something was played"
-        return self.stack
+        assert self.pending_action is not None, "something was played"
+        return self.pending_action
 
     def top(self) -> str:
         """Return the player of the last card that may be answered."""
@@ -439,31 +461,31 @@ class KittensTable(Table, tag="kittens"):
 
     def all_seeing(self) -> list[str]:
         """Return the exploded players if they may see every hand and the draw pile, else none."""
-        return [id for id in self.out if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
+        return [id for id in self.exploded if self.options.omniscient_dead and f"exploded:{id}" in self.zones]
 
     def begin_visit(self, player: str, turns: int = 1, attack: int = 0) -> None:
-        self.turn, self.pending, self.attack, self.taken = player, turns, attack, 0
-        self.back_to_turn()
+        self.turn, self.turns_left, self.attack_turns, self.turns_taken = player, turns, attack, 0
+        self.resume_turn()
 
-    def back_to_turn(self) -> None:
-        self.stack = None
-        self.ask(Turn, self.actor)
+    def resume_turn(self) -> None:
+        self.pending_action = None
+        self.open_decision(Turn, self.actor)
 
     def end_turn(self) -> None:
-        self.pending, self.taken = self.pending - 1, self.taken + 1
-        if self.pending:
-            self.back_to_turn()
+        self.turns_left, self.turns_taken = self.turns_left - 1, self.turns_taken + 1
+        if self.turns_left:
+            self.resume_turn()
         else:
             self.begin_visit(self.after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
         """Take a player out; all that are still in score a point. The last one alive wins."""
-        self.out.append(player)
+        self.exploded.append(player)
         for id in self.active():
             self.player(id).score += 1
         self.tell("hand_gone", tone="quiet", by=player, cards=[self.move_all(self.hand(player), pile)])
         if len(self.active()) == 1:
-            self.stack, winners = None, self.active()
+            self.pending_action, winners = None, self.active()
             words = text("{winner} is the last player alive and wins.", winner=winners[0])
             self.finish(winners, "last_alive", words, lambda one: (-one.score,))
         elif self.turn == player:
@@ -471,7 +493,7 @@ class KittensTable(Table, tag="kittens"):
 
     def fizzle(self, type: str = "no_effect", template: str = "{what} has no effect.") -> None:
         self.tell(type, template, by=self.turn, tone="quiet", what=deck.spoken(self.action.cards))
-        self.back_to_turn()
+        self.resume_turn()
 
     def attack_next(self) -> None:
         """Give the next player two turns.
@@ -479,8 +501,8 @@ class KittensTable(Table, tag="kittens"):
         If this answers an Attack, the options may add the turns that are left.
         """
         mode = self.options.attack_mode
-        adds = self.attack and (mode == "stack" or (mode == "until_draw" and not self.taken))
-        turns, victim = 2 + (self.pending if adds else 0), self.after(self.actor)
+        adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
+        turns, victim = 2 + (self.turns_left if adds else 0), self.after(self.actor)
         self.count(self.actor, "attacks")
         told = "{by} attacks: {player} takes {turns} turns."
         self.tell("attacked", told, by=self.turn, tone="bad", player=victim, turns=turns)
@@ -491,9 +513,9 @@ class KittensTable(Table, tag="kittens"):
         self.end_turn()
 
     def shuffle(self) -> None:
-        self.mix(self.deck)
+        self.shuffle_zone(self.deck)
         self.tell("shuffled", "{by} shuffles the draw pile.", by=self.turn)
-        self.back_to_turn()
+        self.resume_turn()
 
 
 class Kittens(Game[KittensTable, Options]):
@@ -511,8 +533,13 @@ Attack: end your turn without drawing; the next player takes two turns. If you a
 You can also play any cards as a combination, whatever is written on them. Two of a kind: take a card from another player without looking. Three of a kind: name a card and get it from another player if they have it. Five different cards: take any card from the discard pile.
 
 The game ends when only one player is alive. That player wins."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"turn_s": 0}
-    options_type, table_type, asks, facts_differ = KittensOptions, KittensTable, ASKS, False
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"turn_s": 0}
+    options_type, table_type, decision_kinds, facts_differ = (
+        KittensOptions,
+        KittensTable,
+        DECISION_KINDS,
+        False,
+    )
 
     def most(self, options: Any) -> int:
         return min(self.seats[1], deck.deck_for(options).seats)
@@ -527,7 +554,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
     def deal(self, table: KittensTable, previous: KittensTable | None, host: str) -> None:
         t, options, players = table, table.options, table.active()
         there = deck.deck_for(options)
-        rest = [*there.others]
+        rest = [*there.other_faces]
         t.rng.shuffle(rest)
         for id in players:
             t.add_hand(id, [deck.DEFUSE, *(rest.pop() for _ in range(options.deal_size))])
@@ -544,11 +571,11 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         t.tell("dealt", "The cards are dealt. {by} begins.", by=first, kind="deal")
         t.begin_visit(first)
 
-    def departed(self, table: KittensTable, player: str) -> None:
+    def go_on_after_leave(self, table: KittensTable, player: str) -> None:
         table.out_of_the_game(player, table.removed)
 
     def facts(self, table: KittensTable, player: str | None) -> list[Fact]:
-        turns, kittens = table.pending, table.kittens()
+        turns, kittens = table.turns_left, table.kittens()
         facts = [Fact("Turns to take", str(turns), "turns", turns)]
         if table.options.show_probability and (size := table.size()):
             share = round(100 * kittens / size)
@@ -556,7 +583,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
             facts.append(Fact("Danger", danger, "danger", share))
         return facts
 
-    def certain(self, table: KittensTable) -> list[CardConservation]:
+    def card_conservation(self, table: KittensTable) -> list[CardConservation]:
         """Return where the Defuses are after the deal.
 
         Each player holds one; the others are in the pile or out of the game.
@@ -566,12 +593,12 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
         hands = [CardConservation([deck.DEFUSE], [table.hand(id).id]) for id in table.active()]
         return [*hands, CardConservation(spare, ["deck", *aside])]
 
-    def marks(self, table: KittensTable, player: str) -> list[Mark]:
-        if player in table.out:
+    def badges(self, table: KittensTable, player: str) -> list[Badge]:
+        if player in table.exploded:
             exploded = f"exploded:{player}" in table.zones
-            return [Mark("exploded", "bad", "exploded") if exploded else Mark("out", "bad", "out")]
-        turns = plural("{count} turn", "{count} turns", count=table.pending)
-        return [Mark(turns, "bad", "turns")] if table.turn == player and table.pending > 1 else []
+            return [Badge("exploded", "bad", "exploded") if exploded else Badge("out", "bad", "out")]
+        turns = plural("{count} turn", "{count} turns", count=table.turns_left)
+        return [Badge(turns, "bad", "turns")] if table.turn == player and table.turns_left > 1 else []
 
 
 GAME = Kittens()

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.engine.forms import CardsField, ChoiceField, Field, Form, PlayerField
 from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
@@ -26,79 +26,86 @@ class UnoBot(Bot):
     """The chance that it notices a forgotten UNO."""
 
     def choose(
-        self, sight: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Say UNO, catch, answer a wild draw four, then play, draw or keep."""
-        assert isinstance(sight, UnoTable), "these bots play Uno"
+        assert isinstance(observation, UnoTable), "these bots play Uno"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
             return "ready", dict(offered["ready"].ties)
-        if "say_uno" in offered and self.remembers_uno(sight, me, memory, rng):
+        if "say_uno" in offered and self.remembers_uno(observation, me, memory, rng):
             return "say_uno", dict(offered["say_uno"].ties)
-        if sight.silent and self._catches(sight, me, forms, memory, rng):
-            return "catch_uno", {**offered["catch_uno"].ties, "target": sight.silent}
-        if "challenge" in offered and self._doubts(sight, me, memory, rng):
+        if observation.forgot_uno and self._catches(observation, me, forms, memory, rng):
+            return "catch_uno", {**offered["catch_uno"].ties, "target": observation.forgot_uno}
+        if "challenge" in offered and self._doubts(observation, me, memory, rng):
             return "challenge", dict(offered["challenge"].ties)
-        return self._turn(sight, me, forms, memory, rng)
+        return self._turn(observation, me, forms, memory, rng)
 
     def _turn(
-        self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
-    ) -> Decided | None:
+        self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> BotMove | None:
         """Play a card of its own choice, or take any other form of the turn."""
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
         }
-        card = self.card(sight, me, sorted(plays), memory, rng) if plays else None
+        card = self.card(observation, me, sorted(plays), memory, rng) if plays else None
         if card is not None:
             args = {
-                field.name: self._value(sight, me, card, field, memory, rng) for field in plays[card].fields
+                field.name: self._value(observation, me, card, field, memory, rng)
+                for field in plays[card].fields
             }
             return plays[card].name, {**plays[card].ties, **args}
         for form in forms:
             if form.name in ("accept", "draw", "keep"):
                 return form.name, dict(form.ties)
             if form.name == "choose_colour":
-                return form.name, {**form.ties, "colour": self.colour(sight, me, None, memory, rng)}
+                return form.name, {**form.ties, "colour": self.colour(observation, me, None, memory, rng)}
         return None
 
-    def _value(self, sight: UnoTable, me: str, card: str, field: Field, memory: Memory, rng: Rng) -> Any:
+    def _value(
+        self, observation: UnoTable, me: str, card: str, field: Field, memory: Memory, rng: Rng
+    ) -> Any:
         match field:
             case CardsField():
                 return [card]
             case PlayerField():
-                return min(field.of, key=lambda id: len(sight.hand(id).cards))
+                return min(field.of, key=lambda id: len(observation.hand(id).cards))
             case ChoiceField(name="uno"):
-                return "yes" if self.remembers_uno(sight, me, memory, rng) else "no"
-        return self.colour(sight, me, card, memory, rng)
+                return "yes" if self.remembers_uno(observation, me, memory, rng) else "no"
+        return self.colour(observation, me, card, memory, rng)
 
-    def _catches(self, sight: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng) -> bool:
+    def _catches(
+        self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
+    ) -> bool:
         """Return whether to catch a player. It is decided once for each chance."""
-        if not any(form.name == "catch_uno" and sight.silent in _targets(form) for form in forms):
+        if not any(form.name == "catch_uno" and observation.forgot_uno in _targets(form) for form in forms):
             return False
-        if memory.get("watched") == sight.moment:
+        if memory.get("watched") == observation.moment:
             return False
-        memory["watched"] = sight.moment
+        memory["watched"] = observation.moment
         return rng.chance(self.CATCHES)
 
-    def _doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        if memory.get("judged") == sight.moment:
+    def _doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+        if memory.get("judged") == observation.moment:
             return False
-        memory["judged"] = sight.moment
-        return self.doubts(sight, me, memory, rng)
+        memory["judged"] = observation.moment
+        return self.doubts(observation, me, memory, rng)
 
-    def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+    def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether to say UNO."""
         return True
 
-    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+    def card(
+        self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
+    ) -> str | None:
         """Return the card to play; None: rather draw, or keep the drawn card."""
         raise NotImplementedError
 
-    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+    def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Return the colour to choose with this card; `card` is None before a round's first play."""
-        return most_held(_rest(sight, me, card) or sight.hand(me).cards, rng)
+        return most_held(_rest(observation, me, card) or observation.hand(me).cards, rng)
 
-    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether to challenge a wild draw four."""
         return False
 
@@ -108,15 +115,17 @@ class Easy(UnoBot):
 
     CATCHES = 0.2
 
-    def remembers_uno(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+    def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether to say UNO. It says it only while it plays the card, never afterwards."""
-        return sight.silent != me and rng.chance(0.7)
+        return observation.forgot_uno != me and rng.chance(0.7)
 
-    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+    def card(
+        self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
+    ) -> str | None:
         """Return any card."""
         return rng.choice(playable)
 
-    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+    def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Return any colour."""
         return rng.choice(list(COLOURS.values()))
 
@@ -126,15 +135,17 @@ class Normal(UnoBot):
 
     CATCHES = 0.6
 
-    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+    def card(
+        self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
+    ) -> str | None:
         """Return a card of the colour it holds most; black cards only when nothing else fits."""
-        held = Counter(map(colour_of, sight.hand(me).cards))
+        held = Counter(map(colour_of, observation.hand(me).cards))
         return max(playable, key=lambda card: (not is_black(card), held[colour_of(card)], card))
 
-    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Challenge one time in five, against a hand of more than five cards."""
-        assert sight.wild_four is not None, "a challenge is offered only against a wild draw four"
-        return len(sight.hand(sight.wild_four.player).cards) > 5 and rng.chance(0.2)
+        assert observation.wild_four is not None, "a challenge is offered only against a wild draw four"
+        return len(observation.hand(observation.wild_four.player).cards) > 5 and rng.chance(0.2)
 
 
 class Hard(UnoBot):
@@ -176,62 +187,66 @@ class Hard(UnoBot):
         """Follow the hands, as in `cheat.games.uno.bot_hands`."""
         follow_hands(memory, events)
 
-    def card(self, sight: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng) -> str | None:
+    def card(
+        self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
+    ) -> str | None:
         """Return the card with the best worth.
 
         A black card that was drawn is kept while no player has few cards.
         """
-        may_keep = sight.drawn is not None and not sight.must_play(me)
-        if may_keep and is_black(playable[0]) and _fewest(sight, me) > self.FEW:
+        may_keep = observation.drawn_card is not None and not observation.must_play(me)
+        if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW:
             return None
-        hands = Hands(sight, me, memory)
-        return max(playable, key=lambda card: (self._worth(sight, me, card, hands), card))
+        hands = Hands(observation, me, memory)
+        return max(playable, key=lambda card: (self._card_weight(observation, me, card, hands), card))
 
-    def _worth(self, sight: UnoTable, me: str, card: str, hands: Hands) -> float:
-        rest = _rest(sight, me, card)
-        fewest = _fewest(sight, me)
-        worth = self._blow(sight, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
-        followers = _followers(sight, me, card)
+    def _card_weight(self, observation: UnoTable, me: str, card: str, hands: Hands) -> float:
+        rest = _rest(observation, me, card)
+        fewest = _fewest(observation, me)
+        worth = self._effect_weight(observation, me, card) + self.SHED * points(card) * (fewest <= self.FEW)
+        followers = _followers(observation, me, card)
         if is_black(card):
             worth -= (self.LATE if fewest == 1 else self.SAVED) + self.FOUR * (card == WILD_FOUR)
-            return worth + max(self._choice(colour, rest, followers, hands) for colour in COLOURS.values())
+            return worth + max(
+                self._colour_weight(colour, rest, followers, hands) for colour in COLOURS.values()
+            )
         colours = {colour_of(other) for other in rest} - {""}
         alike = {other for other in rest if other[1] == card[1] and other != card}
         worth += len(colours) + self.SAME_SIGN * len(alike)
-        return worth + self.STUCK * _stuck(followers, colour_of(card), card[1], hands)
+        return worth + self.STUCK * _chances_stuck(followers, colour_of(card), card[1], hands)
 
-    def _blow(self, sight: UnoTable, me: str, card: str) -> float:
+    def _effect_weight(self, observation: UnoTable, me: str, card: str) -> float:
         """Return the weight of the effect of a card on players that are about to finish."""
-        after, behind = (len(sight.hand(sight.next(me, step)).cards) for step in (1, -1))
-        if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(sight.active()) == 2):
+        after, behind = (len(observation.hand(observation.next(me, step)).cards) for step in (1, -1))
+        if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(observation.active()) == 2):
             return self.HIT.get(after, 0)
         return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
 
-    def _choice(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
+    def _colour_weight(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
         """Return the worth of choosing a colour with these cards left."""
         foreign = all(colour_of(card) != colour for card in rest)
-        return self.STUCK * _stuck(followers, colour, "", hands) - self.FOREIGN * foreign
+        return self.STUCK * _chances_stuck(followers, colour, "", hands) - self.FOREIGN * foreign
 
-    def colour(self, sight: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
+    def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
         """Return the colour that leaves the others stuck; of equal ones the one it holds most."""
-        rest, hands = _rest(sight, me, card), Hands(sight, me, memory)
-        followers = _followers(sight, me, card) if card else sight.others(me)
+        rest, hands = _rest(observation, me, card), Hands(observation, me, memory)
+        followers = _followers(observation, me, card) if card else observation.others(me)
         held = Counter(map(colour_of, rest))
-        worth = {colour: self._choice(colour, rest, followers, hands) for colour in COLOURS.values()}
+        worth = {colour: self._colour_weight(colour, rest, followers, hands) for colour in COLOURS.values()}
         return max(worth, key=lambda colour: (round(worth[colour], 6), held[colour], colour))
 
-    def doubts(self, sight: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
+    def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether a challenge is expected to cost fewer cards than accepting.
 
         Accepting costs the cards that are due and the turn; a wrong challenge two cards more; a right one
         nothing.
         """
-        card = sight.wild_four
+        card = observation.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
-        proper = Hands(sight, me, memory).lacks(card.player, memory.get("before", ""))
+        proper = Hands(observation, me, memory).lacks(card.player, memory.get("before", ""))
         bluff = self.BLUFF * (1 - proper)
         guilty = bluff / (bluff + proper) if bluff + proper else 0.0
-        return (1 - guilty) * (sight.due_cards + WRONG_CHALLENGE) < sight.due_cards
+        return (1 - guilty) * (observation.due_cards + WRONG_CHALLENGE) < observation.due_cards
 
 
 BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
@@ -241,14 +256,14 @@ POINTS_THAT_MATTER = 100
 """The lead in points that is a clear advantage: about as many as a round brings."""
 
 
-def promise(table: UnoTable, player: str) -> float:
+def evaluate_player(table: UnoTable, player: str) -> float:
     """Return how well a player stands.
 
     This is the score in the match, negated if few points win. While a round lasts, the points in hand are
     subtracted. The unit is `POINTS_THAT_MATTER`.
     """
     sign = -1 if table.fewest_win() else 1
-    in_hand = table.in_hand(player) if table.turn else 0
+    in_hand = table.hand_points(player) if table.turn else 0
     return (sign * table.player(player).score - in_hand) / POINTS_THAT_MATTER
 
 
@@ -259,34 +274,36 @@ def most_held(cards: Sequence[str], rng: Rng) -> str:
     return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
 
 
-def _rest(sight: UnoTable, me: str, card: str | None) -> list[str]:
+def _rest(observation: UnoTable, me: str, card: str | None) -> list[str]:
     """Return the hand without this card."""
-    rest = list(sight.hand(me).cards)
+    rest = list(observation.hand(me).cards)
     if card is not None:
         rest.remove(card)
     return rest
 
 
-def _fewest(sight: UnoTable, me: str) -> int:
+def _fewest(observation: UnoTable, me: str) -> int:
     """Return the number of cards of the opponent with the fewest."""
-    return min(len(sight.hand(id).cards) for id in sight.others(me))
+    return min(len(observation.hand(id).cards) for id in observation.others(me))
 
 
-def _followers(sight: UnoTable, me: str, card: str) -> list[str]:
+def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
     """Return the players that play after this card, in order, before this seat plays again."""
-    order = [sight.next(me, step) for step in range(1, len(sight.active()))]
+    order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()
     skips = draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(order) == 1)
     return order[1:] if skips else order
 
 
-def _stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
+def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
     """Return the expected number of stuck players.
 
     Only the first one is sure to see the sign on top.
     """
-    return sum(hands.stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers))
+    return sum(
+        hands.chance_stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers)
+    )
 
 
 def _faces(fields: Sequence[Field]) -> list[str]:

@@ -84,22 +84,22 @@ def _excludes(lacks: Sequence[str], face: str) -> bool:
 class Hands:
     """Chances about the hands of the others, for one decision."""
 
-    def __init__(self, sight: UnoTable, me: str, memory: Memory) -> None:
-        seen = Counter([*sight.hand(me).cards, *sight.discard.cards])
+    def __init__(self, observation: UnoTable, me: str, memory: Memory) -> None:
+        seen = Counter([*observation.hand(me).cards, *observation.discard.cards])
         self._unseen = Counter(DECK) - seen
-        self._sizes = {id: len(sight.hand(id).cards) for id in sight.others(me)}
+        self._sizes = {id: len(observation.hand(id).cards) for id in observation.others(me)}
         self._known: dict[str, list[Lacks]] = memory.get("cards", {})
         self._possible: dict[tuple[str, ...], dict[str, int]] = {}
 
-    def stuck(self, player: str, colour: str, sign: str = "") -> float:
+    def chance_stuck(self, player: str, colour: str, sign: str = "") -> float:
         """Return the chance that a player can follow neither colour nor sign and has no black card."""
-        return self._none(player, colour, sign, black=True)
+        return self._chance_of_none(player, colour, sign, black=True)
 
     def lacks(self, player: str, colour: str) -> float:
         """Return the chance that a player holds no card of a colour."""
-        return self._none(player, colour, "", black=False)
+        return self._chance_of_none(player, colour, "", black=False)
 
-    def _none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
+    def _chance_of_none(self, player: str, colour: str, sign: str, *, black: bool) -> float:
         """Return the chance that the hand has no such card.
 
         Each of its cards counts as drawn from all unseen cards that it can be.

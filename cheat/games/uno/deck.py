@@ -72,7 +72,7 @@ DECK = tuple(
 
 
 @lru_cache
-def fitting(colour: str, sign: str) -> frozenset[str]:
+def fitting_cards(colour: str, sign: str) -> frozenset[str]:
     """Return the cards that follow a colour in force or the sign of the card on top.
 
     Black ones always do.
@@ -128,7 +128,7 @@ def sign_of(card: str) -> Text:
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
-def what_fits(top: str, colour: str) -> Words:
+def fitting_text(top: str, colour: str) -> Words:
     """Return the cards that may be put on a card while a colour is in force: "Red or 7"."""
     named = Text(COLOUR_NAMES[colour])
     return named if is_black(top) else any_of([named, sign_of(top)])

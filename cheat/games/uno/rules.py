@@ -13,9 +13,9 @@ from cheat.engine.game import Game
 from cheat.engine.options import COUNTDOWN, MAY_ABORT, choice, flag, number, options_type, whole
 from cheat.engine.rng import Rng
 from cheat.engine.rounds import BetweenRounds, Rounds
-from cheat.engine.table import Decision, Fact, Mark, Moved
+from cheat.engine.table import Badge, Decision, Fact, Moved
 from cheat.games.uno import deck
-from cheat.games.uno.awards import HONOURS
+from cheat.games.uno.awards import AWARDS
 from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
 from cheat.i18n.messages import Arg, Text, Words, text
@@ -38,78 +38,78 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 class Grace(Delay["UnoTable"]):
     """The first moments after a forgotten UNO: it may be said, and no player can be caught."""
 
-    id, clock, over = "grace", "uno_grace_s", "grace_over"
+    id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "Wait a moment: the player can still say UNO.", "uno_grace", anybody=True),
+        Reason("catch_uno", "Wait a moment: the player can still say UNO.", "uno_grace", for_all=True),
     )
 
 
 class CatchTime(Grace):
     """A time to catch, for which the next player waits."""
 
-    id, clock, over = "window", "uno_window_s", "window_over"
+    id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
         Reason(move, "Wait a moment: a player can still say UNO or be caught.", "uno_window_open")
         for move in ("play", "draw", "keep", "accept", "challenge")
     )
 
 
-class RoundAsk(OpenDecision["UnoTable"]):
+class RoundDecision(OpenDecision["UnoTable"]):
     """A decision of the player on turn.
 
     Meanwhile players may say UNO, or catch a player that forgot to say it.
     """
 
-    clock, behind = "turn_s", CatchTime.id
-    held = "Your turn begins in a moment: a player can still say UNO or be caught."
+    clock, after_delay = "turn_s", CatchTime.id
+    delay_prompt = "Your turn begins in a moment: a player can still say UNO or be caught."
     reasons: ClassVar[Reasons] = (
-        Reason("catch_uno", "There is no player to catch right now.", "nobody_to_catch", anybody=True),
-        Reason("say_uno", "You can't say UNO right now.", "no_uno", anybody=True),
+        Reason("catch_uno", "There is no player to catch right now.", "nobody_to_catch", for_all=True),
+        Reason("say_uno", "You can't say UNO right now.", "no_uno", for_all=True),
     )
 
-    def among(self, t: UnoTable, decision: Decision) -> list[str]:
+    def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
         """Return all active players if one forgot UNO or wrong catches cost cards, else those asked."""
-        return t.active() if t.silent or t.options.false_catch_penalty else decision.players
+        return t.active() if t.forgot_uno or t.options.false_catch_penalty else decision.players
 
-    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
-        forms = [SAY_UNO] if t.silent == player else []
+    def forms_for_all(self, t: UnoTable, player: str) -> list[Form]:
+        forms = [SAY_UNO] if t.forgot_uno == player else []
         if catchable := t.catchable(player):
             target = PlayerField(name="target", label="Player to catch", of=catchable)
             forms.append(form("catch_uno", "Catch: no UNO!", target, tone="danger"))
         return forms
 
     def say_uno(self, t: UnoTable, player: str) -> None:
-        t.end_silence()
-        t.said.append(player)
+        t.end_catch_time()
+        t.said_uno.append(player)
         t.tell("uno", "{by} says UNO!", by=player, tone="good", kind="uno")
 
     def catch_uno(self, t: UnoTable, player: str, target: str) -> None:
-        if target == t.silent:
+        if target == t.forgot_uno:
             caught = "{by} caught {player}, who didn't say UNO!"
             t.tell("caught", caught, by=player, tone="bad", kind="caught", player=target)
             t.count(player, "catches")
-            t.caught, loser, count = target, target, t.options.uno_penalty
-            t.end_silence()
+            t.caught_player, loser, count = target, target, t.options.uno_penalty
+            t.end_catch_time()
         else:
             loser, count = player, t.options.false_catch_penalty
             wrong = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
         if t.turn == loser:  # forms depend on the number of cards: with two left, they have the field `uno`
-            t.renew(self.asked_now(t))
+            t.renew(self.current(t))
 
     def play(
         self, t: UnoTable, player: str, cards: list[str], colour: str = "", swap: str = "", uno: str = ""
     ) -> None:
         (card,) = cards
-        proper = card != deck.WILD_FOUR or t.proper(player)
+        proper = card != deck.WILD_FOUR or t.may_play_wild_four(player)
         told = "{by} plays {card}." if t.turn == player else "{by} jumps in with {card}."
         if deck.is_black(card):
             told = "{by} plays {card} and chooses {colour}."
         t.acts(player)
         moved = t.move(cards, t.hand(player), t.discard)
         t.put_in_force(colour or deck.colour_of(card) or t.colour)
-        t.turn, t.drawn, t.wild_four, t.stuck = player, None, None, []
+        t.turn, t.drawn_card, t.wild_four, t.passed_in_a_row = player, None, None, []
         t.due_cards += deck.draws(card)
         if deck.is_black(card):
             t.count(player, "wilds")
@@ -124,13 +124,13 @@ class RoundAsk(OpenDecision["UnoTable"]):
         if swap or (card[1] == "0" and t.options.seven_zero):
             t.move_hands(player, swap)
         t.forget_uno()
-        if len(t.hand(player).cards) == 1 and player not in t.said:
+        if len(t.hand(player).cards) == 1 and player not in t.said_uno:
             if t.options.auto_uno:
                 self.say_uno(t, player)
             else:
-                t.silent = player
-                t.pause(Grace, *t.others(player))
-                t.pause(CatchTime, *t.others(player))
+                t.forgot_uno = player
+                t.add_timed_decision(Grace, *t.others(player))
+                t.add_timed_decision(CatchTime, *t.others(player))
         t.take_effect(player, card, proper=proper)
 
     def plays(self, t: UnoTable, player: str, name: str = "play") -> list[Form]:
@@ -149,31 +149,31 @@ class RoundAsk(OpenDecision["UnoTable"]):
                 forms.append(form(name, label, one_of("cards", hand, faces), *extra, *last, tone="primary"))
         return forms
 
-    def gone(self, t: UnoTable, player: str) -> None:
+    def before_leave(self, t: UnoTable, player: str) -> None:
         """Cancel the cards that a leaver had to draw."""
         t.due_cards, t.wild_four = 0, None
         t.begin(Turn, t.next(player))
 
-    def without(self, t: UnoTable, leaver: str) -> None:
+    def after_leave(self, t: UnoTable, leaver: str) -> None:
         t.return_hand(leaver)
-        t.stuck = []
+        t.passed_in_a_row = []
         t.forget_uno()
 
     def slots(self, t: UnoTable) -> dict[str, Arg]:
         return {**super().slots(t), "count": t.due_cards}
 
 
-class Turn(RoundAsk):
+class Turn(RoundDecision):
     """Playing a card, or drawing one. With a card like the top one, others may jump in."""
 
-    id, theirs = "turn", "Waiting for {asked} to play."
-    reasons = (*RoundAsk.reasons, NO_CARD_FITS, MUST_PLAY)
+    id, others_prompt = "turn", "Waiting for {asked} to play."
+    reasons = (*RoundDecision.reasons, NO_CARD_FITS, MUST_PLAY)
 
-    def among(self, t: UnoTable, decision: Decision) -> list[str]:
-        return t.active() if t.options.jump_in else super().among(t, decision)
+    def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
+        return t.active() if t.options.jump_in else super().possible_players(t, decision)
 
-    def meanwhile(self, t: UnoTable, player: str) -> list[Form]:
-        forms, top = super().meanwhile(t, player), t.discard.cards[-1]
+    def forms_for_all(self, t: UnoTable, player: str) -> list[Form]:
+        forms, top = super().forms_for_all(t, player), t.discard.cards[-1]
         if not t.options.jump_in or t.turn == player or t.due_cards or t.decision(CatchTime.id):
             return forms
         jumps = not deck.is_black(top) and top in t.hand(player).cards
@@ -185,43 +185,43 @@ class Turn(RoundAsk):
             return [*plays, form("draw", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})]
         return plays if t.must_play(player) else [*plays, DRAW if t.can_draw() else PASS]
 
-    jump_in = RoundAsk.play
+    jump_in = RoundDecision.play
 
     def draw(self, t: UnoTable, player: str, rule: str = "") -> None:
         rule = rule or t.options.draw_rule
         t.acts(player)
         if t.due_cards:
-            t.take_due(player)
+            t.draw_due_cards(player)
             return
         most = len(deck.DECK) if rule == "until_playable" else 1
-        drawn = t.give(player, most, lambda card: bool(t.fitting(player, [card])))
+        drawn = t.give(player, most, lambda card: bool(t.playable_of(player, [card])))
         if not drawn:
-            t.stuck.append(player)
+            t.passed_in_a_row.append(player)
             t.tell("passed", "{by} passes: there is nothing to draw.", by=player)
-        if {*t.active()} <= {*t.stuck}:
+        if {*t.active()} <= {*t.passed_in_a_row}:
             t.tell("blocked", "No player can play or draw: the round is over.")
             t.score_hands(t.options.target_score)
-        elif drawn and rule != "one_pass" and (fits := t.fitting(player, drawn[-1].faces)):
-            t.begin(Drawn, player)
-            (t.drawn,) = fits
+        elif drawn and rule != "one_pass" and (fits := t.playable_of(player, drawn[-1].faces)):
+            t.begin(DrawnCard, player)
+            (t.drawn_card,) = fits
         else:
             t.begin(Turn, t.next(player))
 
-    def late(self, t: UnoTable, player: str) -> None:
+    def time_out(self, t: UnoTable, player: str) -> None:
         self.draw(t, player, "one_pass")
 
-    def yours(self, t: UnoTable) -> Words:
+    def prompt_of_players(self, t: UnoTable) -> Words:
         if t.due_cards:
             return Text("Your turn: draw {count} cards, or pass them on.", self.slots(t))
         words = "Your turn: play {what}, or draw." if t.can_draw() else "Your turn: play {what}, or pass."
         if t.must_play(t.actor):
             words = "Your turn: play {what}."
-        return text(words, what=deck.what_fits(t.discard.cards[-1], t.colour))
+        return text(words, what=deck.fitting_text(t.discard.cards[-1], t.colour))
 
 
-class Drawn(RoundAsk):
-    id, by_clock, theirs = "keep", "keep", Turn.theirs
-    reasons = (*RoundAsk.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
+class DrawnCard(RoundDecision):
+    id, timeout_form, others_prompt = "keep", "keep", Turn.others_prompt
+    reasons = (*RoundDecision.reasons, ALREADY_DRAWN, MUST_PLAY._replace(move="keep"))
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         plays = self.plays(t, player)
@@ -232,31 +232,31 @@ class Drawn(RoundAsk):
         t.tell("kept", "{by} keeps the card.", by=player, tone="quiet")
         t.begin(Turn, t.next(player))
 
-    def yours(self, t: UnoTable) -> Words:
+    def prompt_of_players(self, t: UnoTable) -> Words:
         must, may = "You drew {card}: play it.", "You drew {card}: play it or keep it."
-        return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn or ""))
+        return text(must if t.must_play(t.actor) else may, card=deck.name_of(t.drawn_card or ""))
 
 
-class Colour(RoundAsk):
-    id, mine, theirs = "colour", "Choose a colour.", "Waiting for {asked} to choose a colour."
-    always = (form("choose_colour", "Choose a colour", COLOUR, tone="primary"),)
+class Colour(RoundDecision):
+    id, own_prompt, others_prompt = "colour", "Choose a colour.", "Waiting for {asked} to choose a colour."
+    fixed_forms = (form("choose_colour", "Choose a colour", COLOUR, tone="primary"),)
 
     def choose_colour(self, t: UnoTable, player: str, colour: str) -> None:
         t.put_in_force(colour)
         t.tell("colour_chosen", "{by} chooses {colour}.", by=player, colour=deck.COLOUR_WORDS[colour])
         t.begin(Turn, player)
 
-    def gone(self, t: UnoTable, player: str) -> None:
+    def before_leave(self, t: UnoTable, player: str) -> None:
         t.begin(Colour, t.next(player))
 
 
-class Challenge(RoundAsk):
+class Challenge(RoundDecision):
     """The answer to a wild draw four: accept, challenge, or, if allowed, pass it on."""
 
-    id, clock, by_clock = "challenge", "challenge_s", "accept"
-    mine = "Draw {count} cards, or challenge the Wild Draw Four."
-    theirs = "Waiting for {asked} to draw {count} cards or challenge the card."
-    reasons = (*RoundAsk.reasons, NO_CARD_FITS)
+    id, clock, timeout_form = "challenge", "challenge_s", "accept"
+    own_prompt = "Draw {count} cards, or challenge the Wild Draw Four."
+    others_prompt = "Waiting for {asked} to draw {count} cards or challenge the card."
+    reasons = (*RoundDecision.reasons, NO_CARD_FITS)
 
     def forms(self, t: UnoTable, player: str) -> list[Form]:
         accept = form("accept", "Draw {count} cards", pile="deck", slots={"count": t.due_cards})
@@ -266,7 +266,7 @@ class Challenge(RoundAsk):
         t.acts(player)
         t.wild_four = None
         t.tell("accepted", by=player, tone="quiet")
-        t.take_due(player)
+        t.draw_due_cards(player)
 
     def challenge(self, t: UnoTable, player: str) -> None:
         """Show the hand to the challenger alone, and the verdict to all."""
@@ -274,15 +274,15 @@ class Challenge(RoundAsk):
         assert four is not None, "a challenge is offered only against a wild draw four"
         accused, hand = four.player, deck.names_of(four.held)
         t.acts(player)
-        t.wild_four, t.shown_to[player] = None, text("{player}: {hand}", player=accused, hand=hand)
+        t.wild_four, t.revealed_hands[player] = None, text("{player}: {hand}", player=accused, hand=hand)
         t.tell("challenged", "{by} challenges {player}.", by=player, kind="call", player=accused)
         shown = "{player}'s hand: {hand}."
-        t.tell("hand_shown", shown, by=player, seen=[player], player=accused, hand=hand)
+        t.tell("hand_shown", shown, by=player, viewers=[player], player=accused, hand=hand)
         if four.proper:
             wrong = "{player} had no card of that colour: {by} was wrong."
             t.tell("verdict", wrong, by=player, tone="bad", kind="truth", player=accused, guilty=False)
             t.due_cards += WRONG_CHALLENGE
-            t.take_due(player)
+            t.draw_due_cards(player)
         else:
             right = "{player} had a card of that colour: {by} was right."
             t.tell("verdict", right, by=player, tone="good", kind="lie", player=accused, guilty=True)
@@ -291,18 +291,18 @@ class Challenge(RoundAsk):
             t.due_cards = 0
             t.begin(Turn, player)
 
-    def without(self, t: UnoTable, leaver: str) -> None:
+    def after_leave(self, t: UnoTable, leaver: str) -> None:
         """Accept a wild draw four whose player has left: it cannot be challenged."""
-        super().without(t, leaver)
+        super().after_leave(t, leaver)
         if t.wild_four and t.wild_four.player == leaver:
             self.accept(t, t.actor)
 
 
 class NextRound(BetweenRounds):
-    reasons = (Reason("", "The round is over.", "round_over", anybody=True),)
+    reasons = (Reason("", "The round is over.", "round_over", for_all=True),)
 
 
-ASKS = (Turn(), Drawn(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
+DECISION_KINDS = (Turn(), DrawnCard(), Colour(), Challenge(), Grace(), CatchTime(), NextRound())
 
 
 UnoOptions: Any = options_type(
@@ -351,7 +351,7 @@ UnoOptions: Any = options_type(
 class WildFour(Struct):
     """A wild draw four that may be challenged.
 
-    `held`: the cards left in the hand; `proper`: the hand was free of the colour.
+    `held`: the cards left in the hand; `may_play_wild_four`: the hand was free of the colour.
     """
 
     player: str
@@ -359,51 +359,64 @@ class WildFour(Struct):
     proper: bool
 
 
-class UnoTable(Rounds, tag="uno", kw_only=True):
+STORED_NAMES = {
+    "drawn_card": "drawn",
+    "revealed_hands": "shown_to",
+    "said_uno": "said",
+    "forgot_uno": "silent",
+    "caught_player": "caught",
+    "passed_in_a_row": "stuck",
+}
+"""Field of the table -> its name in stored tables, where they differ."""
+
+
+class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     """The table of Uno.
 
-    `drawn`: a card just drawn that may be played at once; `due_cards`: the number of cards that the next
-    player has to draw; `said`: the players that have one card and said UNO; `silent`: the player that has one
-    card and did not say it; `caught`: the player that was caught, until the next move; `shown_to`: what
-    challengers saw, until they act; `stuck`: the players that passed in a row because no card was left to
-    draw.
+    `drawn_card`: a card just drawn that may be played at once; `due_cards`: the number of cards that the next
+    player has to draw; `said_uno`: the players that have one card and said UNO; `forgot_uno`: the player that
+    has one card and did not say it; `caught_player`: the player that was caught, until the next move;
+    `revealed_hands`: what challengers saw, until they act; `passed_in_a_row`: the players that passed in a
+    row because no card was left to draw.
     """
 
-    order, worth = staticmethod(deck.in_order), staticmethod(deck.points)
+    hand_order, card_points = staticmethod(deck.in_order), staticmethod(deck.points)
     options: UnoOptions
     direction: int = 1
     colour: str = ""
-    drawn: str | None = None
+    drawn_card: str | None = None
     due_cards: int = 0
     wild_four: WildFour | None = None
-    shown_to: dict[str, Text] = {}
-    said: list[str] = []
-    silent: str | None = None
-    caught: str | None = None
-    stuck: list[str] = []
+    revealed_hands: dict[str, Text] = {}
+    said_uno: list[str] = []
+    forgot_uno: str | None = None
+    caught_player: str | None = None
+    passed_in_a_row: list[str] = []
 
     def next(self, player: str, steps: int = 1) -> str:
         return self.after(player, steps * self.direction)
 
-    def proper(self, player: str) -> bool:
+    def may_play_wild_four(self, player: str) -> bool:
         """Return whether a challenge of this player's wild draw four would fail."""
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
-    def fitting(self, player: str, cards: Iterable[str]) -> list[str]:
+    def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
         """Return those of these cards, from a player's hand, that may go on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting = deck.stacking(self.options.stacking, top)
         else:
-            fitting = deck.fitting(self.colour, top[1])
+            fitting = deck.fitting_cards(self.colour, top[1])
         fit = [card for card in cards if card in fitting]
-        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.proper(player):
+        if self.options.wd4_strict and deck.WILD_FOUR in fit and not self.may_play_wild_four(player):
             fit.remove(deck.WILD_FOUR)
         return fit
 
     def playable(self, player: str) -> list[str]:
         """Return the different faces that may be played now, in the order of the hand."""
-        return self.fitting(player, [self.drawn] if self.drawn else dict.fromkeys(self.hand(player).cards))
+        return self.playable_of(
+            player, [self.drawn_card] if self.drawn_card else dict.fromkeys(self.hand(player).cards)
+        )
 
     def must_play(self, player: str) -> bool:
         """Return whether drawing or keeping is forbidden.
@@ -412,7 +425,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         """
         if not self.options.forced_play or self.due_cards:
             return False
-        return any(card != deck.WILD_FOUR or self.proper(player) for card in self.playable(player))
+        return any(
+            card != deck.WILD_FOUR or self.may_play_wild_four(player) for card in self.playable(player)
+        )
 
     def catchable(self, player: str) -> list[str]:
         """Return the players that may be named for a catch.
@@ -421,9 +436,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         costs cards, these are all other players except the one that was caught last, and the one that is
         still in the grace.
         """
-        forgetful = None if self.decision(Grace.id) else self.silent
+        forgetful = None if self.decision(Grace.id) else self.forgot_uno
         if self.options.false_catch_penalty and self.can_draw():
-            spared = {self.caught, self.silent} - {forgetful}
+            spared = {self.caught_player, self.forgot_uno} - {forgetful}
             return [id for id in self.others(player) if id not in spared]
         return [] if forgetful in (None, player) else [forgetful]
 
@@ -433,10 +448,10 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
         while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
-            self.mix(self.deck)
+            self.shuffle_zone(self.deck)
         self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
-            self.hand(player.id).seen = [player.id]
+            self.hand(player.id).viewers = [player.id]
         self.direction = 1
         self.tell(
             "dealt", "{by} deals {count} cards to each player.", by=self.dealer, kind="deal", count=each
@@ -460,15 +475,15 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         if chosen:
             self.begin(Colour, self.next(self.dealer))
         elif self.due_cards:
-            self.take_due(self.next(self.dealer))
+            self.draw_due_cards(self.next(self.dealer))
         else:
             self.take_effect(self.dealer, card)
             if card[1] == deck.REVERSE and self.options.start_reverse_first == "dealer":
                 self.begin(Turn, self.dealer)
 
-    def begin(self, ask: type[RoundAsk], player: str) -> None:
-        self.turn, self.drawn = player, None
-        self.ask(ask, player)
+    def begin(self, kind: type[RoundDecision], player: str) -> None:
+        self.turn, self.drawn_card = player, None
+        self.open_decision(kind, player)
 
     def put_in_force(self, colour: str) -> None:
         """Put a colour in force; a black card on top shows it."""
@@ -477,9 +492,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def acts(self, player: str) -> None:
         """Note a move of a turn: it ends the time to catch, and this player's view of a shown hand."""
-        self.end_silence()
-        self.caught = None
-        self.shown_to.pop(player, None)
+        self.end_catch_time()
+        self.caught_player = None
+        self.revealed_hands.pop(player, None)
 
     def take_effect(self, player: str, card: str, *, proper: bool = True) -> None:
         """Apply a card's effect on the next player, with a chance to challenge or stack."""
@@ -488,14 +503,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
             self.wild_four = WildFour(player, list(self.hand(player).cards), proper)
             self.begin(Challenge, victim)
         elif self.due_cards and options.stacking == "off":
-            self.take_due(victim)
+            self.draw_due_cards(victim)
         elif card[1] == deck.SKIP or (card[1] == deck.REVERSE and len(self.active()) == 2):
             self.begin(Turn, self.next(victim))
         else:
             self.direction *= -1 if card[1] == deck.REVERSE else 1
             self.begin(Turn, self.next(player))
 
-    def take_due(self, player: str) -> None:
+    def draw_due_cards(self, player: str) -> None:
         """Draw the cards that are due, if there is any to draw, and lose the turn."""
         if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
@@ -515,7 +530,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
         """Draw `count` cards, or fewer once one is `enough`; missing cards are forgiven."""
         drawn = self.draw(player, count, enough)
         if drawn:
-            self.stuck = []
+            self.passed_in_a_row = []
             self.count(player, "collected", len(drawn))
             self.tell("drew", "{by} draws a card.", many="{by} draws {count} cards.", by=player, cards=drawn)
         self.forget_uno()
@@ -523,20 +538,20 @@ class UnoTable(Rounds, tag="uno", kw_only=True):
 
     def forget_uno(self) -> None:
         """Drop UNO for hands that do not have exactly one card."""
-        self.said = [id for id in self.said if len(self.hand(id).cards) == 1]
-        if self.silent and len(self.hand(self.silent).cards) != 1:
-            self.end_silence()
+        self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
+        if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
+            self.end_catch_time()
 
-    def end_silence(self) -> None:
+    def end_catch_time(self) -> None:
         """Close the time in which a player can be caught for a forgotten UNO."""
-        self.silent = None
-        self.settle(Grace.id, CatchTime.id)
+        self.forgot_uno = None
+        self.close_decisions(Grace.id, CatchTime.id)
 
-    def clear(self) -> None:
-        self.drawn, self.wild_four, self.shown_to, self.due_cards = None, None, {}, 0
-        self.said, self.silent, self.caught, self.stuck = [], None, None, []
+    def clear_round(self) -> None:
+        self.drawn_card, self.wild_four, self.revealed_hands, self.due_cards = None, None, {}, 0
+        self.said_uno, self.forgot_uno, self.caught_player, self.passed_in_a_row = [], None, None, []
         for player in self.players:
-            self.hand(player.id).seen = "all"
+            self.hand(player.id).viewers = "all"
 
 
 class Uno(Game[UnoTable, Any]):
@@ -554,8 +569,8 @@ Skip: the next player loses their turn. Reverse: play changes direction; with tw
 When you have one card left, say UNO, with your card or right after it. If you forget, other players can catch you until the next player acts. Then you draw two cards.
 
 The round ends when a player has no cards left. That player scores the cards of all other players: number cards count their number, symbols 20, black cards 50."""  # noqa: E501 - paragraphs of running text
-    presets, hints, honours, lesson = PRESETS, HINTS, HONOURS, {"target_score": 0, "turn_s": 0}
-    options_type, table_type, asks, quick = UnoOptions, UnoTable, ASKS, QUICK
+    presets, hints, award_kinds, lesson_options = PRESETS, HINTS, AWARDS, {"target_score": 0, "turn_s": 0}
+    options_type, table_type, decision_kinds, quick_play_options = UnoOptions, UnoTable, DECISION_KINDS, QUICK
 
     def deal(self, table: UnoTable, previous: UnoTable | None, host: str) -> None:
         table.add_hands()
@@ -563,8 +578,8 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.cut_for_deal(deck.number if table.options.dealer_symbols_zero else deck.points, deck.FACES)
         table.deal_round()
 
-    def departed(self, table: UnoTable, player: str) -> None:
-        table.go_on_without(player)
+    def go_on_after_leave(self, table: UnoTable, player: str) -> None:
+        table.go_on_after_leave(player)
 
     def facts(self, table: UnoTable, player: str | None) -> list[Fact]:
         facts = []
@@ -576,8 +591,8 @@ The round ends when a player has no cards left. That player scores the cards of 
             facts.append(Fact("Direction", way, "direction", table.direction))
         if due := table.due_cards:
             facts.append(Fact("To draw", text("{count} cards", count=due), "to_draw", due))
-        if player in table.shown_to:
-            facts.append(Fact("Shown to you", table.shown_to[player], "shown"))
+        if player in table.revealed_hands:
+            facts.append(Fact("Shown to you", table.revealed_hands[player], "shown"))
         if goal := table.options.target_score:
             facts.append(Fact("Points to reach", str(goal), "score_goal", goal))
         return facts
@@ -585,23 +600,23 @@ The round ends when a player has no cards left. That player scores the cards of 
     def conceal(self, table: UnoTable, viewer: str | None) -> None:
         """Blank a drawn card, the hand behind a wild draw four, and what a challenger saw."""
         if table.turn != viewer:
-            table.drawn = None
+            table.drawn_card = None
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four = WildFour(table.wild_four.player, [], True)
-        table.shown_to = {id: seen for id, seen in table.shown_to.items() if id == viewer}
+        table.revealed_hands = {id: seen for id, seen in table.revealed_hands.items() if id == viewer}
 
-    def reimagine(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
+    def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
         """Choose a drawn card that fits, and the hand left when a wild draw four was played."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
-        if table.decision(Drawn.id) and table.turn not in (None, viewer):
+        if table.decision(DrawnCard.id) and table.turn not in (None, viewer):
             cards = table.hand(table.actor).cards
-            table.drawn = rng.choice(table.fitting(table.actor, cards) or cards)
+            table.drawn_card = rng.choice(table.playable_of(table.actor, cards) or cards)
 
-    def marks(self, table: UnoTable, player: str) -> list[Mark]:
-        dealer = [Mark("dealer", "quiet", "dealer")] if player == table.dealer else []
-        said = [Mark("UNO!", "bad", "uno")] if player in table.said else []
-        return [*dealer, *said, *super().marks(table, player)]
+    def badges(self, table: UnoTable, player: str) -> list[Badge]:
+        dealer = [Badge("dealer", "quiet", "dealer")] if player == table.dealer else []
+        has_said_uno = [Badge("UNO!", "bad", "uno")] if player in table.said_uno else []
+        return [*dealer, *has_said_uno, *super().badges(table, player)]
 
 
 GAME = Uno()

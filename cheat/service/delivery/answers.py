@@ -12,12 +12,12 @@ from cheat.engine.registry import GameRegistry
 from cheat.engine.table import Event, EventView, sees
 from cheat.errors import Unauthorized
 from cheat.games import BUILT_IN
-from cheat.i18n.messages import ENGLISH, NOBODY, Language, Names
+from cheat.i18n.messages import ENGLISH, NO_NAMES, Language, Names
 from cheat.rooms.room import AnyRoom, Line, Seat, decode, why_removed
 from cheat.rooms.view import TableView, Views
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.service.tokens import hashed
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 
 class Joined(msgspec.Struct, kw_only=True):
@@ -93,9 +93,9 @@ CURSOR_MAX = 64
 The cursors that this server makes have at most 24.
 """
 
-OPENED_BYTES = 128_000_000
+DECODED_BYTES = 128_000_000
 """Most bytes of decoded rooms with their shared views: two thousand running games."""
-TAKES, VIEW_TAKES = 20, 5
+MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
 """Most bytes of memory for each stored byte of a room, and for each byte of a view as JSON.
 
 The first are taken by the decoded room, the others by a view that is kept.
@@ -124,25 +124,25 @@ class Position(msgspec.Struct, frozen=True, gc=False):
         return self.epoch == other.epoch and later
 
 
-def position_of(stored: Stored, seat: Seat | None) -> Position:
+def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
     """Return the position of a viewer that has seen this version."""
-    return Position(stored.epoch, stored.version, seat.private if seat else 0)
+    return Position(stored.epoch, stored.version, seat.private_version if seat else 0)
 
 
-def cursor(at: Position) -> str:
+def cursor_of(position: Position) -> str:
     """Return the opaque text of a position. If there are no private acts, it has no third part."""
-    parts = [at.epoch, str(at.version), *([str(at.private)] if at.private else [])]
+    parts = [position.epoch, str(position.version), *([str(position.private)] if position.private else [])]
     return ".".join(parts)
 
 
-def position(text: str) -> Position | None:
+def position_of_cursor(text: str) -> Position | None:
     """Return the position of a cursor, or None for a text that is not one."""
     found = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
     return found and Position(found[1], int(found[2]), int(found[3] or 0))
 
 
-def seen_events(
-    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NOBODY
+def views_of_entries(
+    entries: list[bytes], first: int, seat: Seat | None, language: Language = ENGLISH, names: Names = NO_NAMES
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
@@ -152,80 +152,80 @@ def seen_events(
     viewer = seat.id if seat else None
     views = []
     for version, entry in enumerate(map(_entries.decode, entries), first):
-        views += told(entry.events, version, entry.at, viewer, language, names)
+        views += event_views(entry.events, version, entry.at, viewer, language, names)
     return views
 
 
-def since_the_start(entries: list[bytes]) -> list[bytes]:
+def entries_since_start(entries: list[bytes]) -> list[bytes]:
     """Return the newest of these log entries: those since the last start of a game, or all."""
     starts = [
-        place
-        for place, entry in enumerate(map(_entries.decode, entries))
+        index
+        for index, entry in enumerate(map(_entries.decode, entries))
         if any(event.type == "started" for event in entry.events)
     ]
     return entries[starts[-1] :] if starts else entries
 
 
-def told(
+def event_views(
     events: list[Event],
     version: int,
     at: int,
     viewer: str | None,
     language: Language = ENGLISH,
-    names: Names = NOBODY,
+    names: Names = NO_NAMES,
 ) -> list[EventView]:
     """Return the events of one step as a viewer sees them.
 
     If the viewer may see none of them, it is a single event without content.
     """
-    seen = [event for event in events if sees(event.seen, viewer)] or events[:1]
-    return [event.view(viewer, version, at, language, names) for event in seen]
+    visible = [event for event in events if sees(event.viewers, viewer)] or events[:1]
+    return [event.view(viewer, version, at, language, names) for event in visible]
 
 
-class _Newest:
+class _NewestEntry:
     """The newest log entry, which nearly all polls get: decoded once, with its views.
 
     Viewers that see the same part of it in the same language share a view.
     """
 
-    __slots__ = ("_decoded", "_for_some", "_told", "entry")
+    __slots__ = ("_audiences", "_decoded", "_views", "entry")
 
     def __init__(self, entry: bytes) -> None:
         self.entry = entry
         self._decoded = _entries.decode(entry)
-        self._for_some = _for_some(self._decoded.events)
-        self._told: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
+        self._audiences = _audiences_of(self._decoded.events)
+        self._views: dict[tuple[Language, tuple[bool, ...]], list[EventView]] = {}
 
-    def told(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
+    def views_for(self, version: int, seat: Seat | None, language: Language, names: Names) -> list[EventView]:
         """Return its events as a player sees them."""
         viewer = seat.id if seat else None
-        key = language, tuple([viewer in players for players in self._for_some])
-        if (views := self._told.get(key)) is None:
-            decoded = self._decoded
-            views = self._told[key] = told(decoded.events, version, decoded.at, viewer, language, names)
+        key = language, tuple([viewer in players for players in self._audiences])
+        if (views := self._views.get(key)) is None:
+            entry = self._decoded
+            views = self._views[key] = event_views(entry.events, version, entry.at, viewer, language, names)
         return views
 
 
-def _for_some(events: list[Event]) -> list[list[str]]:
+def _audiences_of(events: list[Event]) -> list[list[str]]:
     """Return a list of players for each event or card that only some players can see.
 
     Two viewers share a view if each list contains both of them or neither.
     """
-    seen = [event.seen for event in events] + [moved.seen for event in events for moved in event.cards]
+    seen = [event.viewers for event in events] + [moved.viewers for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
 
 
-class Opened:
+class DecodedVersion:
     """The data that a worker makes from a stored version, once for all polls. Never change it."""
 
-    __slots__ = ("_newest", "_shown", "_version", "_views", "room")
+    __slots__ = ("_counted", "_newest_entry", "_version", "_views", "room")
 
     def __init__(self, room: AnyRoom, version: int) -> None:
         self.room = room
         self._version = version
         self._views: Views | None = None
-        self._newest: _Newest | None = None
-        self._shown: set[tuple[str | None, str]] = set()
+        self._newest_entry: _NewestEntry | None = None
+        self._counted: set[tuple[str | None, str]] = set()
 
     @property
     def views(self) -> Views:
@@ -235,88 +235,92 @@ class Opened:
             views = self._views = Views(self.room, self._version)
         return views
 
-    def is_news_for(self, viewer: str | None, language: Language) -> bool:
+    def count_view(self, viewer: str | None, language: Language) -> bool:
         """Return whether there are views, and none was counted yet for this viewer and language."""
-        if self._views is None or (viewer, language.tag) in self._shown:
+        if self._views is None or (viewer, language.tag) in self._counted:
             return False
-        self._shown.add((viewer, language.tag))
+        self._counted.add((viewer, language.tag))
         return True
 
-    def forget(self) -> None:
+    def drop_views(self) -> None:
         """Drop everything that can be made again.
 
         Called when no poll needs this version at the moment. This also drops the rules: those of a document
         take a megabyte, and a worker may follow as many rooms as it holds polls.
         """
-        self._views = self.room.dealt = None
-        self._newest = None
+        self._views = self.room.rules_of_table = None
+        self._newest_entry = None
 
-    def news(
-        self, logged: Logged, version: int, seat: Seat | None, language: Language
+    def events_since(
+        self, logged: LoggedRoom, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
         """Return the events after a version as a player sees them; None if the log lacks any."""
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
         views = self.views
-        spoken, names = views.spoken_in(language), views.names
-        newest = self._newest  # another thread may drop it meanwhile
+        spoken, names = views.language_with_terms(language), views.names
+        newest = self._newest_entry  # another thread may drop it meanwhile
         if newest is None or newest.entry is not entries[-1]:
-            newest = self._newest = _Newest(entries[-1])
-        latest = newest.told(logged.stored.version, seat, spoken, names)
+            newest = self._newest_entry = _NewestEntry(entries[-1])
+        newest_views = newest.views_for(logged.stored.version, seat, spoken, names)
         older = entries[:-1]
-        return seen_events(older, version + 1, seat, spoken, names) + latest if older else latest
+        return (
+            views_of_entries(older, version + 1, seat, spoken, names) + newest_views
+            if older
+            else newest_views
+        )
 
 
-def opened(stored: Stored, games: GameRegistry = BUILT_IN) -> Opened:
+def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
     """Return the data of a stored version.
 
     It is decoded only once, as long as there is memory for it.
     """
-    made: Opened | None = stored.cache
-    return made or keep(stored, Opened(decode(stored.data, games), stored.version))
+    decoded: DecodedVersion | None = stored.cache
+    return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 
 
-def keep(stored: Stored, made: Opened) -> Opened:
+def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion:
     """Keep the data made from a stored version, until other rooms need the memory."""
-    stored.cache = made
-    OPENED.keep(made.room.code, ref(stored), TAKES * len(stored.data))
-    return made
+    stored.cache = decoded
+    DECODED.put(decoded.room.code, ref(stored), MEMORY_FACTOR * len(stored.data))
+    return decoded
 
 
-def keep_views(stored: Stored, table: TableView, language: Language) -> None:
+def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
     """Count the memory of a view that a version keeps for other viewers of the same table."""
-    made: Opened | None = stored.cache
-    if made is not None and made.is_news_for(table.you, language):
-        OPENED.add(made.room.code, VIEW_TAKES * len(_encode(table)))
+    decoded: DecodedVersion | None = stored.cache
+    if decoded is not None and decoded.count_view(table.you, language):
+        DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))
 
 
-def _close(kept: ref[Stored]) -> None:
-    stored = kept()
+def _drop_decoded(stored_ref: ref[StoredRoom]) -> None:
+    stored = stored_ref()
     if stored is not None:
         stored.cache = None
 
 
-OPENED = MemoryBudget[ref[Stored]](OPENED_BYTES, _close)
+DECODED = MemoryBudget[ref[StoredRoom]](DECODED_BYTES, _drop_decoded)
 """The decoded rooms of this process."""
 
 
-def decoded(stored: Stored, games: GameRegistry = BUILT_IN) -> AnyRoom:
+def decoded_room(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """Return the room of a stored version. It is shared: never change it."""
-    return opened(stored, games).room
+    return decoded_version(stored, games).room
 
 
-def seat_for(room: AnyRoom, token: str | None) -> Seat | None:
+def seat_of_token(room: AnyRoom, token: str | None) -> Seat | None:
     """Return the seat of a token; None without a token, which means a spectator.
 
     Raises Unauthorized (`bad_token`).
     """
-    return None if token is None else seat_by(room, hashed(token))
+    return None if token is None else seat_of_hash(room, hashed(token))
 
 
-def seat_by(room: AnyRoom, secret: str) -> Seat:
+def seat_of_hash(room: AnyRoom, token_hash: str) -> Seat:
     """Return the seat of a hashed token. Raises Unauthorized (`bad_token`)."""
-    seat = room.seat_of(secret)
+    seat = room.seat_of(token_hash)
     if seat is None:
-        raise Unauthorized(why_removed(room, secret) or "You aren't in this room. Join it first.")
+        raise Unauthorized(why_removed(room, token_hash) or "You aren't in this room. Join it first.")
     return seat

@@ -13,14 +13,14 @@ from collections.abc import Callable
 
 from cheat.engine.registry import GameRegistry
 from cheat.errors import CheatError
-from cheat.ops.no_wait import AT_HAND, MAY_WAIT, WouldWait
+from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
-from cheat.service.delivery.answers import decoded
+from cheat.service.delivery.answers import decoded_room
 from cheat.service.delivery.feeds import Feed
 from cheat.service.delivery.timer_wheel import TimerWheel
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 
-SETTLE_AGAIN_S = 0.25
+RETRY_S = 0.25
 """Pause after a due step.
 
 Normally the wake-up of that step arrives before the pause ends, and plans the next step. If the wake-up is
@@ -33,56 +33,56 @@ log = logging.getLogger(__name__)
 class DueWork:
     """The schedules of this worker.
 
-    `settle` applies what is due in a room. `consider` starts the bot searches of a room, before the bots'
-    moves are due. Both may wait.
+    `apply_due` applies what is due in a room. `start_searches` starts the bot searches of a room, before the
+    bots' moves are due. Both may wait.
     """
 
     def __init__(
         self,
-        wheel: TimerWheel,
+        timers: TimerWheel,
         clock: Callable[[], int],
-        settle: Callable[[str], None],
-        consider: Callable[[str, Stored], None],
+        apply_due: Callable[[str], None],
+        start_searches: Callable[[str, StoredRoom], None],
         games: GameRegistry,
     ) -> None:
-        self.wheel = wheel
+        self.timers = timers
         self.clock = clock
-        self.settle = settle
-        self.consider = consider
+        self.apply_due = apply_due
+        self.start_searches = start_searches
         self.games = games
 
-    def of(self, feed: Feed) -> RoomSchedule:
+    def schedule_of(self, feed: Feed) -> RoomSchedule:
         """Return the schedule of a room."""
-        if feed.agenda is None:
-            feed.agenda = RoomSchedule(self, feed)
-        agenda: RoomSchedule = feed.agenda
-        return agenda
+        if feed.schedule is None:
+            feed.schedule = RoomSchedule(self, feed)
+        schedule: RoomSchedule = feed.schedule
+        return schedule
 
     def plan(self, feed: Feed) -> None:
-        """Plan again after news of a room. A room without polls has no plan."""
-        if feed.watches:
-            self.of(feed).plan()
+        """Plan again after a change of a room. A room without polls has no plan."""
+        if feed.waiters:
+            self.schedule_of(feed).plan()
         else:
-            self.of(feed).outdated = True
+            self.schedule_of(feed).is_outdated = True
 
-    def fetch(self, feed: Feed) -> None:
+    def load_games(self, feed: Feed) -> None:
         """Load the games of a room on another thread. Does not wait.
 
         After that, the polls of the room look again, or fail.
         """
-        if feed.fetching.acquire(blocking=False):
-            _thread.start_new_thread(self._fetch, (feed,))  # a Thread's `start` would wait
+        if feed.game_lock.acquire(blocking=False):
+            _thread.start_new_thread(self._load_games, (feed,))  # a Thread's `start` would wait
 
-    def _fetch(self, feed: Feed) -> None:
+    def _load_games(self, feed: Feed) -> None:
         """Load games, and let the polls look again on this thread, which may wait.
 
         If the polls looked on another thread, the cache could have dropped a loaded game before.
         """
-        feed.fetching.release()  # a poll that misses a game from here on starts the next fetch
+        feed.game_lock.release()  # a poll that misses a game from here on starts the next fetch
         try:
             with MAY_WAIT:
-                feed.news()
-        except Exception as error:  # all waiting polls are told, whatever it is
+                feed.deliver()
+        except Exception as error:  # all waiting polls get it, whatever it is
             feed.fail_all(error)
 
 
@@ -93,86 +93,86 @@ class RoomSchedule:
     there is none.
     """
 
-    __slots__ = ("_all", "_considered", "_feed", "due", "outdated", "slot")
+    __slots__ = ("_due_work", "_feed", "_searched", "due", "is_outdated", "slot")
 
-    def __init__(self, all_of_them: DueWork, feed: Feed) -> None:
-        self._all = all_of_them
+    def __init__(self, due_work: DueWork, feed: Feed) -> None:
+        self._due_work = due_work
         self._feed = feed
-        self._considered: Stored | None = None
+        self._searched: StoredRoom | None = None
         self.due: int | None = None
-        self.outdated = True
+        self.is_outdated = True
         self.slot: int | None = None
 
     def plan(self) -> None:
         """Find what is due next, and set a timer."""
-        self.outdated = False
+        self.is_outdated = False
         try:
-            with AT_HAND:
-                self.due = self._next()
+            with NO_WAIT:
+                self.due = self._next_due()
         except WouldWait:
-            self._all.fetch(self._feed)
-            self.due, self.outdated = None, True
+            self._due_work.load_games(self._feed)
+            self.due, self.is_outdated = None, True
         except CheatError as error:  # polls get this error with the room itself
             log.debug("room %s: %s", self._feed.code, error)
             self.due = None
         if self.due is None:
-            self._all.wheel.drop(self)
+            self._due_work.timers.cancel(self)
         else:
-            left = max(self.due - self._all.clock(), 0) / 1000
-            self._all.wheel.at(self, time.monotonic() + left)
+            left = max(self.due - self._due_work.clock(), 0) / 1000
+            self._due_work.timers.set(self, time.monotonic() + left)
 
-    def keep(self) -> None:
+    def apply_now(self) -> None:
         """Do now what is due, so that a new poll does not wait for the timer."""
-        if self.outdated:
+        if self.is_outdated:
             self.plan()
-        if self.due is not None and self.due <= self._all.clock():
-            self.expired()
+        if self.due is not None and self.due <= self._due_work.clock():
+            self.on_timeout()
 
-    def consider(self) -> None:
+    def start_searches(self) -> None:
         """Start a bot search, since a poll waits here for the move of the bot."""
-        stored = self._feed.logged.stored if self._feed.logged else None
-        if stored is None or stored is self._considered:
+        stored = self._feed.latest.stored if self._feed.latest else None
+        if stored is None or stored is self._searched:
             return
-        self._considered = stored
-        if bots.searching(decoded(stored, self._all.games)):
-            _thread.start_new_thread(self._tell_bots, (stored,))
+        self._searched = stored
+        if bots.seats_to_search(decoded_room(stored, self._due_work.games)):
+            _thread.start_new_thread(self._start_searches, (stored,))
 
-    def expired(self) -> None:
+    def on_timeout(self) -> None:
         """Do what is due. Plan again before: a player that polled in the meantime is not away."""
         feed = self._feed
-        if not feed.watches:
+        if not feed.waiters:
             return
         self.plan()
-        if self.due is None or self.due > self._all.clock():
+        if self.due is None or self.due > self._due_work.clock():
             return
-        self._all.wheel.at(self, time.monotonic() + SETTLE_AGAIN_S)
-        if feed.settling.acquire(blocking=False):
-            _thread.start_new_thread(self._settle, ())  # a Thread's `start` would wait
+        self._due_work.timers.set(self, time.monotonic() + RETRY_S)
+        if feed.due_lock.acquire(blocking=False):
+            _thread.start_new_thread(self._apply_due, ())  # a Thread's `start` would wait
 
-    def _next(self) -> int | None:
+    def _next_due(self) -> int | None:
         feed = self._feed
-        if feed.logged is None:
+        if feed.latest is None:
             return None
-        room, now = decoded(feed.logged.stored, self._all.games), self._all.clock()
-        left = feed.complete_in()
-        someone = now + round(left * 1000) if left > 0 else presence.due(room, feed.seen, now)
-        return min((at for at in (room.due(), someone) if at is not None), default=None)
+        room, now = decoded_room(feed.latest.stored, self._due_work.games), self._due_work.clock()
+        left = feed.presence_complete_in()
+        presence_due = now + round(left * 1000) if left > 0 else presence.due(room, feed.heartbeats, now)
+        return min((at for at in (room.due(), presence_due) if at is not None), default=None)
 
-    def _tell_bots(self, stored: Stored) -> None:
+    def _start_searches(self, stored: StoredRoom) -> None:
         try:
-            self._all.consider(self._feed.code, stored)
+            self._due_work.start_searches(self._feed.code, stored)
         except Exception:  # a search is optional, and no poll waits for it
             log.exception(
                 "the bots of room %s could not be told", self._feed.code, extra={"room": self._feed.code}
             )
 
-    def _settle(self) -> None:
+    def _apply_due(self) -> None:
         feed, failure = self._feed, None
         try:
-            self._all.settle(feed.code)
-        except Exception as error:  # all waiting polls are told, whatever it is
+            self._due_work.apply_due(feed.code)
+        except Exception as error:  # all waiting polls get it, whatever it is
             failure = error
-        feed.settling.release()
+        feed.due_lock.release()
         if failure is None:
             feed.wake_all()
         else:

@@ -1,4 +1,4 @@
-"""Held polls: records that look for news after a change.
+"""Held polls: records that look for events after a change.
 
 The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
 read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
@@ -21,36 +21,36 @@ from cheat.engine.registry import GameRegistry
 from cheat.errors import NotFound, Unauthorized
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.ops import metrics
-from cheat.ops.no_wait import AT_HAND, WouldWait
+from cheat.ops.no_wait import NO_WAIT, WouldWait
 from cheat.rooms import presence
-from cheat.rooms.player_names import told as told_name
+from cheat.rooms.player_names import event_arg as told_name
 from cheat.rooms.room import Seat
 from cheat.service.delivery.answers import (
+    DecodedVersion,
     EventsAnswer,
-    Opened,
     PollQuery,
     Position,
-    cursor,
-    keep_views,
-    opened,
-    position,
+    count_view_memory,
+    cursor_of,
+    decoded_version,
+    entries_since_start,
     position_of,
-    seat_by,
-    seen_events,
-    since_the_start,
+    position_of_cursor,
+    seat_of_hash,
+    views_of_entries,
 )
 from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
-from cheat.service.delivery.held_polls import PollLimits, ousted
+from cheat.service.delivery.held_polls import PollLimits, polled_too_often
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
-from cheat.store.rooms import Logged, Stored
+from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
 """Seconds after which a client repeats a poll that was not held, since there are too many.
 
-Actions must get through, and news can wait this long.
+Actions must get through, and events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
 """Seconds after which a client may repeat a poll that a newer one of its page has ended.
@@ -59,9 +59,9 @@ Usually the page has given that poll up, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
-NOTHING_NEW_S = 1.0
-"""Shortest time between two answers without news to one player, in seconds: no tight loops."""
-CHECKED_FOR_S = 1.0
+EMPTY_ANSWER_S = 1.0
+"""Shortest time between two empty answers to one player, in seconds: no tight loops."""
+CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
 Cursors and tokens that do not fit cause such reads.
@@ -72,43 +72,45 @@ Reply = Callable[["EventsAnswer | Exception"], None]
 
 
 class LongPolls:
-    """The polls of this worker. `settle` and `consider`: see `DueWork`."""
+    """The polls of this worker. `apply_due` and `start_searches`: see `DueWork`."""
 
     def __init__(
         self,
         feeds: Feeds,
         settings: Settings,
         clock: Callable[[], int],
-        settle: Callable[[str], None],
-        consider: Callable[[str, Stored], None],
+        apply_due: Callable[[str], None],
+        start_searches: Callable[[str, StoredRoom], None],
         games: GameRegistry,
     ) -> None:
         self.feeds = feeds
         self.settings = settings
         self.clock = clock
         self.games = games
-        self.holds = settings.hold_min_s, settings.hold_max_s
-        self.polls = PollLimits(settings)
-        self.wheel = TimerWheel()
-        self.agendas = DueWork(self.wheel, clock, settle, consider, games)
+        self.hold_range = settings.hold_min_s, settings.hold_max_s
+        self.limits = PollLimits(settings)
+        self.timers = TimerWheel()
+        self.due_work = DueWork(self.timers, clock, apply_due, start_searches, games)
         self.draining = False
-        feeds.changed = self.agendas.plan
-        feeds.told = _forget_views
+        feeds.on_change = self.due_work.plan
+        feeds.on_delivery = _drop_views
 
     def drain(self) -> None:
         """Stop holding."""
         self.draining = True
         self.feeds.end_all()
 
-    def poll(self, code: str, secret: str | None, ask: PollQuery, language: Language, reply: Reply) -> Poll:
-        """Return a poll that has not begun. `secret`: the hashed token."""
-        return Poll(self, code, secret, ask, language, reply)
+    def poll(
+        self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
+    ) -> Poll:
+        """Return a poll that has not begun. `token_hash`: the hashed token."""
+        return Poll(self, code, token_hash, query, language, reply)
 
     def events(
         self,
         code: str,
         token: str | None,
-        ask: PollQuery,
+        query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
         """Return the answer to a poll, for a caller that waits; see `Service.events`."""
@@ -118,7 +120,7 @@ class LongPolls:
             answers.append(answer)
             answered.set()
 
-        poll = self.poll(code, None if token is None else hashed(token), ask, language, reply)
+        poll = self.poll(code, None if token is None else hashed(token), query, language, reply)
         try:
             poll.begin()
             answered.wait()
@@ -129,90 +131,90 @@ class LongPolls:
         return answers[0]
 
 
-def _forget_views(feed: Feed) -> None:
+def _drop_views(feed: Feed) -> None:
     """Drop the shared views of a version after all polls got it.
 
     This saves memory until the next version.
     """
-    if feed.logged is not None and isinstance(made := feed.logged.stored.cache, Opened):
-        made.forget()
+    if feed.latest is not None and isinstance(decoded := feed.latest.stored.cache, DecodedVersion):
+        decoded.drop_views()
 
 
-class _Ahead(Exception):
-    """Raised if a client has seen more than this worker has heard of."""
+class _ClientIsAhead(Exception):
+    """Raised if a client has seen more than this worker knows."""
 
 
 class Poll:
     """One call of /events. `reply` is called once, unless the caller leaves before.
 
-    `asker`: room and hashed token. `until`: the end of its hold, on the monotonic clock; None until it first
-    looks and finds no news. `ended`: it must not be held.
+    `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
+    it first looks and finds no events. `is_ended`: it must not be held.
     """
 
     __slots__ = (
-        "_asked_at",
-        "_at",
         "_client",
-        "_crowded",
+        "_client_position",
         "_feed",
-        "_intended",
-        "_known",
+        "_has_turn",
+        "_hold_s",
+        "_is_crowded",
         "_language",
-        "_past",
+        "_most_wait_s",
+        "_polls",
+        "_position",
         "_reply",
+        "_requested_at",
         "_seat",
-        "_secret",
         "_since",
-        "_turn_has_come",
-        "_wait",
-        "_waiting",
-        "asker",
-        "ended",
-        "page",
+        "_token_hash",
+        "_wants_past",
+        "caller_key",
+        "hold_until",
+        "is_ended",
+        "page_id",
+        "present_id",
         "slot",
-        "until",
-        "who",
     )
 
     def __init__(
         self,
-        waiting: LongPolls,
+        polls: LongPolls,
         code: str,
-        secret: str | None,
-        ask: PollQuery,
+        token_hash: str | None,
+        query: PollQuery,
         language: Language,
         reply: Reply,
     ) -> None:
-        least, most = waiting.holds
+        least, most = polls.hold_range
         hold = least + (most - least) * random.random()
-        self._waiting = waiting
-        self.asker = (code, secret or "")
-        self._secret = secret
-        self._since, self._past, self._client = ask.since, ask.past, ask.client
-        self._known = position(ask.since or "")
-        self._wait = min(ask.wait, hold)
-        self._intended = round(hold, 1)
+        self._polls = polls
+        self.caller_key = (code, token_hash or "")
+        self._token_hash = token_hash
+        self._since, self._wants_past, self._client = query.since, query.past, query.client
+        self._client_position = position_of_cursor(query.since or "")
+        self._most_wait_s = min(query.wait, hold)
+        self._hold_s = round(hold, 1)
         self._language = language
         self._reply = reply
-        self._crowded = waiting.feeds.waiting() >= waiting.settings.max_held_polls
-        self._asked_at = time.monotonic()
-        self._turn_has_come = False
+        self._is_crowded = polls.feeds.count_waiters() >= polls.settings.max_held_polls
+        self._requested_at = time.monotonic()
+        self._has_turn = False
         self._feed: Feed | None = None
         self._seat: Seat | None = None
-        self._at: Position | None = None
-        self.until: float | None = None
-        self.ended = False
-        self.who: str | None = None
-        self.page: str | None = None
+        self._position: Position | None = None
+        self.hold_until: float | None = None
+        self.is_ended = False
+        self.present_id: str | None = None
+        self.page_id: str | None = None
         self.slot: int | None = None
 
     # Called from outside
 
     def begin(self) -> None:
-        """Register, and look for news. Waits only if the worker does not follow the room yet."""
-        self._feed = self._waiting.feeds.enter(self.asker[0], self)
+        """Register, and look for events. Waits only if the worker does not follow the room yet."""
+        self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
-            self._waiting.polls.enter(self)
+            self._polls.limits.enter(self)
         except Exception as error:
             self.fail(error)
         else:
@@ -220,57 +222,57 @@ class Poll:
 
     def leave(self) -> bool:
         """Give the poll up. Return False if it is answered or given up already."""
-        if self._feed is None or not self._waiting.feeds.leave(self._feed, self):
+        if self._feed is None or not self._polls.feeds.leave(self._feed, self):
             return False
-        self._waiting.polls.leave(self)
-        self._waiting.wheel.drop(self)
+        self._polls.limits.leave(self)
+        self._polls.timers.cancel(self)
         return True
 
     def wake(self) -> None:
-        """Look for news, and answer if there are any."""
+        """Look for events, and answer if there are any."""
         feed = self._feed
-        if feed is None or not self._turn_has_come:
+        if feed is None or not self._has_turn:
             return
-        if feed.stale or feed.reading.locked():
-            self._waiting.feeds.refresh(feed)
+        if feed.is_stale or feed.read_lock.locked():
+            self._polls.feeds.refresh(feed)
             return
         try:
-            with AT_HAND:
+            with NO_WAIT:
                 answer = self._look(feed)
         except WouldWait:
-            self._waiting.agendas.fetch(feed)
+            self._polls.due_work.load_games(feed)
         except Exception as error:  # the caller gets any error
             self.fail(error)
         else:
             if answer is not None:
                 self._answer(answer)
-                if not feed.telling and answer.table is not UNSET and feed.logged is not None:
-                    keep_views(feed.logged.stored, answer.table, self._language)
+                if not feed.is_delivering and answer.table is not UNSET and feed.latest is not None:
+                    count_view_memory(feed.latest.stored, answer.table, self._language)
 
     def end(self) -> None:
         """Answer now, or if the poll has not seen the room yet, as soon as it has."""
-        self.ended = True
-        if not self._turn_has_come:
-            self.fail(ousted())
-        elif self.until is not None:
-            self._answer(self._nothing())
+        self.is_ended = True
+        if not self._has_turn:
+            self.fail(polled_too_often())
+        elif self.hold_until is not None:
+            self._answer(self._empty_answer())
 
     def fail(self, error: Exception) -> None:
         """Answer with an error."""
         self._answer(error)
 
-    def expired(self) -> None:
+    def on_timeout(self) -> None:
         """Handle the timer: its turn comes, the room may be read again, or the hold is over."""
         feed = self._feed
         assert feed is not None, "a waiting poll has a feed"
-        if not self._turn_has_come:
+        if not self._has_turn:
             self._await_turn()
-        elif self.until is None or time.monotonic() < self.until:
+        elif self.hold_until is None or time.monotonic() < self.hold_until:
             self.wake()
-        elif feed.settling.locked():
-            self._call_at(time.monotonic() + TICK_S)  # due work may bring news, so wait for its end
+        elif feed.due_lock.locked():
+            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait for its end
         else:
-            self._answer(self._time_is_over(feed))
+            self._answer(self._end_hold(feed))
 
     # Looking
 
@@ -280,17 +282,17 @@ class Poll:
 
     def _await_turn(self) -> None:
         """Look now, or later if the caller polls too often."""
-        wait = self._waiting.polls.take(self)
+        wait = self._polls.limits.take(self)
         if wait:
-            self._call_at(time.monotonic() + wait)
+            self._set_timer(time.monotonic() + wait)
         else:
-            self._turn_has_come = True
+            self._has_turn = True
             self.wake()
 
-    def _call_at(self, when: float) -> None:
-        self._waiting.wheel.at(self, when)
-        if self._feed is None or self not in self._feed.watches:  # another thread has answered it
-            self._waiting.wheel.drop(self)
+    def _set_timer(self, when: float) -> None:
+        self._polls.timers.set(self, when)
+        if self._feed is None or self not in self._feed.waiters:  # another thread has answered it
+            self._polls.timers.cancel(self)
 
     def _look(self, feed: Feed) -> EventsAnswer | None:
         """Return the answer, None if there is none yet.
@@ -298,160 +300,173 @@ class Poll:
         If the room does not fit the token or cursor, this worker may have missed a commit. Then the poll
         waits until the room is read from the store, at most once a second for all such polls together.
         """
-        logged = feed.logged
+        logged = feed.latest
         if logged is None:
             raise NotFound("There is no room with this code. Check the code.")
-        sure = feed.checked_at >= self._asked_at
+        is_newest = feed.checked_at >= self._requested_at
         try:
-            made = self._enter(feed, logged.stored, sure=sure)
-        except (Unauthorized, _Ahead):
-            if sure:
+            decoded = self._find_seat(feed, logged.stored, is_newest=is_newest)
+        except (Unauthorized, _ClientIsAhead):
+            if is_newest:
                 raise
-            self._look_into(feed)
+            self._check_later(feed)
             return None
-        if feed.is_thin and self._needs_more_of(logged):
-            feed.stale = True
-            self._waiting.feeds.refresh(feed)
+        if feed.is_log_trimmed and self._needs_older_entries(logged):
+            feed.is_stale = True
+            self._polls.feeds.refresh(feed)
             return None
-        return self._news(made, logged) or self._hold(feed)
+        return self._answer_with_events(decoded, logged) or self._hold(feed)
 
-    def _needs_more_of(self, logged: Logged) -> bool:
+    def _needs_older_entries(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
-        known, here = self._known, self._at
-        assert here is not None, "a poll has entered before it is told anything"
-        if known is None or known.epoch != here.epoch:
-            return self._past
-        return known != here and (self._past or logged.since(known.version) is None)
+        client_position, position = self._client_position, self._position
+        assert position is not None, "a poll finds its seat before it is answered"
+        if client_position is None or client_position.epoch != position.epoch:
+            return self._wants_past
+        return client_position != position and (
+            self._wants_past or logged.since(client_position.version) is None
+        )
 
-    def _look_into(self, feed: Feed) -> None:
-        again = feed.checked_at + CHECKED_FOR_S
-        if again > time.monotonic() and not self._waiting.draining:
-            self._call_at(again)
+    def _check_later(self, feed: Feed) -> None:
+        check_at = feed.checked_at + CHECK_PAUSE_S
+        if check_at > time.monotonic() and not self._polls.draining:
+            self._set_timer(check_at)
         else:
-            feed.check()
-            self._waiting.feeds.refresh(feed)
+            feed.request_check()
+            self._polls.feeds.refresh(feed)
 
-    def _enter(self, feed: Feed, stored: Stored, *, sure: bool) -> Opened:
+    def _find_seat(self, feed: Feed, stored: StoredRoom, *, is_newest: bool) -> DecodedVersion:
         """Find the seat, and keep its player present.
 
-        Raises Unauthorized for an unknown token. Raises _Ahead for a cursor after this version, unless the
-        version is `sure` to be the newest.
+        Raises Unauthorized for an unknown token. Raises _ClientIsAhead for a cursor after this version,
+        unless the version is known to be the newest (`is_newest`).
         """
-        made = opened(stored, self._waiting.games)
-        room = made.room
-        seat = self._seat = None if self._secret is None else seat_by(room, self._secret)
-        self._at = position_of(stored, seat)
-        known = self._known
-        if known != self._at and known and not sure and known.is_ahead_of(self._at):
-            raise _Ahead
+        decoded = decoded_version(stored, self._polls.games)
+        room = decoded.room
+        seat = self._seat = None if self._token_hash is None else seat_of_hash(room, self._token_hash)
+        self._position = position_of(stored, seat)
+        client_position = self._client_position
+        if (
+            client_position != self._position
+            and client_position
+            and not is_newest
+            and client_position.is_ahead_of(self._position)
+        ):
+            raise _ClientIsAhead
         if seat is None:
             presence.check_watching(room)
-        if self.who is None:
-            self._be_heard_of(feed, seat)
-        return made
+        if self.present_id is None:
+            self._note_presence(feed, seat)
+        return decoded
 
-    def _be_heard_of(self, feed: Feed, seat: Seat | None) -> None:
-        now, watcher = self._waiting.clock(), presence.WATCHER + self._client
-        counts = self._client and not seat and presence.may_count(feed.seen, watcher, now)
-        self.who = seat.id if seat else watcher if counts else None
-        if self.who is None:
+    def _note_presence(self, feed: Feed, seat: Seat | None) -> None:
+        now, watcher = self._polls.clock(), presence.WATCHER + self._client
+        is_counted = self._client and not seat and presence.may_count(feed.heartbeats, watcher, now)
+        self.present_id = seat.id if seat else watcher if is_counted else None
+        if self.present_id is None:
             return
-        surprise = self.who not in feed.seen or (seat is not None and seat.away)
-        feed.hear(self.who, now)
-        if seat and watcher in feed.seen:
+        has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.away)
+        feed.note_heartbeat(self.present_id, now)
+        if seat and watcher in feed.heartbeats:
             feed.forget_watcher(watcher)  # this page has a seat now
-            surprise = True
-        if surprise:
-            self._waiting.agendas.plan(feed)
+            has_changed = True
+        if has_changed:
+            self._polls.due_work.plan(feed)
 
-    def _news(self, made: Opened, logged: Logged) -> EventsAnswer | None:
-        """Return the news, None if there are none."""
+    def _answer_with_events(self, decoded: DecodedVersion, logged: LoggedRoom) -> EventsAnswer | None:
+        """Return the answer with the new events, None if there are none."""
         if self._since is None:
-            return self._anew(made, logged, reset=False)
-        known, here = self._known, self._at
-        assert here is not None, "a poll has entered before it is told anything"
-        if known == here:
+            return self._full_answer(decoded, logged, reset=False)
+        client_position, position = self._client_position, self._position
+        assert position is not None, "a poll finds its seat before it is answered"
+        if client_position == position:
             return None
-        if known is None or known.epoch != here.epoch or known.is_ahead_of(here):
-            return self._anew(made, logged, reset=True)
-        events = made.news(logged, known.version, self._seat, self._language)
+        if (
+            client_position is None
+            or client_position.epoch != position.epoch
+            or client_position.is_ahead_of(position)
+        ):
+            return self._full_answer(decoded, logged, reset=True)
+        events = decoded.events_since(logged, client_position.version, self._seat, self._language)
         if events is None:
-            return self._anew(made, logged, reset=True)
+            return self._full_answer(decoded, logged, reset=True)
         metrics.deliveries.inc()
-        answer = self._with_table(made, logged.stored)
+        answer = self._answer_with_table(decoded, logged.stored)
         answer.events = events
         return answer
 
-    def _with_table(self, made: Opened, stored: Stored, *, reset: bool = False) -> EventsAnswer:
-        assert self._at is not None, "a poll has entered before it is told anything"
+    def _answer_with_table(
+        self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
+    ) -> EventsAnswer:
+        assert self._position is not None, "a poll finds its seat before it is answered"
         return EventsAnswer(
             version=stored.version,
-            cursor=cursor(self._at),
-            table=made.views.of(self._seat, self._waiting.clock(), self._language),
+            cursor=cursor_of(self._position),
+            table=decoded.views.view_of(self._seat, self._polls.clock(), self._language),
             reset=reset,
-            hold=self._intended,
+            hold=self._hold_s,
         )
 
-    def _anew(self, made: Opened, logged: Logged, *, reset: bool) -> EventsAnswer:
+    def _full_answer(self, decoded: DecodedVersion, logged: LoggedRoom, *, reset: bool) -> EventsAnswer:
         """Return the full table, with past events if the query asks for them.
 
         If the game is not for spectators, only players with a seat get its past events.
         """
         if reset:
             metrics.resets.inc()
-        room, answer = made.room, self._with_table(made, logged.stored, reset=reset)
-        if self._past and (self._seat is not None or room.is_open()):
-            entries = logged.entries if self._seat else since_the_start(logged.entries)
+        room, answer = decoded.room, self._answer_with_table(decoded, logged.stored, reset=reset)
+        if self._wants_past and (self._seat is not None or room.is_open()):
+            entries = logged.entries if self._seat else entries_since_start(logged.entries)
             first = logged.stored.version - len(entries) + 1
-            language = room.spoken_in(self._language)
-            answer.events = seen_events(entries, first, self._seat, language, room.names())
-            answer.names = {seat.id: told_name(seat.name) for seat in room.gone}
-            answer.chat = room.lines if room.chat else UNSET
-        made.forget()
+            language = room.language_with_terms(self._language)
+            answer.events = views_of_entries(entries, first, self._seat, language, room.names())
+            answer.names = {seat.id: told_name(seat.name) for seat in room.leavers}
+            answer.chat = room.chat_lines if room.chat else UNSET
+        decoded.drop_views()
         return answer
 
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, or else return an answer without news. Start due work."""
-        if self.ended or self._waiting.draining:
-            return self._nothing()
-        now, agenda = time.monotonic(), feed.agenda or self._waiting.agendas.of(feed)
-        if self.until is None:
-            self.until = now if self._crowded else self._held_until(feed, now)
-            agenda.keep()
-        if now < self.until:
-            agenda.consider()
-        elif not feed.settling.locked():
-            return self._time_is_over(feed)
-        self._call_at(self.until)
+        """Hold the poll if it may be held, or else return an empty answer. Start due work."""
+        if self.is_ended or self._polls.draining:
+            return self._empty_answer()
+        now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)
+        if self.hold_until is None:
+            self.hold_until = now if self._is_crowded else self._end_of_hold(feed, now)
+            schedule.apply_now()
+        if now < self.hold_until:
+            schedule.start_searches()
+        elif not feed.due_lock.locked():
+            return self._end_hold(feed)
+        self._set_timer(self.hold_until)
         return None
 
-    def _held_until(self, feed: Feed, now: float) -> float:
+    def _end_of_hold(self, feed: Feed, now: float) -> float:
         if self._seat is not None:
-            feed.replace(f"{self._seat.id} {self._client}", self)
-        return max(now + self._wait, feed.told.get(self._player(), 0) + NOTHING_NEW_S)
+            feed.replace_waiter(f"{self._seat.id} {self._client}", self)
+        return max(now + self._most_wait_s, feed.empty_answer_at.get(self._player_id(), 0) + EMPTY_ANSWER_S)
 
-    def _time_is_over(self, feed: Feed) -> EventsAnswer:
-        if self._crowded:
-            metrics.limited.labels("max_held_polls").inc()
-            return self._nothing(CROWDED_RETRY_S)
-        feed.told[self._player()] = time.monotonic()
-        return self._nothing()
+    def _end_hold(self, feed: Feed) -> EventsAnswer:
+        if self._is_crowded:
+            metrics.limit_hits.labels("max_held_polls").inc()
+            return self._empty_answer(CROWDED_RETRY_S)
+        feed.empty_answer_at[self._player_id()] = time.monotonic()
+        return self._empty_answer()
 
-    def _player(self) -> str:
+    def _player_id(self) -> str:
         return self._seat.id if self._seat else ""
 
-    def _nothing(self, retry_after: float = 0) -> EventsAnswer:
-        """Return an answer without news: the client keeps its cursor."""
-        assert self._at is not None, "a poll looks before it is told that there is nothing"
-        if self._waiting.draining:
+    def _empty_answer(self, retry_after: float = 0) -> EventsAnswer:
+        """Return an empty answer: the client keeps its cursor."""
+        assert self._position is not None, "a poll finds its seat before it gets an empty answer"
+        if self._polls.draining:
             retry_after = round(random.uniform(0, DRAIN_SPREAD_S), 2)
-        elif self.ended:
+        elif self.is_ended:
             retry_after = REPLACED_RETRY_S
         return EventsAnswer(
-            version=self._at.version,
-            cursor=cursor(self._at),
-            hold=self._intended,
+            version=self._position.version,
+            cursor=cursor_of(self._position),
+            hold=self._hold_s,
             retry_after=retry_after,
         )

@@ -11,7 +11,7 @@ import logging
 import time
 from typing import Protocol
 
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
 """Seconds that a call may be late: too few to notice after a wait of whole seconds."""
@@ -24,7 +24,7 @@ class Timed(Protocol):
 
     slot: int | None
 
-    def expired(self) -> None:
+    def on_timeout(self) -> None:
         """Handle the timeout. Must not wait: others are due as well."""
 
 
@@ -34,51 +34,51 @@ class TimerWheel:
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
         self._next = 0
-        self._turning = False
+        self._is_running = False
         self._lock = brief_lock()
 
-    def at(self, record: Timed, when: float) -> None:
+    def set(self, record: Timed, when: float) -> None:
         """Call the record at this moment of the monotonic clock, in place of an earlier timeout."""
         with self._lock:
             if record.slot is not None:
-                self._take_out(record, record.slot)
-            if not self._turning:
-                self._turning, self._next = True, int(time.monotonic() / TICK_S)
-                _thread.start_new_thread(self._turn, ())  # a Thread's `start` would wait
+                self._remove(record, record.slot)
+            if not self._is_running:
+                self._is_running, self._next = True, int(time.monotonic() / TICK_S)
+                _thread.start_new_thread(self._run, ())  # a Thread's `start` would wait
             slot = record.slot = max(int(when / TICK_S) + 1, self._next)
             records = self._slots.get(slot)
             if records is None:
                 records = self._slots[slot] = set()
             records.add(record)
 
-    def drop(self, record: Timed) -> None:
+    def cancel(self, record: Timed) -> None:
         """Cancel the timeout of a record."""
         with self._lock:
             if record.slot is not None:
-                self._take_out(record, record.slot)
+                self._remove(record, record.slot)
 
-    def _take_out(self, record: Timed, slot: int) -> None:
+    def _remove(self, record: Timed, slot: int) -> None:
         records = self._slots.get(slot, set())
         records.discard(record)
         if not records:
             self._slots.pop(slot, None)
         record.slot = None
 
-    def _turn(self) -> None:
+    def _run(self) -> None:
         time.sleep(TICK_S)
-        while (due := self._due()) is not None:
+        while (due := self._take_due()) is not None:
             for record in due:
                 try:
-                    record.expired()
+                    record.on_timeout()
                 except Exception:  # an error of one record must not stop the others
                     log.exception("a timer failed")
             time.sleep(TICK_S)
 
-    def _due(self) -> list[Timed] | None:
+    def _take_due(self) -> list[Timed] | None:
         """Return the records that are due; None if no record is left, and the thread has to end."""
         with self._lock:
             if not self._slots:
-                self._turning = False
+                self._is_running = False
                 return None
             due: list[Timed] = []
             now = int(time.monotonic() / TICK_S)

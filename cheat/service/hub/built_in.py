@@ -33,8 +33,8 @@ def _about_code(game: AnyGame) -> About:
     return About(
         slug=game.id,
         version="",
-        name=_told({tag: said.say(game.name) for tag, said in LANGUAGES.items()}),
-        summary=_told({tag: said.say(game.summary) for tag, said in LANGUAGES.items()}),
+        name=_by_language({tag: language.say(game.name) for tag, language in LANGUAGES.items()}),
+        summary=_by_language({tag: language.say(game.summary) for tag, language in LANGUAGES.items()}),
         minutes=game.minutes,
         least=game.least(options),
         most=game.most(options),
@@ -42,7 +42,7 @@ def _about_code(game: AnyGame) -> About:
     )
 
 
-def _told(texts: dict[str, str]) -> Told:
+def _by_language(texts: dict[str, str]) -> Told:
     """Return one text if all languages have the same."""
     first, *others = dict.fromkeys(texts.values())
     return texts if others else first

@@ -16,7 +16,7 @@ from cheat.service.hub.records import Record, Version
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "reference.md")}
 """The pages that teach the language and list its parts, by their names in a zip."""
-OLDEST = (1980, 1, 1, 0, 0, 0)
+FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
 README = """# {name}
 
@@ -28,11 +28,11 @@ README = """# {name}
 {script}{deck}
 Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.
 """
-SCRIPT = (
+SCRIPT_LINE = (
     "- `game.js` is the script of its opponents. The game has it in `bots.script`; what is changed here "
     "takes its place when the zip is published.\n"
 )
-DECK = (
+DECK_LINE = (
     "- `deck.json` has its cards, for other games in the older format; those of this one stand in the game.\n"
 )
 
@@ -47,26 +47,26 @@ def bundle(record: Record, version: Version, document: bytes) -> bytes:
     game = json.loads(document)
     script = game.get("bots", {}).get("script", {}).get("source", "")
     deck = deck_file(game, name)
-    about = README.format(
+    readme = README.format(
         name=name,
         slug=record.about.slug,
         version=version.version,
         id=version.id,
-        script=SCRIPT if script else "",
-        deck=DECK if deck else "",
+        script=SCRIPT_LINE if script else "",
+        deck=DECK_LINE if deck else "",
     )
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, data in {
             "game.json": document,
             **({"game.js": script.encode()} if script else {}),
             **({DECKS: written(deck)} if deck else {}),
-            "README.md": about.encode(),
+            "README.md": readme.encode(),
             **{name: path.read_bytes() for name, path in MANUAL.items()},
             TEMPLATE: template(),
         }.items():
-            packed.writestr(zipfile.ZipInfo(path, OLDEST), data, zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+            archive.writestr(zipfile.ZipInfo(path, FILE_DATE), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
 def template() -> bytes:

@@ -14,14 +14,14 @@ from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry
 from cheat.errors import Unreadable
 from cheat.ops.no_wait import check_may_wait
-from cheat.ops.threads import aside
+from cheat.ops.threads import run_in_thread
 from cheat.store.published import DocumentStore
 
 RENEW_S = 24 * 3600.0
 """Seconds until a worker tells the store again that rooms still need a document."""
 RENEWED_MAX = 1000
 """Most documents for which the time of the last such message is kept; the oldest goes first."""
-UNKNOWN = "The server is being updated. Try again in a moment."
+UNREADABLE = "The server is being updated. Try again in a moment."
 
 _ID = re.compile(r"doc:[0-9a-f]{32}")
 
@@ -37,28 +37,28 @@ class DocumentCache:
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._clock = store, clock
-        self.games = games.finding(self._find)
-        self._loading = threading.Lock()
-        self._loaded: tuple[str, AnyGame | None] = ("", None)
-        self._renewed: OrderedDict[str, float] = OrderedDict()
+        self.games = games.with_finder(self._find)
+        self._load_lock = threading.Lock()
+        self._last_loaded: tuple[str, AnyGame | None] = ("", None)
+        self._pinned_at: OrderedDict[str, float] = OrderedDict()
 
     def pin(self, game: AnyGame) -> None:
         """Make the store keep the document of a game, for a room that begins or goes on with it.
 
         So the rules of the room cannot disappear. Raises StoreUnavailable.
         """
-        if game.source and not self._is_fresh(game.id):
+        if game.source and not self._is_pinned(game.id):
             self._store.keep(game.id, self._clock(), game.source)
-            self._note(game.id)
+            self._note_pin(game.id)
 
-    def _is_fresh(self, id: str) -> bool:
-        return time.monotonic() - self._renewed.get(id, float("-inf")) < RENEW_S
+    def _is_pinned(self, id: str) -> bool:
+        return time.monotonic() - self._pinned_at.get(id, float("-inf")) < RENEW_S
 
-    def _note(self, id: str) -> None:
-        self._renewed.pop(id, None)
-        self._renewed[id] = time.monotonic()
-        while len(self._renewed) > RENEWED_MAX:
-            self._renewed.popitem(last=False)
+    def _note_pin(self, id: str) -> None:
+        self._pinned_at.pop(id, None)
+        self._pinned_at[id] = time.monotonic()
+        while len(self._pinned_at) > RENEWED_MAX:
+            self._pinned_at.popitem(last=False)
 
     def _find(self, id: str) -> AnyGame | None:
         """Return the game of a stored document, None if it is not stored.
@@ -69,22 +69,22 @@ class DocumentCache:
         if not _ID.fullmatch(id):
             return None
         check_may_wait()
-        with self._loading:
-            last, game = self._loaded
+        with self._load_lock:
+            last, game = self._last_loaded
             if last == id and game is not None:  # loaded by the request before, while this one waited
                 return game
             data = self._store.document(id)
             if data is None:
                 return None
-            game = aside(_game, data)
+            game = run_in_thread(_compiled, data)
             if game is None or game.id != id:
                 log.error("document %s cannot be read by this release", id)
-                raise Unreadable(UNKNOWN)
-            self._loaded = id, game
+                raise Unreadable(UNREADABLE)
+            self._last_loaded = id, game
             return game
 
 
-def _game(data: bytes) -> DocumentGame | None:
+def _compiled(data: bytes) -> DocumentGame | None:
     try:
         return compiled(data)
     except NotAGame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import hmac
 import json
 import logging
@@ -45,7 +44,7 @@ from cheat.service.hub.built_in import built_in, records_of
 from cheat.service.hub.bundle import bundle, template
 from cheat.service.hub.document_cache import DocumentCache
 from cheat.service.hub.index import Index, Query
-from cheat.service.hub.publishing import NOBODY, CheckQueue, Requester
+from cheat.service.hub.publishing import ANONYMOUS, CheckQueue, Requester
 from cheat.service.hub.records import (
     Entry,
     Flag,
@@ -53,17 +52,17 @@ from cheat.service.hub.records import (
     Played,
     Record,
     Version,
+    decode_record,
     entry,
     fits,
     number_of,
-    record_of,
 )
-from cheat.service.hub.titles import Looks, judge, looks_of, looks_of_all, titles_of
-from cheat.service.hub.withheld import Reason, Withheld, withheld
+from cheat.service.hub.titles import Skeleton, check_texts, skeletons_of, skeletons_of_all, titles_of
+from cheat.service.hub.withheld import Reason, Withheld, explain
 from cheat.service.limits.networks import network_of
-from cheat.service.limits.rate_limits import Limits, too_many_games
-from cheat.service.tokens import hashed
-from cheat.store.published import KEPT_MS, TRIED_MS, DocumentStore
+from cheat.service.limits.rate_limits import AddressLimits, too_many_games
+from cheat.service.tokens import hashed, short_hash
+from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
@@ -79,16 +78,16 @@ Drafts are kept for an hour.
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
 """Newest documents of a game whose content hashes are stored, to recognize copies."""
-NETWORK_MS = 30 * 24 * 3_600_000
+NETWORK_WATCH_MS = 30 * 24 * 3_600_000
 """Time after the last version of a withheld game in which its network is watched, in ms.
 
 In this time, new games from the network wait for the operator. It ends because networks change their users.
 """
-OF_A_COPY = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
+COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
 """Keys of a document that differ between a copy and its original."""
 KEY_BYTES = 16
 """Random bytes of an author key."""
-KEY_LETTERS = 20
+LEAST_KEY_LENGTH = 20
 """Fewest characters of a key that an author has made up: a shorter one could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
@@ -100,8 +99,8 @@ All but the first get a number behind it.
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
 """Slugs that no game can have, since other resources use these URLs."""
 
-BARRED = "This game can't be played here: one of its actions took longer than a second."
-WHY_BARRED = (
+BARRED_FOR_PLAYERS = "This game can't be played here: one of its actions took longer than a second."
+BARRED_FOR_AUTHOR = (
     "This version can't be played here any more: in a room, one of its actions took longer than a second. "
     "Make that action faster and publish the next version."
 )
@@ -149,8 +148,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `census`: tells how much memory Redis
-    has.
+    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
+    Redis has.
     """
 
     def __init__(
@@ -158,45 +157,45 @@ class Hub:
         store: DocumentStore,
         games: GameRegistry,
         checks: CheckQueue,
-        limits: Limits,
+        limits: AddressLimits,
         clock: Callable[[], int],
         most_bytes: int,
         operator: str,
-        census: RoomCount,
+        room_count: RoomCount,
     ) -> None:
         self._store, self._built_in, self._checks, self._limits = store, games, checks, limits
         self._clock, self._most_bytes, self._operator = clock, most_bytes, operator
-        self._census, self._share = census, limits.hub_share
-        self._shelf = DocumentCache(store, games, clock)
+        self._room_count, self._share = room_count, limits.hub_share
+        self._documents = DocumentCache(store, games, clock)
         self._index = Index(store, lambda: records_of(games))
-        self.games = self._shelf.games
-        self._titles: set[Looks] | None = None
+        self.games = self._documents.games
+        self._titles: set[Skeleton] | None = None
 
     # For rooms
 
-    def called(self, name: str) -> AnyGame:
+    def find(self, name: str) -> AnyGame:
         """Return the game with this id, slug, or slug and version: `hearts@1.2`.
 
         Raises NotFound (`game_not_found`), StoreUnavailable or Unreadable.
         """
         slug, _, wanted = name.partition("@")
-        if game := self._built_in.named(slug):
+        if game := self._built_in.in_catalogue(slug):
             if not fits(game.version, wanted):
                 raise NotFound(NO_GAME, "game_not_found")
             return game
         known = self._index.game(slug, is_named=True) if SLUG.fullmatch(slug) else None
         version = known.record.fitting(wanted) if known else None
-        game = self.games.called(version.id if version else name)
-        if game.source and self._built_in.named(game.id) is None and self._store.is_barred(game.id):
-            raise NotFound(BARRED, "game_not_found")
+        game = self.games.game(version.id if version else name)
+        if game.source and self._built_in.in_catalogue(game.id) is None and self._store.is_barred(game.id):
+            raise NotFound(BARRED_FOR_PLAYERS, "game_not_found")
         return game
 
-    def opened(self, name: str) -> AnyGame:
+    def find_playable(self, name: str) -> AnyGame:
         """Return the game for a new room, or for a room that changes its game.
 
-        Raises the errors of `called`, and NotFound for a barred document.
+        Raises the errors of `find`, and NotFound for a barred document.
         """
-        game = self.called(name)
+        game = self.find(name)
         if not game.source:
             return game
         self._complete_withheld()
@@ -209,7 +208,7 @@ class Hub:
 
         They are if the game comes with the server, or if it is listed itself.
         """
-        return self._built_in.named(id) is not None or self._index.lists(id)
+        return self._built_in.in_catalogue(id) is not None or self._index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
         """Return the newest version of a game, or None if it is not later than `game`.
@@ -218,7 +217,7 @@ class Hub:
         """
         if not game.source:
             return None
-        if built_in := self._built_in.named(game.slug):
+        if built_in := self._built_in.in_catalogue(game.slug):
             newest = Version(built_in.version, built_in.id, 0)
         else:
             known = self._index.game(game.slug)
@@ -230,7 +229,7 @@ class Hub:
 
     def pin(self, game: AnyGame) -> None:
         """Make the store keep the document of a game for a room. Raises StoreUnavailable."""
-        self._shelf.pin(game)
+        self._documents.pin(game)
 
     def bar(self, id: str) -> None:
         """Bar a document whose rules held up a worker. Built-in games are not barred.
@@ -238,7 +237,7 @@ class Hub:
         The game leaves all lists, and no further room begins with it. Its author is told so when they check
         or publish the document.
         """
-        if self._built_in.named(id) is not None:
+        if self._built_in.in_catalogue(id) is not None:
             return
         log.error("game %s is barred: one call of its rules took longer than a second", id)
         self._store.bar(id)
@@ -249,12 +248,12 @@ class Hub:
             return msgspec.structs.replace(record, state="barred", halted=record.state)
 
         with contextlib.suppress(Busy, NotFound):
-            self._change(self.games.called(id).slug, change)
+            self._change(self.games.game(id).slug, change)
 
-    def count(self, game: AnyGame) -> None:
+    def count_play(self, game: AnyGame) -> None:
         """Count that a table has begun to play a game."""
         if game.source and self._is_listed(game):
-            self._store.played(game.slug)
+            self._store.count_play(game.slug)
 
     # For readers
 
@@ -270,10 +269,10 @@ class Hub:
         self._check_operator(key)
         return self._index.page(query._replace(flagged=True))
 
-    def shown(self, name: str, language: str) -> Shown:
+    def details(self, name: str, language: str) -> Shown:
         """Return a game of the server, published or built in. Raises NotFound."""
         game = self._of_catalogue(name)
-        record, version, plays = self._found(name) if game is None else _as_published(game)
+        record, version, plays = self._find_listed(name) if game is None else _as_published(game)
         report = self._store.report(version.id)
         return Shown(
             game=entry(record, plays, language),
@@ -290,7 +289,7 @@ class Hub:
                 raise NotFound("This game isn't a document.", "game_not_found")
             record, version, _ = _as_published(game)
             return bundle(record, version, game.source)
-        record, version, _ = self._found(name)
+        record, version, _ = self._find_listed(name)
         return bundle(record, version, self._document(version.id))
 
     def source(self, name: str) -> bytes:
@@ -301,7 +300,7 @@ class Hub:
         if name == TEMPLATE:
             return template()
         game = self._of_catalogue(name)
-        return game.source if game and game.source else self._document(self._found(name)[1].id)
+        return game.source if game and game.source else self._document(self._find_listed(name)[1].id)
 
     def read(
         self,
@@ -309,84 +308,88 @@ class Hub:
         language: Language = ENGLISH,
         *,
         echo: bool = False,
-        asker: Requester = NOBODY,
+        requester: Requester = ANONYMOUS,
     ) -> Draft:
         """Return the result of reading a document; nothing is stored. Raises TooLarge or Unchecked.
 
         `echo`: return its rules in plain words, too.
         """
-        _measure(Brought(document))
-        return self._checks.read(document, language, echo=echo, asker=asker)
+        _check_sizes(Brought(document))
+        return self._checks.read(document, language, echo=echo, requester=requester)
 
-    def try_out(self, document: bytes, language: Language = ENGLISH, asker: Requester = NOBODY) -> Tried:
+    def store_trial(
+        self, document: bytes, language: Language = ENGLISH, requester: Requester = ANONYMOUS
+    ) -> Tried:
         """Keep a document for an hour, for trials; rooms keep it longer.
 
         Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
-        found = self.read(document, language, asker=asker)
-        if found.id and (barred := self._barred(found.id, language)):
+        result = self.read(document, language, requester=requester)
+        if result.id and (barred := self._barred_diagnostic(result.id, language)):
             raise BadDocument("This document can't be played here.", barred)
-        if found.about is None:
+        if result.about is None:
             raise BadDocument(
-                "This document isn't a valid game yet. Fix its problems first.", found.diagnostics
+                "This document isn't a valid game yet. Fix its problems first.", result.diagnostics
             )
-        if asker.address:
-            self._limits.count("kilobytes", asker.address, _kilobytes(document))
+        if requester.address:
+            self._limits.count("kilobytes", requester.address, _kilobytes(document))
         if not self._has_room(document):
-            raise _full()
-        network = _network(asker.address)
-        self._check_share(network, found.id, document)
-        self._store.keep(found.id, self._clock(), document, TRIED_MS, network)
-        return Tried(found.id)
+            raise _hub_full()
+        network = _network_hash(requester.address)
+        self._check_share(network, result.id, document)
+        self._store.keep(result.id, self._clock(), document, TRIAL_TTL_MS, network)
+        return Tried(result.id)
 
-    def check(self, brought: Brought, language: Language = ENGLISH, asker: Requester = NOBODY) -> Examined:
+    def check(
+        self, files: Brought, language: Language = ENGLISH, requester: Requester = ANONYMOUS
+    ) -> Examined:
         """Return what is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
-        return self._examined(brought, language, asker)
+        return self._examine(files, language, requester)
 
-    def _examined(self, brought: Brought, language: Language, asker: Requester) -> Examined:
+    def _examine(self, files: Brought, language: Language, requester: Requester) -> Examined:
         """Check a document, its title and its texts. Raises TooLarge or Unchecked.
 
         If the document is barred, the first diagnostic says so.
         """
-        _measure(brought)
-        found = self._checks.examined(brought, language, asker=asker)
-        barred = self._barred(found.id, language) if found.id else []
-        texts = self._wrong_texts(found, brought, language)
-        return msgspec.structs.replace(found, diagnostics=[*barred, *found.diagnostics, *texts])
+        _check_sizes(files)
+        result = self._checks.examine(files, language, requester=requester)
+        barred = self._barred_diagnostic(result.id, language) if result.id else []
+        texts = self._text_faults(result, files, language)
+        return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
-    def _wrong_texts(self, found: Examined, brought: Brought, language: Language) -> list[Diagnostic]:
+    def _text_faults(self, result: Examined, files: Brought, language: Language) -> list[Diagnostic]:
         """Return the faults in the title and texts of a document; none if the document is no game."""
-        if found.about is None:
+        if result.about is None:
             return []
-        document, report = found.document.encode() or brought.document, Report()
-        judge(found.about, json.loads(document), report)
-        is_named = not found.converted  # a converted game gets a free title
-        if is_named and not report.problems and self._is_taken(found.about.name, found.about.slug):
+        document, report = result.document.encode() or files.document, Report()
+        check_texts(result.about, json.loads(document), report)
+        is_named = not result.converted  # a converted game gets a free title
+        if is_named and not report.problems and self._is_taken(result.about.name, result.about.slug):
             report.tell(
                 "shape", ("name",), "Another game here has this title or a similar one. Choose another."
             )
         return located(document, report.problems, language)
 
-    def _barred(self, id: str, language: Language) -> list[Diagnostic]:
+    def _barred_diagnostic(self, id: str, language: Language) -> list[Diagnostic]:
         """Return the diagnostic for the author of a barred document; none if it is not barred."""
         if not self._store.is_barred(id):
             return []
-        return [Diagnostic(code=TOO_SLOW, text=language.say(WHY_BARRED))]
+        return [Diagnostic(code=TOO_SLOW, text=language.say(BARRED_FOR_AUTHOR))]
 
-    def report(self, name: str, asker: Requester = NOBODY) -> Balance:
+    def report(self, name: str, requester: Requester = ANONYMOUS) -> Balance:
         """Return the report on a document, stored or new. Raises NotFound or Unchecked."""
-        game = self.called(name)
+        game = self.find(name)
         if not game.source:
             raise NotFound("This game isn't a document.", "game_not_found")
-        kept = self._store.report(game.id)
-        report = msgspec.json.decode(kept, type=Balance) if kept else self._new_report(game, asker)
-        self._tell(game, report)
+        stored = self._store.report(game.id)
+        report = msgspec.json.decode(stored, type=Balance) if stored else self._new_report(game, requester)
+        self._list_report(game, report)
         return report
 
     # For authors
 
     def publish(
-        self, brought: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+        self, files: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
         """Publish a game, or the next version of one.
 
@@ -394,42 +397,42 @@ class Hub:
         published it before, it becomes the next version. Raises TooLarge, Unchecked, BadDocument,
         RateLimited, ServerFull, NotAllowed (`not_yours`) or Refused (`slug_taken`, `version_too_low`).
         """
-        found = self._examined(brought, language, Requester(address, key))
-        if found.about is None or not found.is_sound:
+        result = self._examine(files, language, Requester(address, key))
+        if result.about is None or not result.is_sound:
             raise BadDocument(
-                "This document can't be published yet. Fix its problems first.", found.diagnostics
+                "This document can't be published yet. Fix its problems first.", result.diagnostics
             )
-        document = found.document.encode() or brought.document
-        if not found.converted:
-            origin = found.about.forked_from
-            return self._put(
-                found.id, found.about, document, note, key, address, language, forked_from=origin
+        document = result.document.encode() or files.document
+        if not result.converted:
+            origin = result.about.forked_from
+            return self._write(
+                result.id, result.about, document, note, key, address, language, forked_from=origin
             )
-        value = self._called(json.loads(document), key)
+        value = self._with_slug_and_version(json.loads(document), key)
         about = msgspec.structs.replace(
-            found.about, slug=value["id"], version=value["version"], name=value["name"]
+            result.about, slug=value["id"], version=value["version"], name=value["name"]
         )
         document = written(value)
-        made = self._put(identity(value), about, document, note, key, address, language, forked_from="")
-        made.document, made.diagnostics = document.decode(), found.diagnostics
-        return made
+        answer = self._write(identity(value), about, document, note, key, address, language, forked_from="")
+        answer.document, answer.diagnostics = document.decode(), result.diagnostics
+        return answer
 
     def fork(
         self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
         """Copy a published game under another slug. Raises as `publish` does."""
-        record, version, _ = self._found(name)
+        record, version, _ = self._find_listed(name)
         if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
             raise BadValue("An address can have only small letters, digits and hyphens.")
         origin = f"{record.about.slug}@{version.version}"
         copied: dict[str, Any] = json.loads(self._document(version.id))
-        title = self._free(copy_title(copied["name"]), slug)
+        title = self._free_title(copy_title(copied["name"]), slug)
         copied |= {"id": slug, "version": "1.0.0", "name": title, "forked_from": origin}
         about = msgspec.structs.replace(
             record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
         )
         document = written(copied)
-        return self._put(identity(copied), about, document, "", key, address, language, forked_from=origin)
+        return self._write(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
         """Remove a game from lists and search, and return its state. Rooms that play it go on.
@@ -454,13 +457,13 @@ class Hub:
         Flags from several networks hide the game, unless the operator has judged its newest version. Raises
         NotFound.
         """
-        who = _short_hash(f"{slug} {network_of(address)}")
+        sender = short_hash(f"{slug} {network_of(address)}")
 
         def change(record: Record) -> Record | None:
             known = {*(one.by for one in record.flags), *record.dismissed}
-            if record.state != "listed" or who in known:
+            if record.state != "listed" or sender in known:
                 return None
-            flags = [*record.flags, Flag(who, reason, self._clock())][-MOST_FLAGS:]
+            flags = [*record.flags, Flag(sender, reason, self._clock())][-MOST_FLAGS:]
             flagged = msgspec.structs.replace(record, flags=flags)
             return msgspec.structs.replace(flagged, state="hidden" if flagged.is_flagged else record.state)
 
@@ -481,7 +484,7 @@ class Hub:
             if listed is None:
                 return changed
             if listed:
-                self._store.admit(record.ids)
+                self._store.unbar(record.ids)
             state = ("removed" if record.state == "removed" else "listed") if listed else "barred"
             dismissed = [*record.dismissed, *(one.by for one in record.flags)][-MOST_FLAGS:]
             judged = record.newest.id if listed else ""
@@ -502,7 +505,7 @@ class Hub:
 
     # Internals
 
-    def _free(self, title: Told, slug: str) -> Told:
+    def _free_title(self, title: Told, slug: str) -> Told:
         """Return the title. If another game has it, add the first number that makes it free."""
         while self._is_taken(title, slug):
             title = copy_title(title)
@@ -514,36 +517,38 @@ class Hub:
         A published game may keep its title in any case.
         """
         if self._titles is None:
-            self._titles = looks_of_all(self._built_in)
-        wanted, known = looks_of(titles_of(title)), self._index.listed()
+            self._titles = skeletons_of_all(self._built_in)
+        wanted, known = skeletons_of(titles_of(title)), self._index.listed()
         before = known.pop(slug, None)
-        if before is not None and wanted <= looks_of(titles_of(before.name)):
+        if before is not None and wanted <= skeletons_of(titles_of(before.name)):
             return False
-        taken = self._titles.union(*(looks_of(titles_of(about.name)) for about in known.values()))
-        return not wanted.isdisjoint(taken)
+        others = self._titles.union(*(skeletons_of(titles_of(about.name)) for about in known.values()))
+        return not wanted.isdisjoint(others)
 
-    def _new_report(self, game: AnyGame, asker: Requester) -> Balance:
+    def _new_report(self, game: AnyGame, requester: Requester) -> Balance:
         """Make a report on a document, and store it. Raises Unchecked."""
-        made = self._checks.report(game.source, GAMES, asker)
-        stays = self._is_listed(game) or self._built_in.named(game.id) is not None
-        self._store.keep_report(game.id, msgspec.json.encode(made), KEPT_MS if stays else TRIED_MS)
-        return made
+        report = self._checks.report(game.source, GAMES, requester)
+        stays = self._is_listed(game) or self._built_in.in_catalogue(game.id) is not None
+        self._store.store_report(
+            game.id, msgspec.json.encode(report), DOCUMENT_TTL_MS if stays else TRIAL_TTL_MS
+        )
+        return report
 
-    def _tell(self, game: AnyGame, report: Balance) -> None:
+    def _list_report(self, game: AnyGame, report: Balance) -> None:
         """Add the short form of a report to the list, if it is about the newest version of a game."""
         if not report.tables or not self._is_listed(game):
             return
-        few, skill = report.tables[0], report.skill
-        told = Played(report.id, few.minutes, skill.part if skill else None, report.fair)
+        fewest, skill = report.tables[0], report.skill
+        summary = Played(report.id, fewest.minutes, skill.part if skill else None, report.fair)
 
         def change(record: Record) -> Record | None:
-            is_news = record.newest.id == report.id and record.played != told
-            return msgspec.structs.replace(record, played=told) if is_news else None
+            is_new = record.newest.id == report.id and record.played != summary
+            return msgspec.structs.replace(record, played=summary) if is_new else None
 
         with contextlib.suppress(Busy, NotFound):  # the next request for the report adds it
             self._change(game.slug, change)
 
-    def _called(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
+    def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
         The slug is free, or that of an earlier version by the same author. In that case the version is the
@@ -551,13 +556,13 @@ class Hub:
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
-            if self._built_in.named(slug) or slug in RESERVED:
+            if self._built_in.in_catalogue(slug) or slug in RESERVED:
                 continue
             stored = self._store.game(slug)
-            value = {**value, "id": slug, "name": self._free(value["name"], slug)}
+            value = {**value, "id": slug, "name": self._free_title(value["name"], slug)}
             if stored is None:
                 return value
-            before = record_of(stored)
+            before = decode_record(stored)
             if before.owner == owner:
                 same = {**value, "version": before.newest.version}
                 if identity(same) == before.newest.id:
@@ -566,7 +571,7 @@ class Hub:
                 return {**same, "version": following(number_of(before.newest.version), differs)}
         raise Refused("That name is taken. Choose another.", "slug_taken")
 
-    def _put(
+    def _write(
         self,
         id: str,
         about: About,
@@ -578,40 +583,41 @@ class Hub:
         forked_from: str,
     ) -> Published:
         """Write a checked version: the first of a new game, or the next one of the author's game."""
-        if self._built_in.named(about.slug) or about.slug in RESERVED:
+        if self._built_in.in_catalogue(about.slug) or about.slug in RESERVED:
             raise Refused("A game of this server already has this id. Choose another.", "slug_taken")
-        if key is not None and len(key) < KEY_LETTERS:
+        if key is not None and len(key) < LEAST_KEY_LENGTH:
             raise Unauthorized("An author key needs at least 20 characters.")
-        made = None if key else secrets.token_urlsafe(KEY_BYTES)
-        owner = hashed(key or made or "")
-        answer = Published(id=id, slug=about.slug, version=about.version, key=made or UNSET)
-        counted, network, content = False, _network(address), _content_of(json.loads(document))
+        new_key = None if key else secrets.token_urlsafe(KEY_BYTES)
+        owner = hashed(key or new_key or "")
+        answer = Published(id=id, slug=about.slug, version=about.version, key=new_key or UNSET)
+        is_counted, network, content = False, _network_hash(address), _content_of(json.loads(document))
         self._index.refresh(now=True)
         self._complete_withheld()
-        shared = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_MS)
+        shared = self._index.withholds(about.slug, owner, network, content, self._clock() - NETWORK_WATCH_MS)
         for _ in range(MAX_CONFLICTS):
-            written = self._store.game(about.slug)
-            before = self._with_contents(record_of(written)) if written else None
+            stored = self._store.game(about.slug)
+            before = self._with_contents(decode_record(stored)) if stored else None
             differs = self._differs(before, id, document)
             version = Version(about.version, id, self._clock(), note, differs)
-            record = _next(before, owner, about, version, forked_from)
+            record = _next_record(before, owner, about, version, forked_from)
             if record is None:
-                return self._judged(answer, before, shared, content, language) if before else answer
+                return self._with_reason(answer, before, shared, content, language) if before else answer
             is_listed = before is not None and before.state == "listed"
             if record.state == "listed" and (shared == "content" if is_listed else shared):
                 record.state = "hidden"
             record.network = network
             record.contents = [*(one for one in record.contents if one != content), content][-MOST_CONTENTS:]
-            data, read = msgspec.json.encode(record), written.revision if written else 0
-            if not counted:
-                self._admit(owner, address, document, record, data)
-                counted = True
-            if self._store.publish(about.slug, read, data, (id, document), self._clock(), network=network):
+            data, revision = msgspec.json.encode(record), stored.revision if stored else 0
+            if not is_counted:
+                self._check_limits(owner, address, document, record, data)
+                is_counted = True
+            new = (id, document)
+            if self._store.publish(about.slug, revision, data, new, self._clock(), network=network):
                 self._index.refresh(now=True)
-                return self._judged(answer, record, shared, content, language)
+                return self._with_reason(answer, record, shared, content, language)
         raise Busy("This game is being changed right now. Try again.")
 
-    def _judged(
+    def _with_reason(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
         """Add to the answer why a game is not listed, if it is not.
@@ -623,7 +629,7 @@ class Hub:
             answer.state = "hidden" if is_hidden else UNSET
             reason = "barred" if not is_hidden else "flags" if record.is_flagged else shared or "review"
             playable = not self._index.bars(answer.id, lambda: content)
-            answer.withheld = withheld(reason, language, playable=playable)
+            answer.withheld = explain(reason, language, playable=playable)
         return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
@@ -631,7 +637,7 @@ class Hub:
         old = None if before is None or before.newest.id == id else self._store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
-    def _admit(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
+    def _check_limits(self, owner: str, address: str, document: bytes, record: Record, data: bytes) -> None:
         """Count a publication. Raises RateLimited, or ServerFull (`hub_full`)."""
         self._limits.count("publications", address)
         self._limits.count("publications", owner)
@@ -639,7 +645,7 @@ class Hub:
         self._index.refresh()
         if not self._index.has_room(record, data) or not self._has_room(document):
             log.warning("no game can be published: the hub is full (%d games)", self._index.count())
-            raise _full()
+            raise _hub_full()
         self._check_share(record.network, record.newest.id, document)
         if (
             self._share
@@ -652,29 +658,29 @@ class Hub:
         """Raise RateLimited if the documents of a network take up their share with this one."""
         if not self._share or not network:
             return
-        most = self._share * min(self._most_bytes, self._census.most_memory)
+        most = self._share * min(self._most_bytes, self._room_count.most_memory)
         if not self._store.fits_network(network, id, document, most, self._clock()):
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
         """Make room for a document, and return whether that was possible."""
-        if short := self._census.memory_short():
+        if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
-        return self._store.make_room(document, self._most_bytes, self._clock())
+        return self._store.free_space(document, self._most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
         """Change the newest record of a game, and return its state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
-            written = self._store.game(slug) if SLUG.fullmatch(slug) else None
-            if written is None:
+            stored = self._store.game(slug) if SLUG.fullmatch(slug) else None
+            if stored is None:
                 raise NotFound(NO_GAME, "game_not_found")
-            before = self._with_contents(record_of(written))
+            before = self._with_contents(decode_record(stored))
             record = change(before)
             if record is None:
                 return before.state
-            data, gone = msgspec.json.encode(record), before.ids if record.state == "removed" else []
-            if self._store.publish(slug, written.revision, data, None, self._clock(), gone):
+            data, unlisted = msgspec.json.encode(record), before.ids if record.state == "removed" else []
+            if self._store.publish(slug, stored.revision, data, None, self._clock(), unlisted):
                 self._index.refresh(now=True)
                 return record.state
         raise Busy("This game is being changed right now. Try again.")
@@ -702,10 +708,10 @@ class Hub:
     def _of_catalogue(self, name: str) -> AnyGame | None:
         """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
         slug, _, wanted = name.partition("@")
-        game = self._built_in.named(slug)
+        game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted) else None
 
-    def _found(self, name: str) -> tuple[Record, Version, int]:
+    def _find_listed(self, name: str) -> tuple[Record, Version, int]:
         slug, _, wanted = name.partition("@")
         known = self._index.game(slug, is_named=True)
         version = known.record.fitting(wanted) if known else None
@@ -741,7 +747,7 @@ def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
     return record, record.newest, 0
 
 
-def _next(
+def _next_record(
     before: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
     """Return the game with one more version; None if this version is published already."""
@@ -753,9 +759,9 @@ def _next(
     if before.newest.id == version.id:
         return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
-        words = "Version {version} is already published. Use {next} or higher."
+        message = "Version {version} is already published. Use {next} or higher."
         proposed = following(number_of(before.newest.version), version.differs)
-        raise Refused(text(words, version=before.newest.version, next=proposed), "version_too_low")
+        raise Refused(text(message, version=before.newest.version, next=proposed), "version_too_low")
     return msgspec.structs.replace(
         before,
         about=about,
@@ -775,21 +781,17 @@ def _content_of(document: dict[str, Any]) -> str:
 
     The order of keys does not matter.
     """
-    common = {key: part for key, part in document.items() if key not in OF_A_COPY}
-    return _short_hash(msgspec.json.encode(common, order="sorted").decode())
+    common = {key: part for key, part in document.items() if key not in COPY_KEYS}
+    return short_hash(msgspec.json.encode(common, order="sorted").decode())
 
 
-def _network(address: str) -> str:
+def _network_hash(address: str) -> str:
     """Return the hash to store of the network that a game is published from; "" if unknown."""
     network = network_of(address)
-    return _short_hash(f"network {network}") if network != address else ""
+    return short_hash(f"network {network}") if network != address else ""
 
 
-def _short_hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _full() -> ServerFull:
+def _hub_full() -> ServerFull:
     return ServerFull("This server can't store more games right now. Try again later.", "hub_full")
 
 
@@ -800,12 +802,12 @@ def _check_owner(record: Record, key: str | None) -> None:
         raise NotAllowed("This isn't the author key of the game.", "not_yours")
 
 
-def _measure(brought: Brought) -> None:
+def _check_sizes(files: Brought) -> None:
     """Raise TooLarge if a part of a game has too many bytes."""
-    for part, words in (
-        (brought.document, "The document is too large. It can have at most {most} KB."),
-        (brought.script, "The script is too large. It can have at most {most} KB."),
-        (brought.decks, "The decks are too large. They can have at most {most} KB."),
+    for part, message in (
+        (files.document, "The document is too large. It can have at most {most} KB."),
+        (files.script, "The script is too large. It can have at most {most} KB."),
+        (files.decks, "The decks are too large. They can have at most {most} KB."),
     ):
         if len(part) > MOST_BYTES:
-            raise TooLarge(text(words, most=MOST_BYTES // 1024))
+            raise TooLarge(text(message, most=MOST_BYTES // 1024))

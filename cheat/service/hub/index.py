@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple
 from msgspec import UNSET
 
 from cheat.documents.check.metadata import About
-from cheat.service.hub.records import FLAGS_HIDE, Page, Record, entry, record_of
+from cheat.service.hub.records import FLAGS_HIDE, Page, Record, decode_record, entry
 from cheat.store.published import DocumentStore
 
-FRESH_S = 1.0
+CHECK_PAUSE_S = 1.0
 """Shortest time between two questions whether anything has changed, in seconds."""
 MOST_WEIGHT = 64_000_000
 """Most bytes of memory of all games.
@@ -32,7 +32,7 @@ MOST_GAMES = 5000
 
 Each worker has all of them in memory, with 5 to 10 KB each.
 """
-LEAST_WEIGHT, TAKES, WORD_TAKES = 3_000, 4, 150
+LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
 """Bytes of memory for a game, for each byte of its stored form, and for each of its words.
 
 A search finds the game by these words.
@@ -40,7 +40,7 @@ A search finds the game by these words.
 PAGE = 30
 MOST_TERMS = 8
 """Most words of a search that are used."""
-ANSWERS_KEPT = 64
+MOST_PAGES = 64
 MOST_TAGS = 24
 """Most tags that are offered: those that most games have."""
 
@@ -66,7 +66,7 @@ class Query(NamedTuple):
     built_in: bool = False
 
 
-class Known(NamedTuple):
+class IndexEntry(NamedTuple):
     """A published game, the words that find it, and the bytes of memory that it takes at most."""
 
     record: Record
@@ -75,24 +75,24 @@ class Known(NamedTuple):
     weight: int
 
 
-def known_of(record: Record, data: bytes, plays: int = 0) -> Known:
+def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
     """Return the entry of the index for a published game with this stored form."""
-    words = frozenset(_words_of(record.about))
-    return Known(record, plays, words, LEAST_WEIGHT + TAKES * len(data) + WORD_TAKES * len(words))
+    words = frozenset(_index_words(record.about))
+    return IndexEntry(record, plays, words, LEAST_WEIGHT + BYTE_WEIGHT * len(data) + WORD_WEIGHT * len(words))
 
 
-class Sight(NamedTuple):
+class IndexState(NamedTuple):
     """The index at one revision. Its games never change, so a request can use it without a lock.
 
-    It keeps its `answers` itself, so no answer is used for a later revision. `listed`: ids of all versions of
+    It keeps its `pages` itself, so no answer is used for a later revision. `listed`: ids of all versions of
     listed games; `barred`: ids and content hashes of barred games; `incomplete`: slugs of withheld games
     without content hashes, since an older release stored them.
     """
 
     epoch: str
     revision: int
-    known: dict[str, Known]
-    answers: OrderedDict[Query, Page]
+    entries: dict[str, IndexEntry]
+    pages: OrderedDict[Query, Page]
     listed: frozenset[str] = frozenset()
     barred: frozenset[str] = frozenset()
     incomplete: tuple[str, ...] = ()
@@ -106,71 +106,71 @@ class Index:
 
     def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
         self._store, self._read_built_in = store, built_in
-        self._sight = Sight("", 0, {}, OrderedDict())
-        self._asked_at = float("-inf")
-        self._asking = threading.Lock()
+        self._state = IndexState("", 0, {}, OrderedDict())
+        self._checked_at = float("-inf")
+        self._lock = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
         """Read changes. `now`: even if the last reading was just before. Raises StoreUnavailable."""
-        with self._asking:
-            if not now and time.monotonic() - self._asked_at < FRESH_S:
+        with self._lock:
+            if not now and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
                 return
-            self._asked_at = time.monotonic()
+            self._checked_at = time.monotonic()
             epoch, revision = self._store.revision()
-            before = self._sight
+            before = self._state
             if (epoch, revision) == (before.epoch, before.revision):
                 return
             if epoch != before.epoch or revision < before.revision:  # the store was emptied or replaced
-                before = Sight(epoch, 0, {}, OrderedDict())
-            self._sight = self._changed(before)
+                before = IndexState(epoch, 0, {}, OrderedDict())
+            self._state = self._with_changes(before)
 
-    def _changed(self, before: Sight) -> Sight:
+    def _with_changes(self, before: IndexState) -> IndexState:
         """Return the index with all changes since the given one."""
-        known, revision = dict(before.known), before.revision
-        for at, written in self._store.changed_since(before.revision):
+        entries, revision = dict(before.entries), before.revision
+        for at, stored in self._store.changed_since(before.revision):
             revision = at
-            if written is not None:
-                known[written.slug] = known_of(record_of(written), written.data, written.plays)
-        records = [one.record for one in known.values()]
+            if stored is not None:
+                entries[stored.slug] = index_entry(decode_record(stored), stored.data, stored.plays)
+        records = [one.record for one in entries.values()]
         listed = frozenset(id for one in records if one.state == "listed" for id in one.ids)
         barred = [one for one in records if one.state == "barred"]
         names = frozenset(name for one in barred for name in (*one.ids, *one.contents))
         incomplete = tuple(one.about.slug for one in records if one.is_withheld and not one.contents)
-        return Sight(before.epoch, revision, known, OrderedDict(), listed, names, incomplete)
+        return IndexState(before.epoch, revision, entries, OrderedDict(), listed, names, incomplete)
 
     def listed(self) -> dict[str, About]:
         """Return the metadata of all listed games, by slug. Raises StoreUnavailable."""
         self.refresh()
-        known = self._sight.known.items()
-        return {slug: one.record.about for slug, one in known if one.record.state == "listed"}
+        entries = self._state.entries.items()
+        return {slug: one.record.about for slug, one in entries if one.record.state == "listed"}
 
-    def game(self, slug: str, *, is_named: bool = False) -> Known | None:
+    def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
         """Return a listed game, None if there is none.
 
         `is_named`: a client asks for this game. So if it is not known here, read changes at once: it may just
         have been published through another worker.
         """
         self.refresh()
-        if is_named and slug not in self._sight.known:
+        if is_named and slug not in self._state.entries:
             self.refresh(now=True)
-        known = self._sight.known.get(slug)
-        return known if known is not None and known.record.state == "listed" else None
+        entry = self._state.entries.get(slug)
+        return entry if entry is not None and entry.record.state == "listed" else None
 
     def lists(self, id: str) -> bool:
         """Return whether this version of a game is listed."""
         self.refresh()
-        return id in self._sight.listed
+        return id in self._state.listed
 
     def bars(self, id: str, content: Callable[[], str]) -> bool:
         """Return whether a document is barred, by its id or its content hash."""
         self.refresh()
-        barred = self._sight.barred
+        barred = self._state.barred
         return bool(barred) and (id in barred or content() in barred)
 
     def incomplete(self) -> tuple[str, ...]:
         """Return the slugs of withheld games whose content hashes are not stored yet."""
         self.refresh()
-        return self._sight.incomplete
+        return self._state.incomplete
 
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int
@@ -180,8 +180,8 @@ class Index:
         The content comes first, then the author, then the network. The network only counts if the newest
         version of the other game is not older than `since` (ms).
         """
-        known = self._sight.known.values()
-        others = [one.record for one in known if one.record.is_withheld and one.record.about.slug != slug]
+        entries = self._state.entries.values()
+        others = [one.record for one in entries if one.record.is_withheld and one.record.about.slug != slug]
         if any(content in one.contents for one in others):
             return "content"
         if any(one.owner == owner for one in others):
@@ -192,7 +192,7 @@ class Index:
 
     def count(self) -> int:
         """Return the number of games, including removed ones."""
-        return len(self._sight.known)
+        return len(self._state.entries)
 
     def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
         """Return whether the index has a place, and memory, for this stored form of a game.
@@ -203,62 +203,66 @@ class Index:
         slug = record.about.slug
         others = [
             one.weight
-            for at, one in self._sight.known.items()
+            for at, one in self._state.entries.items()
             if at != slug and (not network or one.record.network == network)
         ]
-        weight = sum(others) + known_of(record, data).weight
+        weight = sum(others) + index_entry(record, data).weight
         return weight <= share * MOST_WEIGHT and len(others) < share * MOST_GAMES
 
     def page(self, query: Query) -> Page:
         """Return a page of the list."""
         self.refresh()
-        sight = self._sight
-        page = sight.answers.get(query)
+        state = self._state
+        page = state.pages.get(query)
         if page is None:
-            known = [*sight.known.values(), *(self._built_in if query.built_in else ())]
-            page = sight.answers[query] = _page(known, query)
-            while len(sight.answers) > ANSWERS_KEPT:
-                sight.answers.popitem(last=False)
+            entries = [*state.entries.values(), *(self._built_in if query.built_in else ())]
+            page = state.pages[query] = _page(entries, query)
+            while len(state.pages) > MOST_PAGES:
+                state.pages.popitem(last=False)
         return page
 
     @cached_property
-    def _built_in(self) -> list[Known]:
+    def _built_in(self) -> list[IndexEntry]:
         """The games that come with the server; read at the first search for them."""
-        return [known_of(record, b"") for record in self._read_built_in()]
+        return [index_entry(record, b"") for record in self._read_built_in()]
 
 
-def _page(known: Iterable[Known], query: Query) -> Page:
-    listed = [one for one in known if (_waits(one.record) if query.flagged else one.record.state == "listed")]
+def _page(entries: Iterable[IndexEntry], query: Query) -> Page:
+    listed = [
+        one
+        for one in entries
+        if (_awaits_operator(one.record) if query.flagged else one.record.state == "listed")
+    ]
     found = sorted(_matching(listed, query), key=lambda one: _key(one, query.sort))
     if after := _after(query):
         found = [one for one in found if _key(one, query.sort) > after]
     games = [entry(one.record, one.plays, query.language) for one in found[:PAGE]]
-    more = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
-    return Page(games=games, tags=_tags(listed), cursor=more)
+    next_cursor = _cursor(_key(found[PAGE - 1], query.sort)) if len(found) > PAGE else UNSET
+    return Page(games=games, tags=_tags(listed), cursor=next_cursor)
 
 
-def _waits(record: Record) -> bool:
+def _awaits_operator(record: Record) -> bool:
     """Return whether a game waits for the operator: hidden, or flagged again after a decision."""
     return record.state == "hidden" or (record.state == "listed" and len(record.flags) >= FLAGS_HIDE)
 
 
-def folded(text: str) -> list[str]:
+def words_of(text: str) -> list[str]:
     """Return the words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return re.findall(r"\w+", "".join(one for one in plain if not unicodedata.combining(one)))
 
 
-def _words_of(about: About) -> Iterator[str]:
-    for told in (about.name, about.summary):
-        for text in told.values() if isinstance(told, dict) else [told]:
-            yield from folded(text)
+def _index_words(about: About) -> Iterator[str]:
+    for texts in (about.name, about.summary):
+        for text in texts.values() if isinstance(texts, dict) else [texts]:
+            yield from words_of(text)
     for tag in (*about.tags, about.slug, about.author):
-        yield from folded(tag)
+        yield from words_of(tag)
 
 
-def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
+def _matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
     """Yield games that have, for each word of the query, a word that begins with it."""
-    terms = folded(query.words)[:MOST_TERMS]
+    terms = words_of(query.words)[:MOST_TERMS]
     for one in games:
         about = one.record.about
         if query.tag and query.tag not in about.tags:
@@ -269,7 +273,7 @@ def _matching(games: Iterable[Known], query: Query) -> Iterator[Known]:
             yield one
 
 
-def _tags(games: Iterable[Known]) -> list[str]:
+def _tags(games: Iterable[IndexEntry]) -> list[str]:
     """Return the tags that most games have, most first."""
     count: dict[str, int] = {}
     for one in games:
@@ -278,11 +282,11 @@ def _tags(games: Iterable[Known]) -> list[str]:
     return sorted(count, key=lambda tag: (-count[tag], tag))[:MOST_TAGS]
 
 
-def _key(one: Known, sort: Sort) -> Key:
+def _key(one: IndexEntry, sort: Sort) -> Key:
     slug, newest = one.record.about.slug, one.record.newest
     if sort == "name":
         name = one.record.about.name
-        return " ".join(folded(name if isinstance(name, str) else next(iter(name.values())))), slug
+        return " ".join(words_of(name if isinstance(name, str) else next(iter(name.values())))), slug
     return (-one.plays if sort == "played" else -newest.at), slug
 
 

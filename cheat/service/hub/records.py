@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from cheat.documents.check.metadata import About
 from cheat.documents.check.texts import plain
 from cheat.documents.trials.diff import RANK, Difference
-from cheat.store.published import Written
+from cheat.store.published import StoredGame
 
 FLAGS_HIDE = 3
 """This many flags, each from another network, hide a game until the operator decides."""
@@ -186,6 +186,6 @@ def entry(record: Record, plays: int, language: str) -> Entry:
 _records = msgspec.json.Decoder(Record)
 
 
-def record_of(written: Written) -> Record:
+def decode_record(stored: StoredGame) -> Record:
     """Return the record from its stored form."""
-    return _records.decode(written.data)
+    return _records.decode(stored.data)

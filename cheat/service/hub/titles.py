@@ -12,39 +12,39 @@ from cheat.documents.parse.diagnostics import Path, Report
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless
 from cheat.i18n.languages import LANGUAGES
-from cheat.rooms.player_names import is_readable, looks
+from cheat.rooms.player_names import is_readable, skeletons
 
-MOST_TOLD = 10
+MOST_REPORTED = 10
 """Most texts that are reported for strange characters, since a paste often has many."""
-TITLES_KEPT = 16_384
+MOST_TITLES = 16_384
 """Titles whose looks are cached: three for each of the most games that there may be."""
 
-Looks = tuple[int, str]
+Skeleton = tuple[int, str]
 """One of the two skeletons of a title, and its index.
 
 Two texts that look alike have the same skeleton.
 """
-_looks = lru_cache(TITLES_KEPT)(looks)
+_skeletons = lru_cache(MOST_TITLES)(skeletons)
 
 
-def titles_of(told: Told) -> list[str]:
+def titles_of(title: Told) -> list[str]:
     """Return the title of a game in each of its languages, on one line each."""
-    return [" ".join(one.split()) for one in (told.values() if isinstance(told, dict) else [told])]
+    return [" ".join(one.split()) for one in (title.values() if isinstance(title, dict) else [title])]
 
 
-def looks_of(titles: Iterable[str]) -> set[Looks]:
+def skeletons_of(titles: Iterable[str]) -> set[Skeleton]:
     """Return the looks of titles. Two titles that share a look can be taken for each other."""
-    return {look for title in titles if title for look in enumerate(_looks(title))}
+    return {skeleton for title in titles if title for skeleton in enumerate(_skeletons(title))}
 
 
-def looks_of_all(games: GameRegistry) -> set[Looks]:
+def skeletons_of_all(games: GameRegistry) -> set[Skeleton]:
     """Return the looks of the titles of all games of a catalogue, in every language."""
-    return looks_of(
-        language.say(game.told_in(language.tag).name) for game in games for language in LANGUAGES.values()
+    return skeletons_of(
+        language.say(game.in_language(language.tag).name) for game in games for language in LANGUAGES.values()
     )
 
 
-def judge(about: About, document: Any, report: Report) -> None:
+def check_texts(about: About, document: Any, report: Report) -> None:
     """Report a title that people cannot read, and texts with characters that mislead them."""
     for title in titles_of(about.name):
         if not is_readable(title):
@@ -54,7 +54,7 @@ def judge(about: About, document: Any, report: Report) -> None:
                 "A title can have only letters, digits, signs and emoji that can be seen. Choose another.",
             )
     strange = (path for path, text in _texts(document) if not is_harmless(text))
-    for path in islice(strange, MOST_TOLD):
+    for path in islice(strange, MOST_REPORTED):
         report.tell(
             "shape",
             path,

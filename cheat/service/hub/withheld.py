@@ -40,7 +40,7 @@ class Withheld(msgspec.Struct):
     advice: str
 
 
-def withheld(reason: Reason, language: Language, *, playable: bool) -> Withheld:
+def explain(reason: Reason, language: Language, *, playable: bool) -> Withheld:
     """Return the reason and advice for the author of a withheld game."""
     advice = PLAYABLE if playable else UNPLAYABLE
     return Withheld(reason, playable, language.say(REASONS[reason]), language.say(advice))

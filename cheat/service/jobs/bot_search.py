@@ -14,14 +14,14 @@ from functools import partial
 
 import msgspec
 
-from cheat.bots.bot import Decided
+from cheat.bots.bot import BotMove
 from cheat.engine.registry import GameRegistry
 from cheat.rooms import bots
 from cheat.rooms.room import AnyRoom, Seat
-from cheat.service.delivery.answers import Position, decoded
+from cheat.service.delivery.answers import Position, decoded_room
 from cheat.service.jobs.handlers import PLAN, Situation
 from cheat.service.jobs.queue import Job, JobQueue
-from cheat.store.rooms import RoomStore, Stored
+from cheat.store.rooms import RoomStore, StoredRoom
 
 LEAST_S = 0.2
 """Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
@@ -33,100 +33,111 @@ MOST_S = 1.0
 
 So no search waits longer for the one before, and most plans are due later than that anyway.
 """
-REMEMBERED = 1000
+MOST_SEARCHES = 1000
 """Bots whose last search is kept; the oldest one is dropped first."""
 
 
 class BotSearch(msgspec.Struct):
     """A search for the seat of a bot.
 
-    `about`: how far the game had come for this seat; `decided`: the result, None while there is none.
+    `position`: how far the game had come for this seat; `result`: the result, None while there is none.
     """
 
-    about: Position
-    decided: Decided | None = None
+    position: Position
+    result: BotMove | None = None
 
 
 class BotSearches:
     """The bot searches of a worker. `clock`: ms since 1970."""
 
     def __init__(
-        self, thinker: JobQueue, store: RoomStore, games: GameRegistry, clock: Callable[[], int]
+        self, jobs: JobQueue, store: RoomStore, games: GameRegistry, clock: Callable[[], int]
     ) -> None:
-        self._thinker, self._store, self._games, self._clock = thinker, store, games, clock
-        self._known: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
+        self._jobs, self._store, self._games, self._clock = jobs, store, games, clock
+        self._searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
-    def consider(self, code: str, stored: Stored) -> None:
+    def start(self, code: str, stored: StoredRoom) -> None:
         """Start a search for each bot of a room whose plan leaves time, once for each position."""
-        if self._thinker.stopped:
+        if self._jobs.stopped:
             return
-        room = decoded(stored, self._games)
-        for seat in bots.searching(room):
-            about, key = _place(stored, room, seat), (code, seat.id)
-            known = self._known.get(key)
-            if known is None or known.about != about:
-                thought = self._remember(key, BotSearch(about))
-                job = self._job(code, seat, thought)
-                if job.due - self._thinker.clock() >= job.least_s:
-                    self._thinker.ask(key, job)
+        room = decoded_room(stored, self._games)
+        for seat in bots.seats_to_search(room):
+            position, key = _position(stored, room, seat), (code, seat.id)
+            matching = self._searches.get(key)
+            if matching is None or matching.position != position:
+                search = self._remember(key, BotSearch(position))
+                job = self._job(code, seat, search)
+                if job.due - self._jobs.clock() >= job.least_s:
+                    self._jobs.put(key, job)
 
-    def use(self, room: AnyRoom, stored: Stored, now: int) -> bool:
+    def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
         """Replace the plan that is due in a room by the result of its search.
 
         Returns whether there was a result that fits. `stored`: the version that the room was just read from.
         Raises RulesFailed.
         """
-        seat = bots.acting(room, now) if self._known else None
-        thought = self._known.get((room.code, seat.id)) if seat is not None else None
-        if seat is None or thought is None or thought.decided is None:
+        seat = bots.seat_due(room, now) if self._searches else None
+        search = self._searches.get((room.code, seat.id)) if seat is not None else None
+        if seat is None or search is None or search.result is None:
             return False
-        return thought.about == _place(stored, room, seat) and bots.improve(room, seat, thought.decided, now)
+        return search.position == _position(stored, room, seat) and bots.improve_plan(
+            room, seat, search.result, now
+        )
 
-    def _job(self, code: str, seat: Seat, thought: BotSearch) -> Job:
-        assert seat.mind is not None, "a bot plays here"
-        assert seat.mind.plan is not None, "which has a plan"
+    def _job(self, code: str, seat: Seat, search: BotSearch) -> Job:
+        assert seat.bot_state is not None, "a bot plays here"
+        assert seat.bot_state.plan is not None, "which has a plan"
         return Job(
             kind=PLAN,
-            due=self._thinker.clock() + (seat.mind.plan.at - self._clock()) / 1000,
-            prepare=partial(self._situation, code, seat.id, thought),
-            done=partial(_found, thought),
+            due=self._jobs.clock() + (seat.bot_state.plan.at - self._clock()) / 1000,
+            prepare=partial(self._situation, code, seat.id, search),
+            on_result=partial(_set_result, search),
             least_s=LEAST_S,
             most_s=MOST_S,
         )
 
-    def _situation(self, code: str, player: str, thought: BotSearch) -> Situation | None:
+    def _situation(self, code: str, player: str, search: BotSearch) -> Situation | None:
         """Return the job's data from the stored game; None if the bot's position has changed.
 
         Raises StoreUnavailable.
         """
-        if self._known.get((code, player)) is not thought:
+        if self._searches.get((code, player)) is not search:
             return None
         loaded = self._store.load_with_record(code)
         if loaded is None:
             return None
-        stored, blocks = loaded
-        room = decoded(stored, self._games)
-        seat = next((one for one in bots.searching(room) if one.id == player), None)
-        if seat is None or seat.mind is None or _place(stored, room, seat) != thought.about:
+        stored, chunks = loaded
+        room = decoded_room(stored, self._games)
+        seat = next((one for one in bots.seats_to_search(room) if one.id == player), None)
+        if seat is None or seat.bot_state is None or _position(stored, room, seat) != search.position:
             return None
         rules = room.dealt_rules
-        document = b"" if self._games.named(rules.id) else rules.source
-        mind = seat.mind
-        kept = mind.memory if mind.level in rules.opponents else {}
-        return Situation(blocks, room.tape, player, mind.level, bots.seed_of(mind), document, room.code, kept)
+        document = b"" if self._games.in_catalogue(rules.id) else rules.source
+        bot_state = seat.bot_state
+        memory = bot_state.memory if bot_state.level in rules.bot_names else {}
+        return Situation(
+            chunks,
+            room.recorder,
+            player,
+            bot_state.level,
+            bots.search_seed(bot_state),
+            document,
+            room.code,
+            memory,
+        )
 
-    def _remember(self, key: tuple[str, str], thought: BotSearch) -> BotSearch:
-        self._known[key] = thought
-        self._known.move_to_end(key)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return thought
+    def _remember(self, key: tuple[str, str], search: BotSearch) -> BotSearch:
+        self._searches[key] = search
+        self._searches.move_to_end(key)
+        while len(self._searches) > MOST_SEARCHES:
+            self._searches.popitem(last=False)
+        return search
 
 
-def _place(stored: Stored, room: AnyRoom, seat: Seat) -> Position:
+def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
     """Return how far the game has come for a seat; chat does not outdate a search."""
-    return Position(stored.epoch, stored.version - room.asides, seat.private)
+    return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 
-def _found(thought: BotSearch, value: object) -> None:
-    thought.decided = msgspec.convert(value, Decided | None)
+def _set_result(search: BotSearch, value: object) -> None:
+    search.result = msgspec.convert(value, BotMove | None)

@@ -21,20 +21,20 @@ from types import FrameType
 
 import msgspec
 
-from cheat.ops.gc_tuning import look_less
-from cheat.service.jobs.cpu_budget import Budget, Spent
-from cheat.service.jobs.cpu_share import SLICE_S, Share
+from cheat.ops.gc_tuning import collect_rarely
+from cheat.service.jobs.cpu_budget import BudgetSpent, CpuBudget
+from cheat.service.jobs.cpu_share import SLICE_S, CpuShare
 from cheat.service.jobs.protocol import Answer, Channel, Task
 
 NICENESS = 10
-NATIVE_S = 1
+GRACE_CPU_S = 1
 """Seconds of processor time beyond a job's budget after which the system ends the process.
 
 Nothing else can end a job within a single step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
 """Most bytes of data of the process. With everything loaded it takes a tenth of that."""
-ALONE_S = 5.0
+ORPHAN_S = 5.0
 """Seconds beyond a job's time after which an alarm ends the process: the worker is gone."""
 
 Kind = Callable[[msgspec.Raw, float], object]
@@ -50,66 +50,66 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     with suppress(ValueError, OSError):  # some systems do not have this limit
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the worker ends this process
-    line = Channel(socket.socket(fileno=0))
-    budget = Budget()
-    _restrain(Share(share), budget, line)
+    channel = Channel(socket.socket(fileno=0))
+    budget = CpuBudget()
+    _limit_cpu(CpuShare(share), budget, channel)
     gc.disable()  # until everything is loaded: collecting would take a quarter of the start
     jobs = kinds()
-    look_less(20_000)
-    line.send(Answer())
-    while (said := line.receive()) is not None:
-        line.send(_answer(jobs, said, budget))
+    collect_rarely(20_000)
+    channel.send(Answer())
+    while (message := channel.receive()) is not None:
+        channel.send(_answer(jobs, message, budget))
 
 
-def _restrain(share: Share, budget: Budget, line: Channel) -> None:
+def _limit_cpu(share: CpuShare, budget: CpuBudget, channel: Channel) -> None:
     def interrupt(number: int, frame: FrameType | None) -> None:
-        if not line.is_open():
+        if not channel.is_open():
             os._exit(0)
         share.rest()
-        budget.look()
+        budget.check()
 
     signal.signal(signal.SIGPROF, interrupt)
     signal.setitimer(signal.ITIMER_PROF, SLICE_S, SLICE_S)
 
 
-def _answer(jobs: Mapping[str, Kind], said: bytes, budget: Budget) -> Answer:
-    task = msgspec.json.decode(said, type=Task)
-    signal.setitimer(signal.ITIMER_REAL, task.seconds + ALONE_S)
+def _answer(jobs: Mapping[str, Kind], message: bytes, budget: CpuBudget) -> Answer:
+    task = msgspec.json.decode(message, type=Task)
+    signal.setitimer(signal.ITIMER_REAL, task.seconds + ORPHAN_S)
     try:
-        return _done(jobs[task.kind], task, budget)
-    except Spent:
-        budget.allow(None)  # Spent may have come just before `_done` lifted the budget
+        return _run_job(jobs[task.kind], task, budget)
+    except BudgetSpent:
+        budget.allow(None)  # BudgetSpent may have come just before `_run_job` lifted the budget
         return Answer(spent=True)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def _done(job: Kind, task: Task, budget: Budget) -> Answer:
+def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
     """Return the answer of a job. Raises Spent."""
     budget.allow(task.cpu_s)
-    _end_after(task.cpu_s)
+    _set_cpu_limit(task.cpu_s)
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
         traceback.clear_frames(error.__traceback__)  # if memory ran out, their variables hold it
-        return Answer(error=_place(error))
+        return Answer(error=_error_place(error))
     finally:
         budget.allow(None)
-        _end_after(None)
+        _set_cpu_limit(None)
 
 
-def _end_after(seconds: float | None) -> None:
+def _set_cpu_limit(seconds: float | None) -> None:
     """Let the system end this process by SIGXCPU after so many more seconds of work.
 
     None: never.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + NATIVE_S
+    soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S
     with suppress(ValueError, OSError):  # a lower limit is set already
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
-def _place(error: Exception) -> str:
+def _error_place(error: Exception) -> str:
     """Return the error and its place, but not its words, which could name a card."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"

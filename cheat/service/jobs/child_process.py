@@ -17,7 +17,7 @@ import msgspec
 from cheat.service.jobs.protocol import Answer, Channel, Task
 
 ROOT = Path(__file__).resolve().parents[3]
-NEEDED = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
+ENVIRONMENT_PREFIXES = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
 """Prefixes of the environment variables that an interpreter may need.
 
 The child gets no others: some of them have the address of the store, or tokens.
@@ -27,7 +27,7 @@ START_WITHIN_S = 20.0
 
 It is a second of work on a slow machine, and the child has only a share of a core.
 """
-ENDED_WITHIN_S = 1.0
+EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
 """Seconds beyond a job's time after which it counts as hanging.
@@ -36,19 +36,19 @@ A job that answers before is only slow.
 """
 
 
-class Lost(Exception):
+class ChildLost(Exception):
     """Raised if the child is lost.
 
-    `why`: `not_started`, `killed` (it did not answer in time), `spent` (the system ended it, since it had
+    `reason`: `not_started`, `killed` (it did not answer in time), `spent` (the system ended it, since it had
     used up the processor time of a job) or `died`.
     """
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-class Process:
+class ChildProcess:
     """A child that is being started. It inherits one end of a socket as its standard input only."""
 
     def __init__(
@@ -67,47 +67,47 @@ class Process:
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
                 cwd=ROOT,
-                env=_needed() if environment is None else environment,
+                env=_environment() if environment is None else environment,
             )
         except OSError as error:
             ours.close()
-            raise Lost("not_started") from error
+            raise ChildLost("not_started") from error
         finally:
             theirs.close()
-        self._line = Channel(ours)
+        self._channel = Channel(ours)
 
-    def greet(self) -> None:
+    def wait_until_started(self) -> None:
         """Wait until the child has started. Raises Lost."""
-        if not self.has_greeted(START_WITHIN_S):
-            raise Lost("not_started")
+        if not self.has_started(START_WITHIN_S):
+            raise ChildLost("not_started")
 
-    def has_greeted(self, within_s: float) -> bool:
+    def has_started(self, within_s: float) -> bool:
         """Wait at most `within_s` for the child to start; return whether it has. Raises Lost."""
         try:
             self._receive(within_s)
         except TimeoutError:
             return False
-        except (OSError, Lost) as error:
-            raise Lost("not_started") from error
+        except (OSError, ChildLost) as error:
+            raise ChildLost("not_started") from error
         return True
 
-    def do(self, task: Task) -> Answer:
+    def run(self, task: Task) -> Answer:
         """Return the answer to a task. Raises Lost."""
         try:
-            self._line.send(task, task.seconds + self._grace_s)
+            self._channel.send(task, task.seconds + self._grace_s)
             return self._receive(task.seconds + self._grace_s)
         except TimeoutError:
-            raise Lost("killed") from None
-        except (OSError, Lost) as error:
-            raise Lost("spent" if self._has_spent_all() else "died") from error
+            raise ChildLost("killed") from None
+        except (OSError, ChildLost) as error:
+            raise ChildLost("spent" if self._has_met_cpu_limit() else "died") from error
 
-    def _has_spent_all(self) -> bool:
+    def _has_met_cpu_limit(self) -> bool:
         try:
-            return self._process.wait(ENDED_WITHIN_S) == -signal.SIGXCPU
+            return self._process.wait(EXIT_S) == -signal.SIGXCPU
         except subprocess.TimeoutExpired:
             return False
 
-    def is_there(self) -> bool:
+    def is_alive(self) -> bool:
         """Return whether the child has not ended by itself."""
         return self._process.poll() is None
 
@@ -122,17 +122,17 @@ class Process:
         """Kill the child, and wait until it has ended."""
         self._process.kill()
         self._process.wait()
-        self._line.close()
+        self._channel.close()
 
     def _receive(self, within_s: float) -> Answer:
         try:
-            line = self._line.receive(within_s)
-            if line is None:
-                raise Lost("died")
-            return msgspec.json.decode(line, type=Answer)
+            message = self._channel.receive(within_s)
+            if message is None:
+                raise ChildLost("died")
+            return msgspec.json.decode(message, type=Answer)
         except ValueError as error:
-            raise Lost("died") from error
+            raise ChildLost("died") from error
 
 
-def _needed() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name.startswith(NEEDED)}
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(ENVIRONMENT_PREFIXES)}

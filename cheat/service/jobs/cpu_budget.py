@@ -7,12 +7,12 @@ from collections.abc import Callable
 from math import inf
 
 
-class Spent(BaseException):
+class BudgetSpent(BaseException):
     """A job has used up its budget. It is no `Exception`, so jobs cannot catch it by accident."""
 
 
-class Budget:
-    """The budget of a job. A timer calls `look` while the job works.
+class CpuBudget:
+    """The budget of a job. A timer calls `check` while the job works.
 
     `cpu` returns the seconds of processor time that this process has used.
     """
@@ -24,7 +24,7 @@ class Budget:
         """Allow so many seconds from now on; None: no limit."""
         self._until = inf if seconds is None else self._cpu() + seconds
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Raise Spent if the budget is used up, and again on each call until `allow` is called."""
         if self._cpu() >= self._until:
-            raise Spent
+            raise BudgetSpent

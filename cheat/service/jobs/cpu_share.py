@@ -9,7 +9,7 @@ SLICE_S = 0.01
 """Seconds of work between two rests: other processes wait no longer than that for the core."""
 
 
-class Share:
+class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
     Call `rest` whenever the process has worked for `SLICE_S`. Then over any time the process takes no more
@@ -30,7 +30,7 @@ class Share:
 
     def rest(self) -> None:
         """Sleep until the work since the last call is no more than the share of the time since."""
-        owed = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
-        if owed > 0:
-            self._sleep(owed)
+        rest = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
+        if rest > 0:
+            self._sleep(rest)
         self._since, self._used = self._clock(), self._cpu()

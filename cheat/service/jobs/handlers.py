@@ -8,7 +8,7 @@ from time import monotonic, process_time
 
 import msgspec
 
-from cheat.bots.bot import Bot, Decided, Level, Memory
+from cheat.bots.bot import Bot, BotMove, Level, Memory
 from cheat.catalogue import CATALOGUE
 from cheat.documents import DocumentGame, compiled
 from cheat.documents.importer.archives import BadArchive, Brought, unpacked
@@ -43,68 +43,66 @@ MARGIN = 0.9
 
 The rest is for the last step to end, and for sending the answer.
 """
-DOCUMENTS_KEPT = LruCache[DocumentGame](8, 32_000_000)
+DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
 """Documents that stay compiled between two searches: at most 8, with 32 MB together."""
 
 
 class Situation(msgspec.Struct):
     """The data of a bot search: a player, and the record of the game.
 
-    `blocks` and `tape`: the record, as chunks and as the recorder with the rest; `document`: the game's
-    document, if the game is not in the catalogue. `room` and `kept` are for opponents that a game brings
+    `chunks` and `recorder`: the record, as chunks and as the recorder with the rest; `document`: the game's
+    document, if the game is not in the catalogue. `room` and `memory` are for opponents that a game brings
     along: the code of the room, and what the opponent remembers.
     """
 
-    blocks: list[bytes]
-    tape: ReplayRecorder
+    chunks: list[bytes]
+    recorder: ReplayRecorder
     player: str
     level: Level
     seed: str
     document: bytes = b""
     room: str = ""
-    kept: Memory = {}
+    memory: Memory = {}
 
 
 SCRIPTS = Scripts()
 
 
-def plan(data: msgspec.Raw, seconds: float) -> Decided | None:
+def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
     """Return a move for a bot, None if none was found or the record is incomplete."""
-    asked = msgspec.json.decode(data, type=Situation)
-    recording = read(asked.blocks, asked.tape)
+    task = msgspec.json.decode(data, type=Situation)
+    recording = read(task.chunks, task.recorder)
     if recording is None:
         return None
-    games = _with(asked.document) if asked.document else CATALOGUE
-    thinker = _scripted(games.called(recording[0].game), asked)
-    return plan_from_record(
-        games, *recording, asked.player, asked.level, asked.seed, seconds, thinker, asked.kept
-    )
+    games = _catalogue_with(task.document) if task.document else CATALOGUE
+    bot = _scripted_bot(games.game(recording[0].game), task)
+    return plan_from_record(games, *recording, task.player, task.level, task.seed, seconds, bot, task.memory)
 
 
-def _scripted(game: AnyGame, asked: Situation) -> Bot | None:
-    """Return the opponent that a game brings along, if `asked` is about such an opponent."""
-    if not isinstance(game, DocumentGame) or asked.level not in game.opponents:
+def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
+    """Return the opponent that a game brings along, if `task` is about such an opponent."""
+    if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
-    place = f"{asked.room} {game.id}"
-    return Scripted(game, asked.level, lambda question: SCRIPTS.ask(question, place))
+    place = f"{task.room} {game.id}"
+    return Scripted(game, task.level, lambda question: SCRIPTS.run(question, place))
 
 
-def _with(document: bytes) -> GameRegistry:
+def _catalogue_with(document: bytes) -> GameRegistry:
     """Return the catalogue with the game of a document added. Raises NotAGame."""
-    game = DOCUMENTS_KEPT.get(document) or _compiled(document)
-    return CATALOGUE.finding(lambda id: game if id == game.id else None)
+    game = DOCUMENT_CACHE.get(document) or _compiled(document)
+    return CATALOGUE.with_finder(lambda id: game if id == game.id else None)
 
 
 def _compiled(document: bytes) -> DocumentGame:
     game = compiled(document)
-    return DOCUMENTS_KEPT.put(document, game, game.weight_ahead)
+    return DOCUMENT_CACHE.put(document, game, game.weight_ahead)
 
 
 class Unfinished(Exception):
     """Raised if a check got no time to find out more, because other processes had the processor."""
 
 
-class Questioned(msgspec.Struct):
+class DocumentTask(msgspec.Struct):
     """A document, the number of games to try it in, and the language of the answer.
 
     `echo`: return its rules in plain words, too.
@@ -116,8 +114,8 @@ class Questioned(msgspec.Struct):
     echo: bool = False
 
 
-class Questionable(msgspec.Struct):
-    """The files that an author sends, with the same settings as in `Questioned`."""
+class FilesTask(msgspec.Struct):
+    """The files that an author sends, with the same settings as in `DocumentTask`."""
 
     brought: Brought
     games: int
@@ -126,8 +124,8 @@ class Questionable(msgspec.Struct):
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
     """Return the result of reading a document of any author."""
-    asked = msgspec.json.decode(data, type=Questioned)
-    return drafted(asked.document, LANGUAGES[asked.language], echo=asked.echo)
+    task = msgspec.json.decode(data, type=DocumentTask)
+    return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
@@ -135,32 +133,32 @@ def examine(data: msgspec.Raw, seconds: float) -> Examined:
 
     Raises Unfinished if other processes left too little time for that: then the document is not to blame.
     """
-    asked = msgspec.json.decode(data, type=Questionable)
+    task = msgspec.json.decode(data, type=FilesTask)
     may_work = within(PLAY_CPU_S, process_time)
     has_time = within(MARGIN * seconds, monotonic)
-    found = _examined(asked, lambda: may_work() and has_time())
-    if may_work() and any(one.code == TOO_SLOW for one in found.diagnostics):
+    result = _examined(task, lambda: may_work() and has_time())
+    if may_work() and any(one.code == TOO_SLOW for one in result.diagnostics):
         raise Unfinished
-    return found
+    return result
 
 
-def _examined(asked: Questionable, in_time: InTime) -> Examined:
-    brought, language = asked.brought, LANGUAGES[asked.language]
+def _examined(task: FilesTask, in_time: InTime) -> Examined:
+    brought, language = task.brought, LANGUAGES[task.language]
     if not brought.archive:
-        return examined_files(brought, in_time, asked.games, language)
+        return examined_files(brought, in_time, task.games, language)
     try:
         files = unpacked(BytesIO(brought.archive), brought.title)
     except BadArchive as bad:
         return refused(bad, language)
-    found = examined_files(files, in_time, asked.games, language)
-    found.document = found.document or files.document.decode(errors="replace")
-    return found
+    result = examined_files(files, in_time, task.games, language)
+    result.document = result.document or files.document.decode(errors="replace")
+    return result
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:
     """Return how a document plays. Raises NotAGame."""
-    asked = msgspec.json.decode(data, type=Questioned)
-    return balance_within(compiled(asked.document), MARGIN * seconds, monotonic, asked.games)
+    task = msgspec.json.decode(data, type=DocumentTask)
+    return balance_within(compiled(task.document), MARGIN * seconds, monotonic, task.games)
 
 
 KINDS: Mapping[str, Kind] = {PLAN: plan, READ: read_draft, EXAMINE: examine, REPORT: report}

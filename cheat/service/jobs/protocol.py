@@ -10,7 +10,7 @@ import msgspec
 
 MOST_BYTES = 4 * 1024 * 1024
 """Most bytes of a line: ten times the record of the longest game."""
-CHUNK = 65536
+READ_BYTES = 65536
 
 
 class Task(msgspec.Struct):
@@ -40,14 +40,14 @@ class Answer(msgspec.Struct, omit_defaults=True):
 class Channel:
     """One end of the connection."""
 
-    def __init__(self, end: socket.socket) -> None:
-        self._end = end
-        self._read = b""
+    def __init__(self, sock: socket.socket) -> None:
+        self._socket = sock
+        self._buffer = b""
 
-    def send(self, said: Task | Answer, within_s: float | None = None) -> None:
+    def send(self, message: Task | Answer, within_s: float | None = None) -> None:
         """Send a message. Raises TimeoutError, or OSError if the other side has ended."""
-        self._end.settimeout(within_s)
-        self._end.sendall(msgspec.json.encode(said) + b"\n")
+        self._socket.settimeout(within_s)
+        self._socket.sendall(msgspec.json.encode(message) + b"\n")
 
     def receive(self, within_s: float | None = None) -> bytes | None:
         """Return the next line; None if the other side has ended.
@@ -55,21 +55,21 @@ class Channel:
         Raises TimeoutError, OSError, or ValueError for a line without end.
         """
         end = None if within_s is None else time.monotonic() + within_s
-        while b"\n" not in self._read:
-            self._end.settimeout(None if end is None else max(end - time.monotonic(), 0.001))
-            data = self._end.recv(CHUNK)
+        while b"\n" not in self._buffer:
+            self._socket.settimeout(None if end is None else max(end - time.monotonic(), 0.001))
+            data = self._socket.recv(READ_BYTES)
             if not data:
                 return None
-            self._read += data
-            if len(self._read) > MOST_BYTES:
+            self._buffer += data
+            if len(self._buffer) > MOST_BYTES:
                 raise ValueError("a line without end")
-        line, _, self._read = self._read.partition(b"\n")
+        line, _, self._buffer = self._buffer.partition(b"\n")
         return line
 
     def is_open(self) -> bool:
         """Return whether the other side is still there, without waiting."""
         try:
-            return self._end.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
+            return self._socket.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) != b""
         except BlockingIOError:
             return True
         except OSError:
@@ -77,4 +77,4 @@ class Channel:
 
     def close(self) -> None:
         """Close the connection."""
-        self._end.close()
+        self._socket.close()

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cheat.ops import metrics
-from cheat.ops.log_throttle import News
-from cheat.service.jobs.child_process import Lost, Process
+from cheat.ops.log_throttle import RepeatFilter
+from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-m", "cheat.service.jobs")
@@ -42,20 +42,20 @@ class Job(NamedTuple):
     """A job to be done until `due`, in seconds of the queue's clock.
 
     `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted.
-    `done` gets the answer. `over` gets the outcome: `done`, or the reason why the job was not done, such as
-    `killed` or `spent` if it took too long. All three are called on the thread of the queue; but if the
-    queue does not take the job, or drops it, `over` is called at once. The job gets `least_s` to `most_s`
-    seconds; if there is less, it does not begin. If it uses `cpu_s` of processor time, it is ended, with the
-    outcome `spent`. Jobs of a lower `rank` go first.
+    `on_result` gets the answer. `on_outcome` gets the outcome: `done`, or the reason why the job was not
+    done, such as `killed` or `spent` if it took too long. All three are called on the thread of the queue;
+    but if the queue does not take the job, or drops it, `on_outcome` is called at once. The job gets
+    `least_s` to `most_s` seconds; if there is less, it does not begin. If it uses `cpu_s` of processor time,
+    it is ended, with the outcome `spent`. Jobs of a lower `rank` go first.
     """
 
     kind: str
     due: float
     prepare: Callable[[], Any]
-    done: Callable[[Any], None]
+    on_result: Callable[[Any], None]
     least_s: float
     most_s: float
-    over: Callable[[str], None] = lambda outcome: None
+    on_outcome: Callable[[str], None] = lambda outcome: None
     cpu_s: float | None = None
     rank: int = 0
 
@@ -64,7 +64,7 @@ class JobQueue:
     """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
     `command` starts the child, with the share as its last argument. `clock`: seconds that only rise.
-    `at_once`: after a child is lost with its job, the next job starts a new child without a pause.
+    `restarts_at_once`: after a child is lost with its job, the next job starts a new child without a pause.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class JobQueue:
         idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
         *,
-        at_once: bool = False,
+        restarts_at_once: bool = False,
     ) -> None:
         self.clock = clock
         self._command, self._idle_s = [*command, f"{share:g}"], idle_s
@@ -82,31 +82,31 @@ class JobQueue:
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._stopped = share == 0
-        self._child: Process | None = None
-        self._pause_s, self._again_at = PAUSE_S, float("-inf")
-        self._at_once = at_once
-        self._news = News(clock)
+        self._child: ChildProcess | None = None
+        self._pause_s, self._restart_at = PAUSE_S, float("-inf")
+        self._restarts_at_once = restarts_at_once
+        self._log_filter = RepeatFilter(clock)
 
     @property
     def stopped(self) -> bool:
         """True if the queue takes no jobs: it is off, or the worker ends."""
         return self._stopped
 
-    def ask(self, key: Hashable, job: Job) -> None:
+    def put(self, key: Hashable, job: Job) -> None:
         """Add a job. A waiting job with the same key is dropped."""
         with self._changed:
             if self._stopped:
-                job.over("stopped")
+                job.on_outcome("stopped")
                 return
-            metrics.jobs_asked.labels(job.kind).inc()
+            metrics.jobs_queued.labels(job.kind).inc()
             if key not in self._jobs and len(self._jobs) >= MOST_WAITING:
-                _count(job, "crowded")
+                _count_outcome(job, "crowded")
                 return
             if key in self._jobs:
-                _count(self._jobs[key], "dropped")
+                _count_outcome(self._jobs[key], "dropped")
             self._jobs[key] = job
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="thinker", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="jobs", daemon=True)
                 self._thread.start()
             self._changed.notify()
 
@@ -115,7 +115,7 @@ class JobQueue:
         with self._changed:
             self._stopped = True
             for job in self._jobs.values():
-                job.over("stopped")
+                job.on_outcome("stopped")
             self._jobs.clear()
             self._changed.notify()
         if child := self._child:
@@ -127,14 +127,14 @@ class JobQueue:
 
     def _run(self) -> None:
         while not self._stopped:
-            if job := self._next():
-                _count(job, self._outcome(job))
+            if job := self._next_job():
+                _count_outcome(job, self._run_job(job))
             elif self._child is not None and not self._stopped:
-                self._end("idle")
+                self._end_child("idle")
         if self._child is not None:
-            self._end("stopped")
+            self._end_child("stopped")
 
-    def _next(self) -> Job | None:
+    def _next_job(self) -> Job | None:
         """Return the job that goes first; None if the queue is stopped, or idle for long."""
         with self._changed:
             self._changed.wait_for(
@@ -142,55 +142,55 @@ class JobQueue:
             )
             if not self._jobs:
                 return None
-            return self._jobs.pop(min(self._jobs, key=self._order))
+            return self._jobs.pop(min(self._jobs, key=self._rank_of))
 
-    def _order(self, key: Hashable) -> tuple[int, float]:
+    def _rank_of(self, key: Hashable) -> tuple[int, float]:
         job = self._jobs[key]
         return job.rank, job.due
 
-    def _outcome(self, job: Job) -> str:
+    def _run_job(self, job: Job) -> str:
         """Do a job, and return the outcome."""
         try:
-            return self._do(job)
-        except Lost as lost:
-            if lost.why == "not_started" or not self._at_once:
-                self._again_at = self.clock() + self._pause_s
+            return self._run_on_child(job)
+        except ChildLost as failure:
+            if failure.reason == "not_started" or not self._restarts_at_once:
+                self._restart_at = self.clock() + self._pause_s
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
-            self._end("stopped" if self._stopped else lost.why)
-            return lost.why if lost.why in ("killed", "spent") else "lost"
+            self._end_child("stopped" if self._stopped else failure.reason)
+            return failure.reason if failure.reason in ("killed", "spent") else "lost"
         except Exception as error:  # any error: the next job may succeed
-            if self._news.is_news(job.kind):
+            if self._log_filter.is_new(job.kind):
                 log.warning("a job of the thinker failed (%s): %r", job.kind, error)
             return "failed"
 
-    def _do(self, job: Job) -> str:
+    def _run_on_child(self, job: Job) -> str:
         """Do a job, and return the outcome. Raises Lost, or the error of the job."""
         if not self._has_time(job):
             return "late"
-        if self._child is None and self.clock() < self._again_at:
+        if self._child is None and self.clock() < self._restart_at:
             return "lost"
-        child = self._child or self._start()
+        child = self._child or self._start_child()
         if not self._has_time(job):
             return "late"
         data = job.prepare()
         if data is None:
             return "dropped"
-        began = self.clock()
+        started_at = self.clock()
         raw = msgspec.Raw(msgspec.json.encode(data))
-        answer = child.do(Task(job.kind, raw, self._seconds(job), job.cpu_s))
-        metrics.thinker_seconds.labels(job.kind).inc(self.clock() - began)
+        answer = child.run(Task(job.kind, raw, self._seconds_for(job), job.cpu_s))
+        metrics.job_seconds.labels(job.kind).inc(self.clock() - started_at)
         self._pause_s = PAUSE_S
         if answer.error:
             raise RuntimeError(answer.error)
         if answer.spent:
             return "spent"
-        job.done(answer.value)
+        job.on_result(answer.value)
         return "done"
 
     def _has_time(self, job: Job) -> bool:
         return job.due - self.clock() >= job.least_s
 
-    def _seconds(self, job: Job) -> float:
+    def _seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
         Between these, it gets an equal part of the time until it is due, shared with all waiting jobs.
@@ -198,24 +198,24 @@ class JobQueue:
         left = (job.due - self.clock()) / (1 + len(self._jobs))
         return min(max(left, job.least_s), job.most_s)
 
-    def _start(self) -> Process:
+    def _start_child(self) -> ChildProcess:
         """Start the child. Raises Lost."""
-        self._child = Process(self._command)
+        self._child = ChildProcess(self._command)
         if self._stopped:  # stopped meanwhile
-            raise Lost("stopped")
-        self._child.greet()
-        metrics.thinker.labels("started").inc()
+            raise ChildLost("stopped")
+        self._child.wait_until_started()
+        metrics.child_processes.labels("started").inc()
         return self._child
 
-    def _end(self, why: str) -> None:
+    def _end_child(self, reason: str) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.end()
-        metrics.thinker.labels(why).inc()
-        if why not in ("idle", "stopped") and self._news.is_news("child", why):
-            log.warning("the thinker process ended (%s); bots play without searching", why)
+        metrics.child_processes.labels(reason).inc()
+        if reason not in ("idle", "stopped") and self._log_filter.is_new("child", reason):
+            log.warning("the thinker process ended (%s); bots play without searching", reason)
 
 
-def _count(job: Job, outcome: str) -> None:
-    job.over(outcome)
+def _count_outcome(job: Job, outcome: str) -> None:
+    job.on_outcome(outcome)
     metrics.jobs.labels(job.kind, "lost" if outcome == "killed" else outcome).inc()

@@ -23,7 +23,7 @@ TIME_S = 0.05
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
 """Seconds of processor time after which the system ends the process: its caller is gone."""
-NOTHING, FOREIGN = -1, -2
+NO_CARD, NOT_A_CARD = -1, -2
 """Numbers for null, and for a value that is no card of the hand."""
 
 PRELUDE = """
@@ -43,8 +43,8 @@ PRELUDE = """
   Object.defineProperty(Array.prototype, "last", {
     value() { return this[this.length - 1]; }, writable: true, configurable: true,
   });
-  const card = (told) => {
-    const [suit, value, rank, points, wild] = told ?? [null, null, null, null, null];
+  const card = (fields) => {
+    const [suit, value, rank, points, wild] = fields ?? [null, null, null, null, null];
     return { suit, value, rank, points, isWildCard: wild, isWildcard: wild };
   };
   const zone = (cards) => ({ cards: cards.map(card) });
@@ -67,7 +67,7 @@ CLOSED = 1000
 """Added to the answer if the game is to be closed."""
 
 
-def restrain() -> None:
+def set_limits() -> None:
     """Set the limits of this process."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -81,7 +81,7 @@ def grant_time() -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
-def answered(question: dict[str, Any]) -> dict[str, Any]:
+def answer_of(question: dict[str, Any]) -> dict[str, Any]:
     """Return the answer of a script: `card`, `close`, or `failed`, perhaps by a `limit`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
@@ -90,18 +90,18 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
     context.set_max_stack_size(STACK)
     context.set_time_limit(TIME_S)
     try:
-        ask = context.eval(PRELUDE)(json.dumps(question))
+        choose = context.eval(PRELUDE)(json.dumps(question))
         context.eval(question["source"])
-        found = ask()
+        chosen = choose()
     except JSException as error:
         return {"failed": True, "limit": _is_limit(str(error))}
     except MemoryError:
         return {"failed": True, "limit": True}
-    if not isinstance(found, int) or isinstance(found, bool):
+    if not isinstance(chosen, int) or isinstance(chosen, bool):
         return {"failed": True}
-    close = found >= CLOSED - 2
-    at = found - CLOSED if close else found
-    return {"failed": True} if at == FOREIGN else {"card": None if at == NOTHING else at, "close": close}
+    close = chosen >= CLOSED - 2
+    at = chosen - CLOSED if close else chosen
+    return {"failed": True} if at == NOT_A_CARD else {"card": None if at == NO_CARD else at, "close": close}
 
 
 def _is_limit(error: str) -> bool:
@@ -115,26 +115,26 @@ def _is_limit(error: str) -> bool:
 
 def main() -> None:
     """Answer until the other side closes."""
-    restrain()
+    set_limits()
     import quickjs  # noqa: F401 - loaded before a question waits for it
 
-    with socket.socket(fileno=0) as line:
-        line.settimeout(IDLE_S)
-        line.sendall(b"{}\n")
+    with socket.socket(fileno=0) as channel:
+        channel.settimeout(IDLE_S)
+        channel.sendall(b"{}\n")
         read = b""
         while True:
             grant_time()
             try:
-                data = line.recv(65536)
+                data = channel.recv(65536)
             except TimeoutError:
                 return
             if not data:
                 return
             read += data
-            *whole, read = read.split(b"\n")
-            for one in whole:
-                value = answered(json.loads(one)["data"])
-                line.sendall(json.dumps({"value": value}).encode() + b"\n")
+            *lines, read = read.split(b"\n")
+            for one in lines:
+                value = answer_of(json.loads(one)["data"])
+                channel.sendall(json.dumps({"value": value}).encode() + b"\n")
 
 
 if __name__ == "__main__":

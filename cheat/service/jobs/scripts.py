@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.runtime.opponents import Answered, Question
-from cheat.service.jobs.child_process import Lost, Process
+from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
@@ -41,7 +41,7 @@ STRIKES = 3
 
 It fails if it is killed or meets a limit.
 """
-REMEMBERED = 1000
+MOST_GAMES = 1000
 """Games with counted failures; all are forgotten when there are more."""
 
 log = logging.getLogger(__name__)
@@ -58,19 +58,19 @@ class Scripts:
 
     def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
         self._command, self._clock = command, clock
-        self._again_at = float("-inf")
-        self._child: Process | None = None
+        self._restart_at = float("-inf")
+        self._child: ChildProcess | None = None
         self._is_ready = False
         self._strikes: Counter[str] = Counter()
 
-    def ask(self, question: Question, game: str) -> Answered:
+    def run(self, question: Question, game: str) -> Answered:
         """Return the answer of a script. `game`: the place in which the script may be switched off."""
         if self._strikes[game] >= STRIKES:
             return Answered(failed=True)
-        said = self._asked(question)
-        if said.limit:
+        result = self._run_on_child(question)
+        if result.limit:
             self._strike(game)
-        return said
+        return result
 
     def stop(self) -> None:
         """End the process."""
@@ -78,35 +78,35 @@ class Scripts:
         if child is not None:
             child.end()
 
-    def _asked(self, question: Question) -> ScriptResult:
+    def _run_on_child(self, question: Question) -> ScriptResult:
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
-            child = self._running()
+            child = self._ready_child()
             if child is None:
                 return ScriptResult(failed=True)
-            answer: Any = child.do(Task("script", data, 0.0)).value
+            answer: Any = child.run(Task("script", data, 0.0)).value
             return msgspec.convert(answer, ScriptResult)
-        except (Lost, msgspec.ValidationError) as error:
+        except (ChildLost, msgspec.ValidationError) as error:
             self.stop()
-            if getattr(error, "why", "") != "not_started":
+            if getattr(error, "reason", "") != "not_started":
                 return ScriptResult(failed=True, limit=True)
-            self._again_at = self._clock() + PAUSE_S
+            self._restart_at = self._clock() + PAUSE_S
             log.warning("the process for scripts of games does not start; opponents play at random")
             return ScriptResult(failed=True)
 
-    def _running(self) -> Process | None:
+    def _ready_child(self) -> ChildProcess | None:
         """Return the process; None while it is not ready. Raises Lost."""
-        if self._child is None or not self._child.is_there():
+        if self._child is None or not self._child.is_alive():
             self.stop()
-            if self._clock() < self._again_at:
+            if self._clock() < self._restart_at:
                 return None
-            self._child, self._is_ready = Process(self._command, environment={}, grace_s=ANSWER_S), False
+            self._child, self._is_ready = ChildProcess(self._command, environment={}, grace_s=ANSWER_S), False
         if not self._is_ready:
-            self._is_ready = self._child.has_greeted(START_S)
+            self._is_ready = self._child.has_started(START_S)
         return self._child if self._is_ready else None
 
     def _strike(self, game: str) -> None:
-        if len(self._strikes) >= REMEMBERED:
+        if len(self._strikes) >= MOST_GAMES:
             self._strikes.clear()
         self._strikes[game] += 1
         if self._strikes[game] == STRIKES:

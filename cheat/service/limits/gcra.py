@@ -11,14 +11,14 @@ import time
 from collections.abc import Hashable
 from typing import NamedTuple
 
-from cheat.ops.locks import brief_lock
+from cheat.ops.threads import brief_lock
 
-KEPT = 10_000
+MOST_KEYS = 10_000
 """Most keys that are stored.
 
 If there are more, the expired ones are dropped; if that is not enough, all are.
 """
-SLACK = 0.001
+TOLERANCE = 0.001
 """Fraction of a window below which a wait counts as zero: sums of floats are not exact."""
 
 
@@ -31,21 +31,21 @@ class Rate(NamedTuple):
     amount: int
     window: float
 
-    def wait(self, paced: float, now: float) -> float:
+    def wait(self, arrival: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `paced` is the last result of `after`, 0 at first. If it is more than a window later than `now`, it
-        comes from a clock that is ahead of this one, and is ignored.
+        `arrival` is the last result of `after`, 0 at first: the theoretical arrival time of GCRA. If it is
+        more than a window later than `now`, it comes from a clock that is ahead of this one, and is ignored.
         """
-        wait = paced - now + self.window / self.amount - self.window
-        return wait if wait > self.window * SLACK and self._is_ours(paced, now) else 0.0
+        wait = arrival - now + self.window / self.amount - self.window
+        return wait if wait > self.window * TOLERANCE and self._is_ours(arrival, now) else 0.0
 
-    def after(self, paced: float, now: float) -> float:
+    def after(self, arrival: float, now: float) -> float:
         """Return the moment to store for a call now."""
-        return max(now, paced if self._is_ours(paced, now) else now) + self.window / self.amount
+        return max(now, arrival if self._is_ours(arrival, now) else now) + self.window / self.amount
 
-    def _is_ours(self, paced: float, now: float) -> bool:
-        return paced - now <= self.window * (1 + SLACK)
+    def _is_ours(self, arrival: float, now: float) -> bool:
+        return arrival - now <= self.window * (1 + TOLERANCE)
 
 
 class RateLimiter:
@@ -53,41 +53,41 @@ class RateLimiter:
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
-        self._paced: dict[Hashable, float] = {}
+        self._arrivals: dict[Hashable, float] = {}
         self._lock = brief_lock()
 
     def take(self, key: Hashable) -> float:
         """Count a call of `key` and return 0; if it is too early, return the seconds to wait."""
         with self._lock:
-            now, paced = time.monotonic(), self._paced.get(key, 0.0)
-            wait = self._rate.wait(paced, now)
+            now, arrival = time.monotonic(), self._arrivals.get(key, 0.0)
+            wait = self._rate.wait(arrival, now)
             if not wait:
-                _make_room(self._paced, now)
-                self._paced[key] = self._rate.after(paced, now)
+                _drop_expired(self._arrivals, now)
+                self._arrivals[key] = self._rate.after(arrival, now)
         return wait
 
 
-class Until:
+class ExpiringMarks:
     """Keys that are marked until a moment."""
 
     def __init__(self) -> None:
         self._ends: dict[Hashable, float] = {}
 
-    def left(self, key: Hashable) -> float:
+    def seconds_left(self, key: Hashable) -> float:
         """Return the seconds for which a key is still marked; 0 if it is not."""
         return max(0.0, self._ends[key] - time.monotonic()) if key in self._ends else 0.0
 
-    def note(self, key: Hashable, seconds: float) -> None:
+    def mark(self, key: Hashable, seconds: float) -> None:
         """Mark a key for so many seconds from now on."""
         now = time.monotonic()
-        _make_room(self._ends, now)
+        _drop_expired(self._ends, now)
         self._ends[key] = now + seconds
 
 
-def _make_room(moments: dict[Hashable, float], now: float) -> None:
-    if len(moments) < KEPT:
+def _drop_expired(moments: dict[Hashable, float], now: float) -> None:
+    if len(moments) < MOST_KEYS:
         return
     for key in [key for key, at in moments.items() if at <= now]:
         del moments[key]
-    if len(moments) >= KEPT:
+    if len(moments) >= MOST_KEYS:
         moments.clear()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 from functools import lru_cache
 
-LINE_BITS = 56
+SITE_BITS = 56
 """Bits of an IPv6 line: the network of a household (RFC 6177).
 
 Some providers give a household a /48. This module takes that for a network with many lines.
@@ -22,7 +22,7 @@ An owner of addresses has at least such a network, and could pose as a different
 
 
 @lru_cache(4096)
-def line_of(text: str) -> str:
+def site_of(text: str) -> str:
     """Return the line of an address, in one spelling; "" for an invalid address.
 
     Ports, brackets and zones are left out: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
@@ -40,19 +40,19 @@ def line_of(text: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, LINE_BITS), strict=False))
+    return str(ipaddress.ip_network((address, SITE_BITS), strict=False))
 
 
 @lru_cache(4096)
-def network_of(line: str) -> str:
+def network_of(site: str) -> str:
     """Return the network around a line; for an unknown address, the line itself."""
     try:
-        address = ipaddress.ip_network(line).network_address
+        address = ipaddress.ip_network(site).network_address
     except ValueError:
-        return line
+        return site
     return str(ipaddress.ip_network((address, NETWORK_BITS[address.version]), strict=False))
 
 
-def wide(line: str) -> str:
+def wider_network(site: str) -> str:
     """Return the network that counts in addition to a line: the one around it; "" for IPv4."""
-    return network_of(line) if ":" in line else ""
+    return network_of(site) if ":" in site else ""

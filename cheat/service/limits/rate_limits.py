@@ -22,8 +22,8 @@ from limits.strategies import SlidingWindowCounterRateLimiter
 from cheat.errors import NotFound, RateLimited, StoreUnavailable, Unauthorized
 from cheat.i18n.messages import Text, plural, text
 from cheat.ops import metrics
-from cheat.service.limits.gcra import Rate, RateLimiter, Until
-from cheat.service.limits.networks import wide
+from cheat.service.limits.gcra import ExpiringMarks, Rate, RateLimiter
+from cheat.service.limits.networks import wider_network
 from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.room_count import RoomCount
@@ -32,31 +32,31 @@ from cheat.store.rooms import reachable
 Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "kilobytes"]
 
 
-class Counted(NamedTuple):
+class AddressLimit(NamedTuple):
     """A limit for addresses: the setting with its rates, and the words of the refusal."""
 
     setting: str
     words: str
 
 
-COUNTED: dict[Kind, Counted] = {
-    "rooms": Counted("room_limit", "Too many rooms were opened from your network."),
-    "joins": Counted("join_limit", "Too many people joined rooms from your network."),
-    "calls": Counted("call_limit", "Too many requests came from your network."),
-    "drafts": Counted("draft_limit", "Too many drafts were checked from your network."),
-    "checks": Counted("check_limit", "Too many games were checked from your network."),
-    "publications": Counted("publish_limit", "Too many games were published today."),
-    "kilobytes": Counted("store_limit", "Too much was stored from your network today."),
+ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
+    "rooms": AddressLimit("room_limit", "Too many rooms were opened from your network."),
+    "joins": AddressLimit("join_limit", "Too many people joined rooms from your network."),
+    "calls": AddressLimit("call_limit", "Too many requests came from your network."),
+    "drafts": AddressLimit("draft_limit", "Too many drafts were checked from your network."),
+    "checks": AddressLimit("check_limit", "Too many games were checked from your network."),
+    "publications": AddressLimit("publish_limit", "Too many games were published today."),
+    "kilobytes": AddressLimit("store_limit", "Too much was stored from your network today."),
 }
-MISSES = ("room_not_found", "bad_token")
+MISS_CODES = ("room_not_found", "bad_token")
 """Codes of the errors after a guess of a room code or token."""
-TRIES = Rate(5, 1.0)
+BLOCKED_TRIES = Rate(5, 1.0)
 """Unknown tokens a second that a blocked address may try.
 
 Enough for a class that plays behind one address, and too few to be a burden.
 """
 
-LINES = 4
+NETWORK_FACTOR = 4
 """A /48 of IPv6 gets the limits of so many lines.
 
 It may be a single household, or many of them.
@@ -75,7 +75,7 @@ def rate_of(text: str) -> Rate:
     return Rate(item.amount, item.get_expiry())
 
 
-def in_words(seconds: float) -> Text:
+def duration_text(seconds: float) -> Text:
     """Return a time to wait, as people say it."""
     whole = max(1, ceil(seconds))
     if whole > 100:
@@ -83,21 +83,21 @@ def in_words(seconds: float) -> Text:
     return plural("a second", "{count} seconds", count=whole)
 
 
-def too_many(limit: str, what: str, seconds: float) -> RateLimited:
-    """Return the refusal of a limit; `limit`: its setting, `what`: a sentence about it."""
-    metrics.limited.labels(limit).inc()
-    again = text("{what} Try again in {time}.", what=Text(what), time=in_words(seconds))
-    return RateLimited(again, seconds)
+def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
+    """Return the refusal of a limit; `limit`: its setting, `sentence`: a sentence about it."""
+    metrics.limit_hits.labels(limit).inc()
+    message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
+    return RateLimited(message, seconds)
 
 
 def too_many_games(seconds: float) -> RateLimited:
     """Return the refusal where the games of a network take up their share of the store."""
-    metrics.limited.labels("hub_share").inc()
-    words = (
+    metrics.limit_hits.labels("hub_share").inc()
+    message = (
         "The games from your network take up all the space they can have here. Remove one that you don't "
         "need, or try again in {time}."
     )
-    return RateLimited(text(words, time=in_words(seconds)), seconds)
+    return RateLimited(text(message, time=duration_text(seconds)), seconds)
 
 
 class _Storage(RedisStorage):
@@ -112,80 +112,80 @@ class _Storage(RedisStorage):
         return self._client
 
 
-class Limits:
+class AddressLimits:
     """Limits of rooms, joins and other calls of an address."""
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
-        self._on = settings.rate_limits == "on"
+        self._is_on = settings.rate_limits == "on"
         self._public_rooms = settings.public_rooms
-        self.hub_share = settings.hub_share if self._on else None
+        self.hub_share = settings.hub_share if self._is_on else None
         """Share of the store that the games of a network may take; None without limits."""
         self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
-            kind: parse_many(getattr(settings, counted.setting)) for kind, counted in COUNTED.items()
+            kind: parse_many(getattr(settings, limit.setting)) for kind, limit in ADDRESS_LIMITS.items()
         }
-        self._refused = Until()
+        self._refused_until = ExpiringMarks()
 
     def count(self, kind: Kind, address: str, amount: int = 1) -> None:
         """Count a call as `amount` calls. Raises RateLimited.
 
         One round trip for each rate, two with IPv6.
         """
-        if not self._on:
+        if not self._is_on:
             return
-        for key, lines in counted_for(address):
-            left = self._refused.left((kind, key))
+        for key, factor in limit_keys(address):
+            left = self._refused_until.seconds_left((kind, key))
             if not left:
                 with suppress(StoreUnavailable):  # a call that needs the store fails by itself
-                    left = self._count(kind, key, lines, amount)
+                    left = self._count(kind, key, factor, amount)
             if left:
-                raise too_many(*COUNTED[kind], left)
+                raise rate_limited(*ADDRESS_LIMITS[kind], left)
 
-    def claim_public(self, census: RoomCount, address: str, code: str, now: int) -> None:
+    def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
         """Count a room that is going to wait in public; two round trips.
 
         Raises RateLimited if too many rooms of this address wait.
         """
-        if not self._on or not address:
+        if not self._is_on or not address:
             return
-        for key, lines in counted_for(address):
-            if census.claim_public(key, code, now) >= lines * self._public_rooms:
-                for claimed, _ in counted_for(address):
-                    census.drop_claim(claimed, code)
-                raise too_many(
+        for key, factor in limit_keys(address):
+            if room_count.claim_public(key, code, now) >= factor * self._public_rooms:
+                for claimed, _ in limit_keys(address):
+                    room_count.drop_claim(claimed, code)
+                raise rate_limited(
                     "public_rooms",
                     "Too many public rooms from your network are waiting for players. Join one of them, or "
                     "open a private room.",
                     PUBLIC_RETRY_S,
                 )
 
-    def _count(self, kind: Kind, key: str, lines: int, amount: int) -> float:
+    def _count(self, kind: Kind, key: str, factor: int, amount: int) -> float:
         """Return 0, or the seconds for which the address or network is refused."""
         for rate in self._rates[kind]:
             with reachable():
-                if not self._counter.hit(times(rate, lines), kind, key, cost=amount):
-                    stats = self._counter.get_window_stats(times(rate, lines), kind, key)
+                if not self._counter.hit(scaled(rate, factor), kind, key, cost=amount):
+                    stats = self._counter.get_window_stats(scaled(rate, factor), kind, key)
                     left = stats.reset_time - time.time()
-                    self._refused.note((kind, key), left)
+                    self._refused_until.mark((kind, key), left)
                     return max(left, 0.001)
         return 0.0
 
 
-def times(rate: RateLimitItem, lines: int) -> RateLimitItem:
+def scaled(rate: RateLimitItem, factor: int) -> RateLimitItem:
     """Return the rate of so many lines together."""
-    return type(rate)(rate.amount * lines, rate.multiples)
+    return type(rate)(rate.amount * factor, rate.multiples)
 
 
-def counted_for(address: str) -> list[tuple[str, int]]:
+def limit_keys(address: str) -> list[tuple[str, int]]:
     """Return what a call of an address counts for: the address and, with IPv6, its network.
 
     With each comes a factor for the limits: a network may do as much as so many addresses.
     """
-    network = wide(address)
-    return [(address, 1), (network, LINES)] if network else [(address, 1)]
+    network = wider_network(address)
+    return [(address, 1), (network, NETWORK_FACTOR)] if network else [(address, 1)]
 
 
-class Guesses:
+class GuessLimits:
     """A block for addresses that guess codes or tokens.
 
     Only misses cost a round trip. If a worker has blocked an address, every other worker learns of it only
@@ -193,22 +193,22 @@ class Guesses:
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
-        self._on = settings.rate_limits == "on"
+        self._is_on = settings.rate_limits == "on"
         self._storage = _Storage(client)
         self._counter = SlidingWindowCounterRateLimiter(self._storage)
         self._rate = parse(settings.miss_limit)
         self._block_s = settings.miss_block_s
-        self._blocked = Until()
-        self._good = Until()
-        self._tries = RateLimiter(TRIES)
+        self._blocked_until = ExpiringMarks()
+        self._valid_tokens = ExpiringMarks()
+        self._tries = RateLimiter(BLOCKED_TRIES)
 
     def is_blocked(self, address: str) -> bool:
         """Return whether this address has guessed too often."""
-        return bool(self._left(address))
+        return bool(self._blocked_for(address))
 
-    def _left(self, address: str) -> float:
-        left, network = self._blocked.left(address), wide(address)
-        return max(left, self._blocked.left(network)) if network else left
+    def _blocked_for(self, address: str) -> float:
+        left, network = self._blocked_until.seconds_left(address), wider_network(address)
+        return max(left, self._blocked_until.seconds_left(network)) if network else left
 
     @contextmanager
     def guarded(self, address: str, token: str | None) -> Iterator[None]:
@@ -217,71 +217,75 @@ class Guesses:
         A blocked address gets the same answer for every room, unless the token opens a seat of the room. So
         other players behind the same address can play on.
         """
-        left = self._left(address)
+        left = self._blocked_for(address)
         if left and not self._may_try(address, token):
             raise _blocked(left)
         try:
             yield
         except (NotFound, Unauthorized) as error:
-            if error.code in MISSES and (left := self._miss(address)):
+            if error.code in MISS_CODES and (left := self._count_miss(address)):
                 raise _blocked(left) from None
             raise
         if left:
-            self._good.note(token, self._block_s)
+            self._valid_tokens.mark(token, self._block_s)
 
     def _may_try(self, address: str, token: str | None) -> bool:
-        return token is not None and (bool(self._good.left(token)) or not self._tries.take(address))
+        return token is not None and (
+            bool(self._valid_tokens.seconds_left(token)) or not self._tries.take(address)
+        )
 
-    def _miss(self, address: str) -> float:
+    def _count_miss(self, address: str) -> float:
         """Return 0, or the seconds for which the address is blocked."""
-        if not self._on:
+        if not self._is_on:
             return 0.0
-        for key, lines in counted_for(address):
-            left = self._blocked.left(key)
-            if not left and (left := self._count(key, lines)):
-                self._blocked.note(key, left)
+        for key, factor in limit_keys(address):
+            left = self._blocked_until.seconds_left(key)
+            if not left and (left := self._count(key, factor)):
+                self._blocked_until.mark(key, left)
             if left:
                 return left
         return 0.0
 
-    def _count(self, key: str, lines: int) -> float:
+    def _count(self, key: str, factor: int) -> float:
         block = f"blocked/{key}"
         with reachable():
             if not self._storage.get(block):
-                if self._counter.hit(times(self._rate, lines), "misses", key):
+                if self._counter.hit(scaled(self._rate, factor), "misses", key):
                     return 0.0
                 self._storage.incr(block, self._block_s)
             return self._storage.get_expiry(block) - time.time()
 
 
 def _blocked(left: float) -> RateLimited:
-    return too_many("miss_limit", "Too many wrong room codes or links were tried from your network.", left)
+    return rate_limited(
+        "miss_limit", "Too many wrong room codes or links were tried from your network.", left
+    )
 
 
-class Paced:
+class StoredRate:
     """A rate whose moment the caller stores, such as in a room. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
-        self._on, self._limit = settings.rate_limits == "on", limit
+        self._is_on, self._limit = settings.rate_limits == "on", limit
         self._rate = Rate(rate.amount, rate.window * 1000)
 
-    def after(self, paced: float, now: int) -> float:
-        """Return the moment to store for an event now (ms since 1970); `paced`: the one stored last.
+    def after(self, arrival: float, now: int) -> float:
+        """Return the moment to store for an event now, in ms since 1970. Raises RateLimited.
 
-        Raises RateLimited.
+        `arrival`: the moment that was stored last.
         """
-        if not self._on:
-            return paced
-        if wait := self._rate.wait(paced, now):
+        if not self._is_on:
+            return arrival
+        if wait := self._rate.wait(arrival, now):
             raise self._too_fast(wait / 1000)
-        return self._rate.after(paced, now)
+        return self._rate.after(arrival, now)
 
     def _too_fast(self, seconds: float) -> RateLimited:
-        return too_many(self._limit, "You did that too fast.", seconds)
+        return rate_limited(self._limit, "You did that too fast.", seconds)
 
 
-class Actions(Paced):
+class ActionRate(StoredRate):
     """The rate of actions of a seat.
 
     All workers together count accepted actions; each worker counts attempts for itself.
@@ -289,9 +293,9 @@ class Actions(Paced):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings, "action_limit")
-        self._tried = RateLimiter(rate_of(settings.action_limit))
+        self._attempts = RateLimiter(rate_of(settings.action_limit))
 
     def attempt(self, seat: str) -> None:
         """Count an attempt to act with the hashed token `seat`. Raises RateLimited."""
-        if self._on and (wait := self._tried.take(seat)):
+        if self._is_on and (wait := self._attempts.take(seat)):
             raise self._too_fast(wait)

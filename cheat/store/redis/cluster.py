@@ -18,7 +18,7 @@ import redis
 from redis.client import Pipeline
 from redis.exceptions import AskError, ClusterDownError, MovedError, TryAgainError
 
-from cheat.store.redis.slots import Asked, Node, Slots, address_of, key_of
+from cheat.store.redis.slots import Command, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
@@ -28,12 +28,12 @@ It is as long as a command waits for a connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
 """Pause before another try of a command whose slot is moving, in seconds."""
-SEEK_S = 0.25
+MAP_RETRY_S = 0.25
 """Shortest time between two reads of the map because of a hung server, in seconds.
 
 Otherwise each caller that needs this server would read it, to find out whether another one has taken over.
 """
-AT_ONCE = 3
+QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
 
 While a slot moves, two servers may redirect to each other for some time.
@@ -48,30 +48,30 @@ REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 T = TypeVar("T")
 
 
-Lost = list[redis.RedisError]
+ServerErrors = list[redis.RedisError]
 """The reasons why servers are out of reach, one for each."""
 
 
-def ask_servers(client: redis.Redis, ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
+def on_each_server(client: redis.Redis, call: Callable[[redis.Redis], T]) -> tuple[list[T], ServerErrors]:
     """Return the answers of all servers that take writes, and an error for each unreachable one.
 
     Raises redis.RedisError if no server can be reached.
     """
-    return _ask_each(client.slots.masters(), ask) if isinstance(client, Cluster) else ([ask(client)], [])
+    return _on_each(client.slots.masters(), call) if isinstance(client, Cluster) else ([call(client)], [])
 
 
-def _ask_each(nodes: Sequence[Node], ask: Callable[[redis.Redis], T]) -> tuple[list[T], Lost]:
+def _on_each(nodes: Sequence[Node], call: Callable[[redis.Redis], T]) -> tuple[list[T], ServerErrors]:
     answers: list[T] = []
-    lost: Lost = []
+    errors: ServerErrors = []
     for node in nodes:
         try:
-            with node.silence:
-                answers.append(ask(node.client))
+            with node.hang_guard:
+                answers.append(call(node.client))
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            lost.append(error)
+            errors.append(error)
     if not answers:
-        raise lost[-1] if lost else redis.ConnectionError("No server is known.")
-    return answers, lost
+        raise errors[-1] if errors else redis.ConnectionError("No server is known.")
+    return answers, errors
 
 
 class Cluster(redis.Redis):
@@ -90,58 +90,58 @@ class Cluster(redis.Redis):
         """Return the answer to a command that names its key first, or that goes to all servers."""
         if args[0] == "SCRIPT LOAD":
             self.slots.masters()
-            return _ask_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
-        return self._follow(key_of(args), lambda node, asking: node.ask((args, options), asking))
+            return _on_each(list(self.slots.nodes.values()), lambda one: one.script_load(args[1]))[0][0]
+        return self._on_owner(key_of(args), lambda node, asking: node.execute((args, options), asking))
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Any:
         """Return a batch of commands; see `_Batch`."""
         return _Batch(self, transaction)
 
-    def ask_all(self, commands: Sequence[Asked], again: bool = True) -> list[Any]:
+    def execute_all(self, commands: Sequence[Command], retry: bool = True) -> list[Any]:
         """Return the answers to many commands, by one round trip for each server.
 
         Servers are asked one after the other, first the one of the first command. Its commands are done
         before those for other servers are sent. Refusals are among the answers.
         """
         answers: dict[int, Any] = {}
-        for node, places in self.slots.apart([key_of(args) for args, _ in commands]).items():
-            there = [commands[place] for place in places]
+        for node, places in self.slots.by_owner([key_of(args) for args, _ in commands]).items():
+            batch = [commands[place] for place in places]
             try:
-                told = node.ask_all(there)
+                received = node.execute_all(batch)
             except (redis.ConnectionError, redis.TimeoutError):
-                if not again:
+                if not retry:
                     raise
                 self._read_map(node)
-                told = self.ask_all(there, again=False)
-            answers.update(zip(places, map(self._followed, there, told), strict=True))
+                received = self.execute_all(batch, retry=False)
+            answers.update(zip(places, map(self._follow_redirect, batch, received), strict=True))
         return [answers[place] for place in range(len(commands))]
 
-    def transact(self, commands: Sequence[Asked]) -> list[Any]:
+    def transact(self, commands: Sequence[Command]) -> list[Any]:
         """Run commands of one slot as one transaction, and return their answers."""
         key = key_of(commands[0][0])
-        return self._follow(key, lambda node, asking: node.transact(commands, asking))
+        return self._on_owner(key, lambda node, asking: node.transact(commands, asking))
 
     def close(self) -> None:
         """Close all connections."""
         for node in list(self.slots.nodes.values()):
-            node.silence.left.set()
+            node.hang_guard.retired.set()
             node.pool.disconnect()
 
-    def _followed(self, command: Asked, answer: Any) -> Any:
+    def _follow_redirect(self, command: Command, answer: Any) -> Any:
         """Return the answer, or the answer of the server that a redirection names."""
         args, options = command
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
-    def _follow(self, key: str, do: Callable[[Node, bool], T]) -> T:
-        """Return the result of `do(node, asking)` on the server of the key.
+    def _on_owner(self, key: str, call: Callable[[Node, bool], T]) -> T:
+        """Return the result of `call(node, asking)` on the server of the key.
 
-        Raises the last error of `do`.
+        Raises the last error of `call`.
         """
         end, is_second, redirected = time.monotonic() + PATIENCE_S, False, 0
         node, asking = self.slots.owner(key), False
         while True:
             try:
-                return do(node, asking)
+                return call(node, asking)
             except (redis.ConnectionError, redis.TimeoutError):
                 if is_second:
                     raise
@@ -152,28 +152,28 @@ class Cluster(redis.Redis):
                 redirected += 1
                 if time.monotonic() > end:
                     raise
-                if redirected > AT_ONCE or not isinstance(error, AskError):
+                if redirected > QUICK_REDIRECTS or not isinstance(error, AskError):
                     time.sleep(PAUSE_S)
-                node, asking = self._next(key, node, error)
+                node, asking = self._next_node(key, node, error)
 
-    def _next(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
+    def _next_node(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
         """Return the server to ask after a refusal, and whether the slot is still moving there."""
         if isinstance(error, MovedError):
-            return self.slots.moved(node, error), False
+            return self.slots.note_move(node, error), False
         if isinstance(error, AskError):
             return self.slots.node(node, error.host, error.port), True
         self._read_map()
         return self.slots.owner(key), False
 
-    def _read_map(self, lost: Node | None = None) -> None:
-        if lost is not None and lost.silence.lasts and self.slots.age() < SEEK_S:
+    def _read_map(self, avoided: Node | None = None) -> None:
+        if avoided is not None and avoided.hang_guard.is_hung and self.slots.age() < MAP_RETRY_S:
             return
         with suppress(redis.RedisError):  # without an answer the known map stays
-            self.slots.read(lost)
+            self.slots.read(avoided)
 
 
 class _Batch(Pipeline):
-    """A batch of commands: see `Cluster.ask_all`, or `Cluster.transact` for a transaction."""
+    """A batch of commands: see `Cluster.execute_all`, or `Cluster.transact` for a transaction."""
 
     def __init__(self, cluster: Cluster, in_transaction: bool) -> None:
         super().__init__(cluster.connection_pool, cluster.response_callbacks, in_transaction, None)
@@ -187,7 +187,7 @@ class _Batch(Pipeline):
             return []
         if self._in_transaction:
             return self._cluster.transact(commands)
-        answers = self._cluster.ask_all(commands)
+        answers = self._cluster.execute_all(commands)
         for answer in answers:
             if raise_on_error and isinstance(answer, Exception):
                 raise answer

@@ -1,4 +1,4 @@
-"""One connection to Redis that all commits of a worker share.
+"""One connection to Redis that all commits of a worker share; in a cluster, one to each server.
 
 redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a
@@ -22,19 +22,21 @@ from typing import Any
 import hiredis
 import redis
 
-from cheat.ops.locks import brief_lock
-from cheat.store.redis.hung_node import LATE, HungNode
+from cheat.ops.threads import brief_lock
+from cheat.store.redis.cluster import Cluster
+from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 from cheat.store.redis.pool import Pool
-from cheat.store.redis.transport import wire
+from cheat.store.redis.slots import Node, Slots, key_of
+from cheat.store.redis.transport import open_transport
 
-LATE_S = 5.0
+TIMEOUT_S = 5.0
 """Seconds after which a connection without an answer counts as dead, even if it is open."""
-LOOK_S = 1.0
-AGAIN_S = 1.0
+MONITOR_S = 1.0
+RETRY_S = 1.0
 """Pause after a failed attempt to make a connection, in seconds."""
-BESIDES = 2
+RESERVED = 2
 """Connections that must be left: one for the subscriber, and one for requests."""
-REPLACED = "READONLY"
+NOW_REPLICA = "READONLY"
 """Prefix of the refusal of a server that has become a replica.
 
 A new connection finds the server that takes writes.
@@ -43,69 +45,119 @@ A new connection finds the server that takes writes.
 log = logging.getLogger(__name__)
 
 
+def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
+    """Return the pipeline of a client; None for the store in memory, which has no connections."""
+    if isinstance(client, Cluster):
+        return NodePipelines(client.slots)
+    pool = client.connection_pool
+    return CommitPipeline(pool) if isinstance(pool, Pool) else None
+
+
 class CommitPipeline:
     """Commands to Redis on a connection of its own.
 
-    `silence`: in a cluster, whether the server hangs.
+    `hang_guard`: in a cluster, whether the server hangs.
     """
 
-    def __init__(self, pool: Pool, silence: HungNode | None = None) -> None:
+    def __init__(self, pool: Pool, hang_guard: HangGuard | None = None) -> None:
         self._pool = pool
-        self._silence = silence
-        self._line: _Line | None = None
-        self._making = threading.Lock()
-        self._again_at = float("-inf")
+        self._hang_guard = hang_guard
+        self._connection: _PipelineConnection | None = None
+        self._connect_lock = threading.Lock()
+        self._retry_at = float("-inf")
 
-    def ask(self, *command: Any) -> Any:
+    def execute(self, *command: Any) -> Any:
         """Return the answer to a command.
 
         Raises redis.ConnectionError if there is no connection, or if it broke before the answer came,
         redis.TimeoutError if no answer comes, and redis.ResponseError for a refusal.
         """
-        line = self._line
-        if line is None or line.ended:
-            line = self._make()
-        return _unrefused(line, line.ask([command]))[0]
+        connection = self._connection
+        if connection is None or connection.is_closed:
+            connection = self._connect()
+        return _without_refusals(connection, connection.execute([command]))[0]
 
-    def ask_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to many commands, with one round trip on the present connection.
 
-        Makes no connection if there is none. Raises the errors of `ask`.
+        Makes no connection if there is none. Raises the errors of `execute`.
         """
-        line = self._line
-        if line is None:
-            raise redis.ConnectionError("There is no line.")
-        return _unrefused(line, line.ask(commands)) if commands else []
+        connection = self._connection
+        if connection is None:
+            raise redis.ConnectionError("There is no connection.")
+        return _without_refusals(connection, connection.execute(commands)) if commands else []
 
     def close(self) -> None:
         """End the connection."""
-        if self._line is not None:
-            self._line.end(redis.ConnectionError("The worker is going away."))
+        if self._connection is not None:
+            self._connection.close(redis.ConnectionError("The worker is going away."))
 
-    def _make(self) -> _Line:
-        if not self._making.acquire(blocking=False):
-            raise redis.ConnectionError("The line is being made.")
+    def _connect(self) -> _PipelineConnection:
+        if not self._connect_lock.acquire(blocking=False):
+            raise redis.ConnectionError("The connection is being made.")
         try:
-            if time.monotonic() < self._again_at or (self._silence and self._silence.lasts):
-                raise redis.ConnectionError("The line could not be made.")
-            self._again_at = time.monotonic() + AGAIN_S
-            if not self._pool.has(self._pool.lines + 1 + BESIDES):
+            if time.monotonic() < self._retry_at or (self._hang_guard and self._hang_guard.is_hung):
+                raise redis.ConnectionError("The connection could not be made.")
+            self._retry_at = time.monotonic() + RETRY_S
+            if not self._pool.has_connections(self._pool.pipelines + 1 + RESERVED):
                 raise redis.ConnectionError("Too few connections.")
-            self._line = _Line(self._pool, self._silence)
-            return self._line
+            self._connection = _PipelineConnection(self._pool, self._hang_guard)
+            return self._connection
         finally:
-            self._making.release()
+            self._connect_lock.release()
 
 
-def _unrefused(line: _Line, answers: list[Any]) -> list[Any]:
+class NodePipelines:
+    """A commit pipeline to each server of a cluster that commits have used.
+
+    If a server refuses a command because the slot has moved, the caller asks again through the client, as
+    after any error. The client follows the slot and corrects the map.
+    """
+
+    def __init__(self, slots: Slots) -> None:
+        self._slots = slots
+        self._pipelines: dict[Node, CommitPipeline] = {}
+        self._lock = threading.Lock()
+
+    def execute(self, *command: Any) -> Any:
+        """Return the answer of the server that has the key, as `CommitPipeline.execute`."""
+        return self._pipeline(self._slots.owner(key_of(command))).execute(*command)
+
+    def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """Return the answers as `CommitPipeline.execute_all`, with one round trip for each server."""
+        answers: dict[int, Any] = {}
+        for node, places in self._slots.by_owner(list(map(key_of, commands))).items():
+            received = self._pipeline(node).execute_all([commands[place] for place in places])
+            answers.update(zip(places, received, strict=True))
+        return [answers[place] for place in range(len(commands))]
+
+    def close(self) -> None:
+        """End all connections."""
+        for pipeline in list(self._pipelines.values()):
+            pipeline.close()
+
+    def _pipeline(self, node: Node) -> CommitPipeline:
+        pipeline = self._pipelines.get(node)
+        return pipeline or self._new_pipeline(node)
+
+    def _new_pipeline(self, node: Node) -> CommitPipeline:
+        """Return a new pipeline, and close those to servers that are gone."""
+        with self._lock:
+            known = set(self._slots.nodes.values())
+            for gone in self._pipelines.keys() - known:
+                self._pipelines.pop(gone).close()
+            return self._pipelines.setdefault(node, CommitPipeline(node.pool, node.hang_guard))
+
+
+def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> list[Any]:
     """Return these answers of a connection.
 
     Raises redis.ResponseError if one of them is a refusal.
     """
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):
-            if str(answer).startswith(REPLACED):
-                line.end(redis.ConnectionError("Another server takes the writes now."))
+            if str(answer).startswith(NOW_REPLICA):
+                connection.close(redis.ConnectionError("Another server takes the writes now."))
             raise redis.ResponseError(str(answer))
     return answers
 
@@ -114,95 +166,95 @@ class _Call:
     """Commands that are sent together, and the greenlet or thread that waits for their answers."""
 
     def __init__(self, commands: int) -> None:
-        self.at = time.monotonic()
-        self._left = commands
+        self.sent_at = time.monotonic()
+        self._missing = commands
         self._answers: list[Any] = []
         self._failure: Exception | None = None
-        self._answered = threading.Lock()
-        self._answered.acquire()
+        self._done = threading.Lock()
+        self._done.acquire()
 
-    def tell(self, answer: Any) -> None:
+    def add(self, answer: Any) -> None:
         self._answers.append(answer)
-        self._left -= 1
-        if not self._left:
-            self._answered.release()
+        self._missing -= 1
+        if not self._missing:
+            self._done.release()
 
     def fail(self, error: Exception) -> None:
         """End the call, since no more answers come."""
-        if self._left:
-            self._left, self._failure = 0, error
-            self._answered.release()
+        if self._missing:
+            self._missing, self._failure = 0, error
+            self._done.release()
 
     def wait(self) -> list[Any]:
-        self._answered.acquire()
+        self._done.acquire()
         if self._failure is not None:
             raise self._failure
         return self._answers
 
 
-class _Line:
-    """A connection, and a thread that watches it. `ended`: it is closed for good."""
+class _PipelineConnection:
+    """A connection, and a thread that watches it. `is_closed`: it is closed for good."""
 
-    def __init__(self, pool: Pool, silence: HungNode | None) -> None:
-        self._pool, self._silence = pool, silence
-        self._late_s = min(LATE_S, pool.connection_kwargs.get("socket_timeout") or LATE_S)
+    def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
+        self._pool, self._hang_guard = pool, hang_guard
+        self._timeout_s = min(TIMEOUT_S, pool.connection_kwargs.get("socket_timeout") or TIMEOUT_S)
         self._connection = pool.get_connection()
-        pool.lines += 1
+        pool.pipelines += 1
         self._reader = hiredis.Reader()
-        self._asked: deque[_Call] = deque()
+        self._waiting: deque[_Call] = deque()
         self._lock = brief_lock()
-        self._gone = threading.Event()
-        self.ended = False
-        self._asking = threading.Lock()
-        self._wire = wire(self._connection._sock, self._took, self._lost)
-        self._wire.start()
-        threading.Thread(target=self._look_after, name="pipe", daemon=True).start()
+        self._closed = threading.Event()
+        self.is_closed = False
+        self._write_lock = threading.Lock()
+        self._transport = open_transport(self._connection._sock, self._receive, self._on_lost)
+        self._transport.start()
+        threading.Thread(target=self._monitor, name="commit pipeline", daemon=True).start()
 
-    def ask(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+    def execute(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers, which may be refusals. Raises redis.ConnectionError or TimeoutError."""
-        if self._silence is not None and self._silence.lasts:
-            raise redis.ConnectionError(LATE)
+        if self._hang_guard is not None and self._hang_guard.is_hung:
+            raise redis.ConnectionError(NO_ANSWER)
         packed = b"".join([hiredis.pack_command(one) for one in commands])
         call = _Call(len(commands))
-        with self._asking:  # commands go out in the order in which they are noted
+        with self._write_lock:  # commands go out in the order in which they are noted
             with self._lock:
-                if self.ended:
-                    raise redis.ConnectionError("The line has ended.")
-                self._asked.extend([call] * len(commands))
-            self._wire.write(packed)
+                if self.is_closed:
+                    raise redis.ConnectionError("The connection is closed.")
+                self._waiting.extend([call] * len(commands))
+            self._transport.write(packed)
         return call.wait()
 
-    def end(self, error: Exception) -> None:
+    def close(self, error: Exception) -> None:
         """Fail all waiting calls, and give the connection back to the pool."""
         with self._lock:
-            if self.ended:
+            if self.is_closed:
                 return
-            self.ended = True
-            asked, self._asked = self._asked, deque()
-        self._gone.set()
-        self._wire.close()
-        self._pool.lines -= 1
+            self.is_closed = True
+            waiting, self._waiting = self._waiting, deque()
+        self._closed.set()
+        self._transport.close()
+        self._pool.pipelines -= 1
         self._connection.disconnect()
         self._pool.release(self._connection)
-        for call in asked:
+        for call in waiting:
             call.fail(error)
 
-    def _took(self, data: bytes) -> None:
+    def _receive(self, data: bytes) -> None:
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
-            self._asked.popleft().tell(answer)
+            self._waiting.popleft().add(answer)
 
-    def _lost(self, error: Exception) -> None:
-        self.end(redis.ConnectionError(str(error)))
+    def _on_lost(self, error: Exception) -> None:
+        self.close(redis.ConnectionError(str(error)))
 
-    def _look_after(self) -> None:
-        while not self._gone.wait(LOOK_S):
-            if self._asked and time.monotonic() - self._asked[0].at > self._late_s:
+    def _monitor(self) -> None:
+        while not self._closed.wait(MONITOR_S):
+            if self._waiting and time.monotonic() - self._waiting[0].sent_at > self._timeout_s:
                 log.warning("Redis does not answer on the connection for commits")
-                if self._silence:
-                    self._silence.begin()
-                self.end(redis.TimeoutError(LATE))
+                if self._hang_guard:
+                    self._hang_guard.note_timeout()
+                self.close(redis.TimeoutError(NO_ANSWER))
             elif self._pool.has_moved(self._connection):
-                self.end(redis.ConnectionError("Another server takes the writes now."))
-            elif not self._pool.has(self._pool.lines + BESIDES):
-                self.end(redis.ConnectionError("Others need the connection."))
+                self.close(redis.ConnectionError("Another server takes the writes now."))
+            elif not self._pool.has_connections(self._pool.pipelines + RESERVED):
+                self.close(redis.ConnectionError("Others need the connection."))

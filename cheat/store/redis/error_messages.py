@@ -29,7 +29,7 @@ CAUSES: dict[type[redis.RedisError], str] = {
     redis.ConnectionError: "Redis cannot be reached.",
 }
 """Messages by kind of error. The first match counts: special kinds come before general ones."""
-BENEATH: dict[type[OSError], str] = {
+SYSTEM_CAUSES: dict[type[OSError], str] = {
     ssl.SSLCertVerificationError: "The TLS certificate of Redis is not trusted, or is for another host name.",
     ssl.SSLError: "Redis refuses the TLS settings in REDIS_URL.",
     FileNotFoundError: "A file named in REDIS_URL does not exist.",
@@ -38,7 +38,7 @@ BENEATH: dict[type[OSError], str] = {
 
 They say more than that redis-py could not connect.
 """
-WITHIN_SCRIPTS = {
+SCRIPT_CAUSES = {
     "The user executing the script can't": NO_RIGHTS,
     "ACL failure": NO_RIGHTS,
     "NOPERM": NO_RIGHTS,
@@ -49,23 +49,23 @@ WITHIN_SCRIPTS = {
 
 The part may be anywhere in the text: how the text begins depends on the release of Redis.
 """
-EVICTS = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
-DEAF = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."
+EVICTION = "Redis deletes rooms when its memory is full: its maxmemory-policy is {}. Set it to noeviction."
+NO_WAKEUPS = "This worker is not subscribed to Redis, so changes reach players only with the periodic check."
 
 
 def cause_of(error: redis.RedisError) -> str:
     """Return the message for an error."""
-    for below in _beneath(error):
-        for kind, words in BENEATH.items():
-            if isinstance(below, kind):
-                return words
-    known = [words for kind, words in CAUSES.items() if isinstance(error, kind)]
-    known += [words for part, words in WITHIN_SCRIPTS.items() if part in str(error)]
+    for cause in _causes(error):
+        for kind, message in SYSTEM_CAUSES.items():
+            if isinstance(cause, kind):
+                return message
+    known = [message for kind, message in CAUSES.items() if isinstance(error, kind)]
+    known += [message for part, message in SCRIPT_CAUSES.items() if part in str(error)]
     return next(iter(known), f"Redis refuses a command ({type(error).__name__}).")
 
 
-def _beneath(error: BaseException) -> Iterator[BaseException]:
+def _causes(error: BaseException) -> Iterator[BaseException]:
     """Yield the errors that caused an error. The error of redis-py itself has only their words."""
-    while below := error.__cause__ or error.__context__:
-        yield below
-        error = below
+    while cause := error.__cause__ or error.__context__:
+        yield cause
+        error = cause

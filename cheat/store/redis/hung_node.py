@@ -16,59 +16,59 @@ from collections.abc import Callable
 import redis
 from redis.exceptions import MaxConnectionsError
 
-AGAIN_S = 0.5
+PING_PAUSE_S = 0.5
 """Pause between two pings to a server that hangs, in seconds.
 
 A ping waits as long as any command.
 """
-LATE = "Redis does not answer."
+NO_ANSWER = "Redis does not answer."
 
 log = logging.getLogger(__name__)
 
 
-class HungNode:
-    """The state of a server: `lasts` while it hangs.
+class HangGuard:
+    """The state of a server: `is_hung` while it hangs.
 
     As a context it surrounds each command to the server, and raises redis.TimeoutError while the server
-    hangs. `ask` sends a command that the server answers when it is back. `cut` ends commands that are still
-    waiting. `left` is set when the server is not used any more.
+    hangs. `ping` sends a command that the server answers when it is back. `abort` ends commands that are
+    still waiting. `retired` is set when the server is not used any more.
     """
 
-    def __init__(self, ask: Callable[[], object], cut: Callable[[], None]) -> None:
-        self._ask, self._cut = ask, cut
-        self._asking = threading.Lock()
-        self.left = threading.Event()
-        self.lasts = False
+    def __init__(self, ping: Callable[[], object], abort: Callable[[], None]) -> None:
+        self._ping, self._abort = ping, abort
+        self._ping_lock = threading.Lock()
+        self.retired = threading.Event()
+        self.is_hung = False
 
     def __enter__(self) -> None:
-        if self.lasts:
-            raise redis.TimeoutError(LATE)
+        if self.is_hung:
+            raise redis.TimeoutError(NO_ANSWER)
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, redis.TimeoutError):
-            self.begin()
-        elif self.lasts and isinstance(error, redis.ConnectionError):
-            raise redis.TimeoutError(LATE) from error  # it was cut
+            self.note_timeout()
+        elif self.is_hung and isinstance(error, redis.ConnectionError):
+            raise redis.TimeoutError(NO_ANSWER) from error  # it was aborted
 
-    def begin(self) -> None:
+    def note_timeout(self) -> None:
         """Note that the server was late."""
-        if self._asking.acquire(blocking=False):
-            self.lasts = True
-            self._cut()
-            threading.Thread(target=self._wait, name="silence", daemon=True).start()
+        if self._ping_lock.acquire(blocking=False):
+            self.is_hung = True
+            self._abort()
+            threading.Thread(target=self._wait_until_back, name="hung node", daemon=True).start()
 
-    def _wait(self) -> None:
+    def _wait_until_back(self) -> None:
         log.warning("a cluster node does not answer")
         try:
-            while not self._answers() and not self.left.wait(AGAIN_S):
+            while not self._is_back() and not self.retired.wait(PING_PAUSE_S):
                 pass
         finally:
-            self.lasts = False
-            self._asking.release()
+            self.is_hung = False
+            self._ping_lock.release()
 
-    def _answers(self) -> bool:
+    def _is_back(self) -> bool:
         try:
-            self._ask()
+            self._ping()
         except redis.RedisError as error:
             # MaxConnectionsError: waiting commands have all connections, so the server was not asked. Any
             # other error shows the next commands why they fail, without a wait.

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 
-QUIET_S = 5.0
+OVER_S = 5.0
 """Seconds without a failure by a cause after which a success shows that it is over.
 
 Without the wait, a cause that only some commands meet would begin and end with each of them.
@@ -20,7 +20,7 @@ class _Outage:
     """An outage by one cause: its beginning, the last failure, and the number of failures."""
 
     def __init__(self, now: float) -> None:
-        self.began = self.last = now
+        self.began_at = self.last_failure_at = now
         self.failures = 0
 
 
@@ -32,27 +32,34 @@ class Outages:
         self._lock = threading.Lock()
         self._by_cause: dict[str, _Outage] = {}
 
-    def failed(self, cause: str, error: BaseException) -> None:
+    def note_failure(self, cause: str, error: BaseException) -> None:
         """Note a failed command. Logs the first failure by each cause, with the words of the error."""
         now = self._clock()
         with self._lock:
-            is_news = cause not in self._by_cause
+            is_new = cause not in self._by_cause
             outage = self._by_cause.setdefault(cause, _Outage(now))
-            outage.last, outage.failures = now, outage.failures + 1
-        if is_news:
+            outage.last_failure_at, outage.failures = now, outage.failures + 1
+        if is_new:
             log.error("%s Requests that need it get 503. (%s)", cause, error)
 
-    def worked(self) -> None:
+    def note_success(self) -> None:
         """Note a command that succeeded. Logs the causes that are over."""
         if not self._by_cause:
             return
         now = self._clock()
         with self._lock:
-            over = {cause: one for cause, one in self._by_cause.items() if now - one.last >= QUIET_S}
+            over = {
+                cause: one for cause, one in self._by_cause.items() if now - one.last_failure_at >= OVER_S
+            }
             for cause in over:
                 del self._by_cause[cause]
         for cause, one in over.items():
-            log.warning("Over after %.0f s and %d failures: %s", one.last - one.began, one.failures, cause)
+            log.warning(
+                "Over after %.0f s and %d failures: %s",
+                one.last_failure_at - one.began_at,
+                one.failures,
+                cause,
+            )
 
 
 OUTAGES = Outages()

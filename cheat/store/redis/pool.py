@@ -16,11 +16,11 @@ from typing import Any
 import redis
 from redis.exceptions import MaxConnectionsError
 
-from cheat.store.redis.hung_node import LATE, HungNode
+from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 
 POOL_WAIT_S = 2.0
 """Seconds for which a request waits for a free connection before it is answered with 503."""
-ASK_AGAIN_S = 0.25
+RETRY_S = 0.25
 """Pause before Redis is asked for a new connection again after a refusal.
 
 By then another client may have closed a connection.
@@ -30,19 +30,19 @@ By then another client may have closed a connection.
 class Pool(redis.ConnectionPool):
     """A pool of at most `max_connections`, first come, first served.
 
-    `lines`: number of connections that commit pipelines keep. `retired`: the server is not used any more, so
-    each connection is closed after its command. `silence`: in a cluster, whether the server hangs. If it
-    begins to hang while a caller waits for a connection, the caller gets an error, and does not wait for the
-    server as well.
+    `pipelines`: number of connections that commit pipelines keep. `retired`: the server is not used any more,
+    so each connection is closed after its command. `hang_guard`: in a cluster, whether the server hangs. If
+    it begins to hang while a caller waits for a connection, the caller gets an error, and does not wait for
+    the server as well.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.lines = 0
+        self.pipelines = 0
         self.retired = False
-        self.silence: HungNode | None = None
+        self.hang_guard: HangGuard | None = None
         self._freed = threading.Condition(self._lock)
-        self._begun: set[Any] = set()
+        self._connecting: set[Any] = set()
         """Connections that are being made, so it is not known yet whether the server accepts them."""
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
@@ -52,27 +52,27 @@ class Pool(redis.ConnectionPool):
         latest after `POOL_WAIT_S`.
         """
         self._checkpid()
-        was_silent = self._is_silent()
-        end, asked_at = time.monotonic() + POOL_WAIT_S, float("-inf")
-        refused: redis.ConnectionError = MaxConnectionsError("No connection is free.")
+        was_hung = self._is_hung()
+        end, refused_at = time.monotonic() + POOL_WAIT_S, float("-inf")
+        refusal: redis.ConnectionError = MaxConnectionsError("No connection is free.")
         while True:
-            connection = self._take(end, asked_at + ASK_AGAIN_S)
+            connection = self._take(end, refused_at + RETRY_S)
             if connection is None:
-                raise refused
+                raise refusal
             try:
-                if self._is_silent() and not was_silent:
-                    raise redis.TimeoutError(LATE)
+                if self._is_hung() and not was_hung:
+                    raise redis.TimeoutError(NO_ANSWER)
                 self._make_ready(connection)
                 return connection
             except redis.ConnectionError as error:
-                refused, asked_at = error, time.monotonic()
+                refusal, refused_at = error, time.monotonic()
                 self.release(connection)
             except BaseException:
                 self.release(connection)
                 raise
 
-    def _is_silent(self) -> bool:
-        return self.silence is not None and self.silence.lasts
+    def _is_hung(self) -> bool:
+        return self.hang_guard is not None and self.hang_guard.is_hung
 
     def release(self, connection: Any) -> None:
         """Give a connection back, and wake callers that wait for one."""
@@ -85,14 +85,14 @@ class Pool(redis.ConnectionPool):
             else:
                 self._freed.notify_all()  # the first one may wait only for a healthy one
 
-    def has(self, connections: int) -> bool:
+    def has_connections(self, connections: int) -> bool:
         """Return whether the server has accepted so many connections.
 
         Makes those that are missing, but does not wait for connections that are in use.
         """
-        for _ in range(connections - self._let_in()):
+        for _ in range(connections - self._count_accepted()):
             with self._lock:
-                connection = self._unconnected()
+                connection = self._take_unconnected()
             if connection is None:
                 break
             try:
@@ -101,17 +101,17 @@ class Pool(redis.ConnectionPool):
                 break
             finally:
                 self.release(connection)
-        return self._let_in() >= connections
+        return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
         """Return whether another server than that of the connection takes writes now. May wait."""
         return self.retired
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         """Shut down the connections in use: no answer comes on them any more."""
         with self._lock:
-            used = [one._sock for one in self._in_use_connections]
-        for one in used:
+            sockets = [one._sock for one in self._in_use_connections]
+        for one in sockets:
             with suppress(OSError, AttributeError):  # a connection without a socket, or with a closed one
                 one.shutdown(socket.SHUT_RDWR)
 
@@ -120,52 +120,52 @@ class Pool(redis.ConnectionPool):
         self.retired = True
         self.disconnect(inuse_connections=False)
 
-    def _take(self, end: float, ask_again_at: float) -> Any:
+    def _take(self, end: float, retry_at: float) -> Any:
         """Return an idle healthy connection.
 
-        From `ask_again_at` on, also one that is not connected yet. Returns None if there is neither until
+        From `retry_at` on, also one that is not connected yet. Returns None if there is neither until
         `end`. After a refusal, also returns None if no healthy connection is in use that could become free.
         """
         with self._freed:
             while True:
-                if connection := self._idle():
+                if connection := self._take_idle():
                     return connection
                 now = time.monotonic()
-                if now >= ask_again_at and (connection := self._unconnected()):
+                if now >= retry_at and (connection := self._take_unconnected()):
                     return connection
-                if now >= end or (now < ask_again_at and not self._connected()):
+                if now >= end or (now < retry_at and not self._count_connected()):
                     return None
-                self._freed.wait(min(end, ask_again_at if ask_again_at > now else end) - now)
+                self._freed.wait(min(end, retry_at if retry_at > now else end) - now)
 
-    def _idle(self) -> Any:
+    def _take_idle(self) -> Any:
         """Return the healthy idle connection that was used last."""
         idle = [one for one in self._available_connections if one.is_connected]
         return self._lend(idle[-1]) if idle else None
 
-    def _unconnected(self) -> Any:
+    def _take_unconnected(self) -> Any:
         """Return a connection that is not connected, or a new one; None if the pool is full."""
         lost = [one for one in self._available_connections if not one.is_connected]
         if lost:
             return self._lend(lost[-1])
         if self._created_connections >= self.max_connections:
             return None
-        made = self.make_connection()
-        self._in_use_connections.add(made)
-        return made
+        connection = self.make_connection()
+        self._in_use_connections.add(connection)
+        return connection
 
     def _lend(self, connection: Any) -> Any:
         self._available_connections.remove(connection)
         self._in_use_connections.add(connection)
         return connection
 
-    def _connected(self) -> int:
+    def _count_connected(self) -> int:
         with self._lock:
             return sum(one.is_connected for one in (*self._available_connections, *self._in_use_connections))
 
-    def _let_in(self) -> int:
+    def _count_accepted(self) -> int:
         with self._lock:
-            made = (*self._available_connections, *self._in_use_connections)
-            return sum(one.is_connected and one not in self._begun for one in made)
+            connections = (*self._available_connections, *self._in_use_connections)
+            return sum(one.is_connected and one not in self._connecting for one in connections)
 
     def _make_ready(self, connection: Any) -> None:
         """Connect a connection if it is closed, or if it turns out that the server has closed it."""
@@ -183,14 +183,14 @@ class Pool(redis.ConnectionPool):
     def _connect(self, connection: Any) -> None:
         if connection.is_connected:
             return
-        self._begun.add(connection)
+        self._connecting.add(connection)
         try:
             connection.connect()
         finally:
-            self._begun.discard(connection)
+            self._connecting.discard(connection)
 
 
-def can_spare_one(client: redis.Redis) -> bool:
+def can_reserve_one(client: redis.Redis) -> bool:
     """Return whether a caller may keep a connection for long: one must be left for requests."""
     pool = client.connection_pool
-    return not isinstance(pool, Pool) or pool.has(2 + pool.lines)
+    return not isinstance(pool, Pool) or pool.has_connections(2 + pool.pipelines)

@@ -27,17 +27,17 @@ from cheat.store.redis.pool import Pool
 
 SCHEMES = ("redis+sentinel", "rediss+sentinel")
 PORT = 26379
-ASKING = ("sentinel_username", "sentinel_password")
+SENTINEL_PARAMETERS = ("sentinel_username", "sentinel_password")
 """Parameters of a URL about the account that asks the sentinels."""
-ASK_S = 1.0
+REFRESH_S = 1.0
 """Shortest time between two questions to the sentinels for the master, in seconds."""
 
 
 class Address(NamedTuple):
     """The parts of a URL.
 
-    `login`: the account at the servers; `asking`: the account at the sentinels; `settings`: options of the
-    connections to both.
+    `login`: the account at the servers; `sentinel_login`: the account at the sentinels; `settings`: options
+    of the connections to both.
     """
 
     sentinels: list[tuple[str, int]]
@@ -45,7 +45,7 @@ class Address(NamedTuple):
     db: int
     tls: bool
     login: dict[str, str]
-    asking: dict[str, str]
+    sentinel_login: dict[str, str]
     settings: dict[str, Any] = {}
 
 
@@ -57,9 +57,11 @@ def address_of(url: str) -> Address:
     service, _, db = parts.path.strip("/").partition("/")
     if not service or not hosts or not (db or "0").isdecimal():
         raise ValueError("it must be redis+sentinel://host:port,host:port/service/db")
-    told = parse_qsl(parts.query)
-    asking = {name.removeprefix("sentinel_"): value for name, value in told if name in ASKING}
-    rest = urlencode([one for one in told if one[0] not in ASKING])
+    parameters = parse_qsl(parts.query)
+    sentinel_login = {
+        name.removeprefix("sentinel_"): value for name, value in parameters if name in SENTINEL_PARAMETERS
+    }
+    rest = urlencode([one for one in parameters if one[0] not in SENTINEL_PARAMETERS])
     settings: dict[str, Any] = parse_url(f"redis://?{rest}")  # type: ignore[no-untyped-call]
     login = {"username": unquote(user), "password": unquote(password)}
     return Address(
@@ -68,7 +70,7 @@ def address_of(url: str) -> Address:
         int(db or 0),
         parts.scheme == "rediss+sentinel",
         {name: value for name, value in login.items() if value},
-        asking,
+        sentinel_login,
         settings,
     )
 
@@ -80,7 +82,7 @@ def _host(text: str) -> tuple[str, int]:
     return parts.hostname, parts.port or PORT
 
 
-class _Asking(SentinelManagedConnection):
+class _RefreshingConnection(SentinelManagedConnection):
     """A connection that asks the sentinels again before a command is tried a second time.
 
     redis-py would send the command to the same server again. If that server hung, it would carry out the
@@ -93,8 +95,8 @@ class _Asking(SentinelManagedConnection):
         super().send_packed_command(command, check_health)  # type: ignore[no-untyped-call]
 
 
-class _AskingByTLS(_Asking, SentinelManagedSSLConnection):
-    """An `_Asking` connection over TLS."""
+class _RefreshingTLSConnection(_RefreshingConnection, SentinelManagedSSLConnection):
+    """A `_RefreshingConnection` over TLS."""
 
 
 class SentinelPool(Pool):
@@ -105,15 +107,15 @@ class SentinelPool(Pool):
         shared = {name: value for name, value in settings.items() if name.startswith(("socket_", "ssl_"))}
         tls = {"ssl": True} if address.tls else {}
         sentinel: Any = Sentinel(  # type: ignore[no-untyped-call]
-            address.sentinels, sentinel_kwargs={**shared, **tls, **address.asking}
+            address.sentinels, sentinel_kwargs={**shared, **tls, **address.sentinel_login}
         )
         super().__init__(
-            connection_class=_AskingByTLS if address.tls else _Asking,
+            connection_class=_RefreshingTLSConnection if address.tls else _RefreshingConnection,
             db=address.db,
             **address.login,
             **settings,
         )
-        self._asked_at = float("-inf")
+        self._refreshed_at = float("-inf")
         self._proxy = SentinelConnectionPoolProxy(  # type: ignore[no-untyped-call]
             self, True, False, address.service, sentinel
         )
@@ -121,21 +123,21 @@ class SentinelPool(Pool):
 
     def get_connection(self, *more: Any, **named: Any) -> Any:
         """Return a connection to the master. Idle ones are dropped when there is another master."""
-        self._ask()
+        self._refresh_master()
         return super().get_connection(*more, **named)
 
     def has_moved(self, connection: Any) -> bool:
         """Return whether there is another master; see `Pool.has_moved`."""
-        self._ask()
+        self._refresh_master()
         master = self._proxy.master_address
         return master is not None and (connection.host, connection.port) != master
 
-    def _ask(self) -> None:
+    def _refresh_master(self) -> None:
         """Ask the sentinels for the master.
 
         While a master is replaced, both servers take writes, but writes to the old one are lost.
         """
-        if time.monotonic() - self._asked_at > ASK_S:
-            self._asked_at = time.monotonic()
+        if time.monotonic() - self._refreshed_at > REFRESH_S:
+            self._refreshed_at = time.monotonic()
             with suppress(redis.RedisError):
                 self._proxy.get_master_address()  # type: ignore[no-untyped-call]

@@ -23,14 +23,14 @@ import redis
 from cheat.store import keys
 from cheat.store.redis.cluster import Cluster
 from cheat.store.redis.slots import UNSIGNED, Node, slot_of
-from cheat.store.redis.subscriber import TICK_S, Follower, Subscriber
-from cheat.store.redis.subscription import Line, Message, Subscription
+from cheat.store.redis.subscriber import TICK_S, Subscriber, WakeupReceiver
+from cheat.store.redis.subscription import DirectSubscription, Message, Subscription
 
 KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "message"}
 """Kinds of messages on sharded channels -> their kinds on other channels."""
 MOVED = "moved"
 """The kind of message for a refused subscription. Its data is the text of the error."""
-PAUSE_S = 0.05
+SETTLE_S = 0.05
 """Pause before the map is read after a server has given up rooms.
 
 A server mostly gives up many rooms at once, and the other servers learn of that a moment later. Also the
@@ -40,172 +40,176 @@ pause between two checks of a server that does not answer.
 log = logging.getLogger(__name__)
 
 
-def listener(client: redis.Redis, follower: Follower) -> Subscriber | ShardedSubscriber:
-    """Return a subscriber that tells `follower` of the commits of its rooms."""
+def subscriber_of(client: redis.Redis, receiver: WakeupReceiver) -> Subscriber | ShardedSubscriber:
+    """Return a subscriber that tells `receiver` of the commits of its rooms."""
     return (
-        ShardedSubscriber(client, follower) if isinstance(client, Cluster) else Subscriber(client, follower)
+        ShardedSubscriber(client, receiver) if isinstance(client, Cluster) else Subscriber(client, receiver)
     )
 
 
 class ShardedSubscriber:
     """The subscriber of a worker in a cluster; see `Subscriber`."""
 
-    def __init__(self, cluster: Cluster, follower: Follower) -> None:
+    def __init__(self, cluster: Cluster, receiver: WakeupReceiver) -> None:
         self._slots = cluster.slots
-        self._follower = follower
-        self._at: dict[str, _AtNode | None] = {}
-        self._listeners: dict[Node, _AtNode] = {}
-        self._homeless: set[str] = set()
-        self._doubted = False
+        self._receiver = receiver
+        self._subscriber_by_room: dict[str, _NodeSubscriber | None] = {}
+        self._subscribers: dict[Node, _NodeSubscriber] = {}
+        self._unassigned: set[str] = set()
+        self._is_map_stale = False
         self._changes = self._slots.changes
         self._lock = threading.Lock()
-        self._look = threading.Event()
+        self._wake = threading.Event()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `Follower.confirmed` once that works."""
+        """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
         with self._lock:
-            self._at[code] = None
-            self._homeless.add(code)
+            self._subscriber_by_room[code] = None
+            self._unassigned.add(code)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="wakeups of all", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="all wake-ups", daemon=True)
                 self._thread.start()
-        self._look.set()
+        self._wake.set()
 
     def unsubscribe(self, code: str) -> None:
         """Stop listening for this room."""
         with self._lock:
-            if there := self._at.pop(code, None):
-                there.unsubscribe(code)
+            if subscriber := self._subscriber_by_room.pop(code, None):
+                subscriber.unsubscribe(code)
 
     def is_listening(self) -> bool:
         """Return whether this worker listens at all servers that have rooms which it follows."""
-        listeners = list(self._listeners.values())
-        return all(one.is_listening() for one in listeners) and bool(listeners or not self._at)
+        subscribers = list(self._subscribers.values())
+        return all(one.is_listening() for one in subscribers) and bool(
+            subscribers or not self._subscriber_by_room
+        )
 
     def stop(self) -> None:
         """Stop listening and wait for the threads to end."""
         self._stopped.set()
-        self._look.set()
+        self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=5)
-        for one in self._listeners.values():
-            one.leave()
-        for one in self._listeners.values():
+        for one in self._subscribers.values():
+            one.request_stop()
+        for one in self._subscribers.values():
             one.stop()
 
-    def lose(self, codes: list[str], there: _AtNode) -> None:
+    def reassign(self, codes: list[str], subscriber: _NodeSubscriber) -> None:
         """Note that commits of these rooms are no longer announced at a server."""
         with self._lock:
             for code in codes:
-                there.unsubscribe(code)
-                if self._at.get(code) is there:
-                    self._at[code] = None
-                    self._homeless.add(code)
-                    self._doubted = True
-        self._look.set()
+                subscriber.unsubscribe(code)
+                if self._subscriber_by_room.get(code) is subscriber:
+                    self._subscriber_by_room[code] = None
+                    self._unassigned.add(code)
+                    self._is_map_stale = True
+        self._wake.set()
 
     def _run(self) -> None:
         while not self._stopped.is_set():
-            self._look.wait(TICK_S)
-            self._look.clear()
-            if self._doubted:
-                self._stopped.wait(PAUSE_S)
+            self._wake.wait(TICK_S)
+            self._wake.clear()
+            if self._is_map_stale:
+                self._stopped.wait(SETTLE_S)
             try:
-                self._settle()
+                self._assign_rooms()
             except redis.RedisError as error:
                 log.warning("cannot find the cluster nodes of rooms: %s", error)
             except Exception:  # without this thread no room would be followed to its new server
                 log.exception("moving subscriptions to other cluster nodes failed")
 
-    def _settle(self) -> None:
+    def _assign_rooms(self) -> None:
         """Listen for every room at its server."""
-        if self._doubted or not self.is_listening():
-            self._doubted = False
+        if self._is_map_stale or not self.is_listening():
+            self._is_map_stale = False
             self._slots.read()
         if self._changes != self._slots.changes:
             self._changes = self._slots.changes
             with self._lock:
-                self._homeless |= self._at.keys()
-        for code in list(self._homeless):
+                self._unassigned |= self._subscriber_by_room.keys()
+        for code in list(self._unassigned):
             with self._lock:
-                self._house(code)
-        self._leave_empty()
+                self._assign(code)
+        self._drop_unused()
 
-    def _house(self, code: str) -> None:
+    def _assign(self, code: str) -> None:
         """Listen for a room at its server, if the server is known and the room still needed."""
-        node = self._slots.known(keys.room_key(code))
+        node = self._slots.known_owner(keys.room_key(code))
         if node is None:
-            self._doubted = True
+            self._is_map_stale = True
             return
-        self._homeless.discard(code)
-        if code not in self._at:
+        self._unassigned.discard(code)
+        if code not in self._subscriber_by_room:
             return
-        before, there = self._at[code], self._listener(node)
-        if before is not there:
+        before, subscriber = self._subscriber_by_room[code], self._subscriber(node)
+        if before is not subscriber:
             if before is not None:
                 before.unsubscribe(code)
-            self._at[code] = there
-            there.subscribe(code)
+            self._subscriber_by_room[code] = subscriber
+            subscriber.subscribe(code)
 
-    def _listener(self, node: Node) -> _AtNode:
-        there = self._listeners.get(node)
-        if there is None:
-            there = self._listeners[node] = _AtNode(node, self._follower, self)
-        return there
+    def _subscriber(self, node: Node) -> _NodeSubscriber:
+        subscriber = self._subscribers.get(node)
+        if subscriber is None:
+            subscriber = self._subscribers[node] = _NodeSubscriber(node, self._receiver, self)
+        return subscriber
 
-    def _leave_empty(self) -> None:
+    def _drop_unused(self) -> None:
         """Stop listening at servers that have no slots and no rooms."""
-        for node, one in list(self._listeners.items()):
-            if node not in self._slots.nodes.values() and not one.wanted():
-                del self._listeners[node]
-                one.leave()
+        for node, one in list(self._subscribers.items()):
+            if node not in self._slots.nodes.values() and not one.rooms():
+                del self._subscribers[node]
+                one.request_stop()
 
 
-class _AtNode(Subscriber):
+class _NodeSubscriber(Subscriber):
     """A subscriber at one server."""
 
-    def __init__(self, node: Node, follower: Follower, all_of_them: ShardedSubscriber) -> None:
-        super().__init__(node.client, follower)
-        self.node, self._all = node, all_of_them
+    def __init__(self, node: Node, receiver: WakeupReceiver, parent: ShardedSubscriber) -> None:
+        super().__init__(node.client, receiver)
+        self.node, self._parent = node, parent
 
-    def wanted(self) -> list[str]:
+    def rooms(self) -> list[str]:
         """Return the rooms that are listened for here."""
         with self._lock:
-            return list(self._wanted)
+            return list(self._rooms)
 
-    def _listen(self) -> None:
-        while self.node.silence.lasts:
-            if self._stopped.wait(PAUSE_S):
+    def _subscribe_and_read(self) -> None:
+        while self.node.hang_guard.is_hung:
+            if self._stopped.wait(SETTLE_S):
                 return
-        super()._listen()
+        super()._subscribe_and_read()
 
-    def _new_ear(self) -> Subscription:
-        return _ShardedLine(self.node.pool, self._take)
+    def _new_subscription(self) -> Subscription:
+        return _ShardedSubscription(self.node.pool, self._handle_now)
 
-    def _take(self, message: Message) -> bool:
+    def _handle_now(self, message: Message) -> bool:
         if message.kind == "message":
             signature = self.node.signature
             if not message.data.endswith(signature):
                 return False
             message = message._replace(data=message.data[: -len(signature)] + UNSIGNED)
-        return super()._take(message)
+        return super()._handle_now(message)
 
-    def _handle(self, message: Message) -> None:
+    def _handle_later(self, message: Message) -> None:
         if message.kind == "message":  # another server's commit may be lost, so read the room
-            self._follower.confirmed(keys.code_of(message.channel))
+            self._receiver.on_subscribed(keys.code_of(message.channel))
         elif message.kind == MOVED:
             slot = int(message.data.split()[1])
-            self._all.lose([code for code in self.wanted() if slot_of(keys.room_key(code)) == slot], self)
+            self._parent.reassign(
+                [code for code in self.rooms() if slot_of(keys.room_key(code)) == slot], self
+            )
         elif message.kind == "unsubscribe":
-            if (code := keys.code_of(message.channel)) in self._wanted:
-                self._all.lose([code], self)
+            if (code := keys.code_of(message.channel)) in self._rooms:
+                self._parent.reassign([code], self)
         else:
-            super()._handle(message)
+            super()._handle_later(message)
 
 
-class _ShardedLine(Line):
+class _ShardedSubscription(DirectSubscription):
     """A connection that uses sharded channels for rooms, and plain channels for others."""
 
     def subscribe(self, *channels: str) -> None:
@@ -218,5 +222,5 @@ class _ShardedLine(Line):
     def _message(self, answer: Any) -> Message:
         if isinstance(answer, hiredis.ReplyError) and str(answer).startswith("MOVED "):
             return Message(MOVED, "", str(answer).encode())
-        told = super()._message(answer)
-        return told._replace(kind=KINDS.get(told.kind, told.kind))
+        message = super()._message(answer)
+        return message._replace(kind=KINDS.get(message.kind, message.kind))

@@ -22,7 +22,7 @@ from redis.exceptions import ClusterDownError, MovedError
 from redis.retry import Retry
 
 from cheat.store import keys
-from cheat.store.redis.hung_node import HungNode
+from cheat.store.redis.hung_node import HangGuard
 from cheat.store.redis.pool import Pool
 
 PORT = 6379
@@ -34,7 +34,7 @@ KEYLESS = ("TIME", "PING", "INFO")
 UNSIGNED = b"}"
 """The end of the announcement of a commit, which is a JSON object, if it names no server."""
 
-Asked = tuple[tuple[Any, ...], dict[str, Any]]
+Command = tuple[tuple[Any, ...], dict[str, Any]]
 """A command and redis-py's options for its answer."""
 
 
@@ -48,11 +48,11 @@ class Address(NamedTuple):
 def address_of(url: str) -> Address:
     """Return the parts of the URL. Raises ValueError, in a sentence that names no password."""
     parts = urlsplit(url)
-    login, at, hosts = parts.netloc.rpartition("@")
+    userinfo, at, hosts = parts.netloc.rpartition("@")
     if not hosts or parts.path.strip("/") not in ("", "0"):
         raise ValueError("it must be redis+cluster://host:port,host:port, and there is no db but 0")
     scheme = parts.scheme.partition("+")[0]
-    urls = [f"{scheme}://{login}{at}{host}?{parts.query}" for host in hosts.split(",")]
+    urls = [f"{scheme}://{userinfo}{at}{host}?{parts.query}" for host in hosts.split(",")]
     every: list[dict[str, Any]] = [parse_url(one) for one in urls]  # type: ignore[no-untyped-call]
     if not all(one.get("host") for one in every):
         raise ValueError("a server has no host")
@@ -76,9 +76,9 @@ def key_of(command: Sequence[Any]) -> str:
 class Node:
     """A server of a cluster.
 
-    `client` sends commands to this server alone. Use it within the context `silence`, which raises an error
-    at once while the server is known to hang. `signature`: the end of the announcements of commits that this
-    server was asked for.
+    `client` sends commands to this server alone. Use it within the context `hang_guard`, which raises an
+    error at once while the server is known to hang. `signature`: the end of the announcements of commits that
+    this server was asked for.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -86,34 +86,34 @@ class Node:
         self.signature = b',"by":"%b:%d"}' % (host.encode(), port)
         self.pool = Pool(host=host, port=port, **settings)
         self.client = redis.Redis(connection_pool=self.pool)
-        self.silence = self.pool.silence = HungNode(self.client.ping, self.pool.cut)
+        self.hang_guard = self.pool.hang_guard = HangGuard(self.client.ping, self.pool.abort)
 
-    def ask(self, command: Asked, asking: bool) -> Any:
+    def execute(self, command: Command, asking: bool) -> Any:
         """Return the answer to a command.
 
         `asking`: the command's slot is still moving to this server.
         """
         args, options = command
         if not asking:
-            with self.silence:
+            with self.hang_guard:
                 return self.client.execute_command(*args, **options)  # type: ignore[no-untyped-call]
-        return self.ask_all([(("ASKING",), {}), command], raise_on_error=True)[1]
+        return self.execute_all([(("ASKING",), {}), command], raise_on_error=True)[1]
 
-    def ask_all(self, commands: Iterable[Asked], raise_on_error: bool = False) -> list[Any]:
+    def execute_all(self, commands: Iterable[Command], raise_on_error: bool = False) -> list[Any]:
         """Return the answers to many commands, by one round trip.
 
         With `raise_on_error` the first refusal is raised, otherwise refusals are among the answers.
         """
-        with self.silence, self.client.pipeline(transaction=False) as pipe:
+        with self.hang_guard, self.client.pipeline(transaction=False) as pipeline:
             for args, options in commands:
-                pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]
-            return pipe.execute(raise_on_error)
+                pipeline.execute_command(*args, **options)  # type: ignore[no-untyped-call]
+            return pipeline.execute(raise_on_error)
 
-    def transact(self, commands: Iterable[Asked], asking: bool) -> list[Any]:
+    def transact(self, commands: Iterable[Command], asking: bool) -> list[Any]:
         """Run commands of one slot as one transaction, and return their answers as Redis sends them."""
-        first: list[Asked] = [(("ASKING",), {})] if asking else []
-        together = [*first, (("MULTI",), {}), *commands, (("EXEC",), {})]
-        answers: list[Any] = self.ask_all(together, raise_on_error=True)[-1]
+        first: list[Command] = [(("ASKING",), {})] if asking else []
+        batch = [*first, (("MULTI",), {}), *commands, (("EXEC",), {})]
+        answers: list[Any] = self.execute_all(batch, raise_on_error=True)[-1]
         return answers
 
 
@@ -130,12 +130,12 @@ class Slots:
         self.nodes = {at: Node(*at, self._settings) for at in address.hosts}
         self._seeds = list(self.nodes.values())
         self._owners: list[Node | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
-        self._teller: Node | None = None
-        self._reading = threading.Lock()
+        self._map_source: Node | None = None
+        self._read_lock = threading.Lock()
         self._reads, self._read_at = 0, float("-inf")
         self.changes = 0
 
-    def known(self, key: str) -> Node | None:
+    def known_owner(self, key: str) -> Node | None:
         """Return the server of a key, None if the map does not have it yet. Asks no server."""
         return self._owners[slot_of(key)]
 
@@ -149,7 +149,7 @@ class Slots:
             raise ClusterDownError("No server has the slot.")
         return node
 
-    def apart(self, names: Sequence[str]) -> dict[Node, list[int]]:
+    def by_owner(self, names: Sequence[str]) -> dict[Node, list[int]]:
         """Return the places of keys in a sequence, by server. Raises as `owner` does."""
         places: dict[Node, list[int]] = {}
         for place, key in enumerate(names):
@@ -161,33 +161,33 @@ class Slots:
 
         Raises redis.RedisError if no server knows the map.
         """
-        if self._teller is None:
+        if self._map_source is None:
             self.read()
         return list(dict.fromkeys(node for node in self._owners if node is not None))
 
-    def read(self, lost: Node | None = None) -> None:
-        """Read the map from one server after the other until one answers, the `lost` one last.
+    def read(self, avoided: Node | None = None) -> None:
+        """Read the map from one server after the other until one answers, the `avoided` one last.
 
         One reading serves all callers that ask at the same time. Raises redis.RedisError if no server
         answers.
         """
         reads = self._reads
-        with self._reading:
+        with self._read_lock:
             if reads == self._reads:
-                self._learn(*self._told(lost))
+                self._update(*self._fetch_map(avoided))
                 self._reads, self._read_at = self._reads + 1, time.monotonic()
 
     def age(self) -> float:
         """Return the seconds since the map was read."""
         return time.monotonic() - self._read_at
 
-    def node(self, teller: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that `teller` names. If it names no host, the host is its own."""
-        told = host.decode() if isinstance(host, bytes) else host
-        at = (told if told and told != "?" else teller.host, int(port))
+    def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
+        """Return the server that `source` names. If it names no host, the host is its own."""
+        name = host.decode() if isinstance(host, bytes) else host
+        at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
 
-    def moved(self, teller: Node, error: MovedError) -> Node:
+    def note_move(self, source: Node, error: MovedError) -> Node:
         """Return the server of a slot that has moved.
 
         Also reads the map, since mostly other slots have moved as well.
@@ -195,20 +195,20 @@ class Slots:
         if self.age() > MAP_S:
             with suppress(redis.RedisError):
                 self.read()
-        node = self.node(teller, error.host, error.port)
+        node = self.node(source, error.host, error.port)
         if self._owners[error.slot_id] is not node:
             self._owners[error.slot_id] = node
             self.changes += 1
         return node
 
-    def _told(self, lost: Node | None) -> tuple[Node, list[Any]]:
+    def _fetch_map(self, avoided: Node | None) -> tuple[Node, list[Any]]:
         """Return the first server that answers, and the rows of its map."""
-        known = [self._teller] if self._teller else []
+        known = [self._map_source] if self._map_source else []
         failure: redis.RedisError = ClusterDownError("No server has any slot.")
         nodes = dict.fromkeys([*known, *self.nodes.values(), *self._seeds])
-        for node in sorted(nodes, key=lambda one: one is lost):
+        for node in sorted(nodes, key=lambda one: one is avoided):
             try:
-                rows = node.ask((("CLUSTER", "SLOTS"), {}), asking=False)
+                rows = node.execute((("CLUSTER", "SLOTS"), {}), asking=False)
             except redis.RedisError as error:
                 failure = error
             else:
@@ -216,12 +216,12 @@ class Slots:
                     return node, rows
         raise failure
 
-    def _learn(self, teller: Node, rows: list[Any]) -> None:
+    def _update(self, source: Node, rows: list[Any]) -> None:
         """Learn the rows of CLUSTER SLOTS: first and last slot, and the servers, the master first."""
         owners: list[Node | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
         for first, last, (host, port, *_), *_ in rows:
-            owners[first : last + 1] = [self.node(teller, host, port)] * (last + 1 - first)
-        self._teller = teller
+            owners[first : last + 1] = [self.node(source, host, port)] * (last + 1 - first)
+        self._map_source = source
         if owners != self._owners:
             self._owners = owners
             self.changes += 1
@@ -232,5 +232,5 @@ class Slots:
         for at, node in list(self.nodes.items()):
             if node in gone:
                 del self.nodes[at]
-                node.silence.left.set()
+                node.hang_guard.retired.set()
                 node.pool.retire()

@@ -1,7 +1,7 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
 A message on a room's channel announces a commit. The confirmation of a subscription is as important: only
-from then on no commit is missed. So the follower must then read the room once more. redis-py renews
+from then on no commit is missed. So the receiver must then read the room once more. redis-py renews
 subscriptions silently after a reconnect, but their confirmations arrive here all the same.
 """
 
@@ -18,12 +18,12 @@ import redis
 
 from cheat.ops import metrics
 from cheat.store import keys
-from cheat.store.redis.pool import can_spare_one
-from cheat.store.redis.subscription import Message, Subscription, ear
+from cheat.store.redis.pool import can_reserve_one
+from cheat.store.redis.subscription import Message, Subscription, new_subscription
 
 TICK_S = 1.0
-PROBE_S = 3.0
-"""Seconds between pings. A connection that is silent for twice as long is replaced."""
+PING_S = 3.0
+"""Seconds between pings. A connection without an answer for twice as long is replaced."""
 RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
 """Factor by which the pause grows after each failed attempt.
@@ -33,7 +33,7 @@ If Redis is back within three seconds, the worker listens again at most a second
 RECONNECT_MAX_S = 4.0
 """Longest pause, in seconds.
 
-It is about the time between two sweeps, which bring the news meanwhile.
+It is about the time between two sweeps, which find new versions meanwhile.
 """
 PROBE_CHANNEL = "cheat:probe"
 """A channel without messages.
@@ -44,149 +44,149 @@ With it, the connection has a subscription even before the first room.
 log = logging.getLogger(__name__)
 
 
-class Follower(Protocol):
+class WakeupReceiver(Protocol):
     """The receiver of wake-ups."""
 
-    def confirmed(self, code: str) -> None:
+    def on_subscribed(self, code: str) -> None:
         """Note that from now on commits of this room are announced."""
 
-    def heard(self, code: str, message: bytes) -> None:
+    def on_wakeup(self, code: str, message: bytes) -> None:
         """Note a commit that was announced. Called by the reader of the connection; must not wait."""
 
 
 class Subscriber:
     """The subscriber of a worker. It connects with the first room."""
 
-    def __init__(self, client: redis.Redis, follower: Follower) -> None:
+    def __init__(self, client: redis.Redis, receiver: WakeupReceiver) -> None:
         self._client = client
-        self._follower = follower
-        self._wanted: set[str] = set()
-        self._ear: Subscription | None = None
+        self._receiver = receiver
+        self._rooms: set[str] = set()
+        self._subscription: Subscription | None = None
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self._pause = RECONNECT_S
-        self._heard_at = time.monotonic()
-        self._told = ""
+        self._received_at = time.monotonic()
+        self._logged_reason = ""
         """The reason, as logged last, why the worker does not listen; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `Follower.confirmed` once that works."""
+        """Listen for commits of this room, and call `Follower.on_subscribed` once that works."""
         with self._lock:
-            self._wanted.add(code)
+            self._rooms.add(code)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="wakeups", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="wake-ups", daemon=True)
                 self._thread.start()
-            elif self._ear is not None:
-                with _best_effort():
-                    self._ear.subscribe(keys.wake_channel(code))
+            elif self._subscription is not None:
+                with _ignoring_errors():
+                    self._subscription.subscribe(keys.wake_channel(code))
 
     def unsubscribe(self, code: str) -> None:
         """Stop listening for this room."""
         with self._lock:
-            self._wanted.discard(code)
-            if self._ear is not None:
-                with _best_effort():
-                    self._ear.unsubscribe(keys.wake_channel(code))
+            self._rooms.discard(code)
+            if self._subscription is not None:
+                with _ignoring_errors():
+                    self._subscription.unsubscribe(keys.wake_channel(code))
 
     def is_listening(self) -> bool:
         """Return whether there is a connection for wake-ups, or none is needed yet."""
-        return self._thread is None or self._ear is not None
+        return self._thread is None or self._subscription is not None
 
-    def leave(self) -> None:
+    def request_stop(self) -> None:
         """Let the thread stop listening soon; does not wait for that."""
         self._stopped.set()
 
     def stop(self) -> None:
         """Stop listening and wait for the thread to end."""
-        self.leave()
+        self.request_stop()
         if self._thread is not None:
             self._thread.join(timeout=5)
 
     def _run(self) -> None:
         while not self._stopped.is_set():
             try:
-                self._listen()
+                self._subscribe_and_read()
             except (redis.RedisError, OSError) as error:
                 metrics.reconnects.inc()
                 if isinstance(error, redis.RedisError):
                     metrics.store_errors.labels(type(error).__name__).inc()
-                self._tell(error)
-            except Exception:  # this thread must go on: without it, news only come with sweeps
+                self._log_failure(error)
+            except Exception:  # this thread must go on: without it, only sweeps find new versions
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
-    def _tell(self, error: Exception) -> None:
+    def _log_failure(self, error: Exception) -> None:
         """Log why the worker does not listen: as a warning, unless the reason is the same as before."""
-        level = logging.DEBUG if str(error) == self._told else logging.WARNING
-        self._told = str(error)
+        level = logging.DEBUG if str(error) == self._logged_reason else logging.WARNING
+        self._logged_reason = str(error)
         log.log(level, "not listening for wake-ups: %s", error)
 
-    def _listen(self) -> None:
-        self._leave_one()
-        made = self._new_ear()
+    def _subscribe_and_read(self) -> None:
+        self._check_spare_connection()
+        subscription = self._new_subscription()
         try:
             with self._lock:
-                made.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._wanted))
-                self._ear = made
-            self._hear(made)
+                subscription.subscribe(PROBE_CHANNEL, *map(keys.wake_channel, self._rooms))
+                self._subscription = subscription
+            self._read(subscription)
         finally:
-            self._ear = None
-            made.close()
+            self._subscription = None
+            subscription.close()
 
-    def _new_ear(self) -> Subscription:
-        return ear(self._client, self._take)
+    def _new_subscription(self) -> Subscription:
+        return new_subscription(self._client, self._handle_now)
 
-    def _leave_one(self) -> None:
+    def _check_spare_connection(self) -> None:
         """Raise redis.ConnectionError if listening would leave no connection for requests.
 
-        Requests come first, since news can wait for the sweep.
+        Requests come first, since events can wait for the sweep.
         """
-        if not can_spare_one(self._client):
+        if not can_reserve_one(self._client):
             raise redis.ConnectionError("there is only one connection, and requests need it")
 
-    def _hear(self, listening: Subscription) -> None:
-        probed = looked = self._heard_at = time.monotonic()
+    def _read(self, subscription: Subscription) -> None:
+        pinged_at = checked_at = self._received_at = time.monotonic()
         while not self._stopped.is_set():
-            for message in listening.hear(TICK_S):
-                self._handle(message)
+            for message in subscription.receive(TICK_S):
+                self._handle_later(message)
             now = time.monotonic()
-            if now - self._heard_at > 2 * PROBE_S:
+            if now - self._received_at > 2 * PING_S:
                 raise redis.ConnectionError("nothing was heard on the connection")
-            if now - max(self._heard_at, probed) > PROBE_S:
-                probed = now
-                listening.ping()
-            if now - looked >= TICK_S:
-                looked = now
-                self._leave_one()
-                if listening.has_moved():
+            if now - max(self._received_at, pinged_at) > PING_S:
+                pinged_at = now
+                subscription.ping()
+            if now - checked_at >= TICK_S:
+                checked_at = now
+                self._check_spare_connection()
+                if subscription.has_moved():
                     raise redis.ConnectionError("another server announces commits now")
 
-    def _take(self, message: Message) -> bool:
+    def _handle_now(self, message: Message) -> bool:
         """Pass on a commit at once, and return True.
 
         Other messages are left to the subscriber's thread.
         """
-        self._heard_at = time.monotonic()
+        self._received_at = time.monotonic()
         if message.kind != "message":
             return False
         self._pause = RECONNECT_S
-        self._follower.heard(keys.code_of(message.channel), message.data)
+        self._receiver.on_wakeup(keys.code_of(message.channel), message.data)
         return True
 
-    def _handle(self, message: Message) -> None:
+    def _handle_later(self, message: Message) -> None:
         self._pause = RECONNECT_S
-        if self._told and message.kind == "subscribe":
-            self._told = ""
+        if self._logged_reason and message.kind == "subscribe":
+            self._logged_reason = ""
             log.warning("listening for wake-ups again")
         code = keys.code_of(message.channel)
         if message.kind == "subscribe" and code:
-            self._follower.confirmed(code)
+            self._receiver.on_subscribed(code)
 
 
 @contextmanager
-def _best_effort() -> Iterator[None]:
+def _ignoring_errors() -> Iterator[None]:
     """A context for a command on the connection, which ignores that this is broken.
 
     The thread notices that, and subscribes all rooms on a new connection.

@@ -15,7 +15,7 @@ import hiredis
 import redis
 
 from cheat.store.redis.pool import Pool
-from cheat.store.redis.transport import wire
+from cheat.store.redis.transport import open_transport
 
 
 class Message(NamedTuple):
@@ -26,7 +26,7 @@ class Message(NamedTuple):
     data: bytes
 
 
-Take = Callable[[Message], bool]
+MessageHandler = Callable[[Message], bool]
 """A function that gets each message first, and returns whether it has handled the message.
 
 Must not wait.
@@ -48,8 +48,8 @@ class Subscription(Protocol):
     def ping(self) -> None:
         """Send a ping, to get an answer as a sign of life."""
 
-    def hear(self, seconds: float) -> list[Message]:
-        """Return messages that `take` did not handle. Waits at most `seconds` for the first one.
+    def receive(self, seconds: float) -> list[Message]:
+        """Return messages that `handle` did not handle. Waits at most `seconds` for the first one.
 
         Answers to pings are messages, too.
         """
@@ -61,22 +61,22 @@ class Subscription(Protocol):
         """Close the connection."""
 
 
-def ear(client: redis.Redis, take: Take) -> Subscription:
+def new_subscription(client: redis.Redis, handle: MessageHandler) -> Subscription:
     """Return a new connection without subscriptions."""
     pool = client.connection_pool
-    return Line(pool, take) if isinstance(pool, Pool) else _PubSub(client, take)
+    return DirectSubscription(pool, handle) if isinstance(pool, Pool) else _PubSubSubscription(client, handle)
 
 
-class Line:
+class DirectSubscription:
     """A connection of the pool that is written to and read without redis-py."""
 
-    def __init__(self, pool: Pool, take: Take) -> None:
-        self._pool, self._take = pool, take
+    def __init__(self, pool: Pool, handle: MessageHandler) -> None:
+        self._pool, self._handle = pool, handle
         self._connection = pool.get_connection()
         self._reader = hiredis.Reader()
-        self._left: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
-        self._wire = wire(self._connection._sock, self._took, self._left.put)
-        self._wire.start()
+        self._messages: queue.SimpleQueue[Message | Exception] = queue.SimpleQueue()
+        self._transport = open_transport(self._connection._sock, self._on_data, self._messages.put)
+        self._transport.start()
 
     def subscribe(self, *channels: str) -> None:
         self._send("SUBSCRIBE", *channels)
@@ -87,50 +87,50 @@ class Line:
     def ping(self) -> None:
         self._send("PING")
 
-    def hear(self, seconds: float) -> list[Message]:
+    def receive(self, seconds: float) -> list[Message]:
         try:
-            left = self._left.get(timeout=seconds)
+            message = self._messages.get(timeout=seconds)
         except queue.Empty:
             return []
-        if isinstance(left, Exception):
-            raise left
-        return [left]
+        if isinstance(message, Exception):
+            raise message
+        return [message]
 
     def has_moved(self) -> bool:
         return self._pool.has_moved(self._connection)
 
     def close(self) -> None:
-        self._wire.close()
+        self._transport.close()
         self._connection.disconnect()
         self._pool.release(self._connection)
 
     def _message(self, answer: Any) -> Message:
         if isinstance(answer, hiredis.ReplyError):
             raise redis.ResponseError(str(answer))
-        return _heard(answer)
+        return _message_of(answer)
 
     def _send(self, *command: Any) -> None:
-        self._wire.write(hiredis.pack_command(command))
+        self._transport.write(hiredis.pack_command(command))
 
-    def _took(self, data: bytes) -> None:
+    def _on_data(self, data: bytes) -> None:
         self._reader.feed(data)
         while (answer := self._reader.gets()) is not False:
-            if not self._take(heard := self._message(answer)):
-                self._left.put(heard)
+            if not self._handle(message := self._message(answer)):
+                self._messages.put(message)
 
 
-def _heard(answer: list[Any]) -> Message:
+def _message_of(answer: list[Any]) -> Message:
     kind, channel, *more = answer
     data = more[0] if more and isinstance(more[0], bytes) else b""
     return Message(kind.decode(), (channel or b"").decode(), data)
 
 
-class _PubSub:
+class _PubSubSubscription:
     """The pub/sub of redis-py."""
 
-    def __init__(self, client: redis.Redis, take: Take) -> None:
+    def __init__(self, client: redis.Redis, handle: MessageHandler) -> None:
         self._pubsub: Any = client.pubsub()  # type: ignore[no-untyped-call]
-        self._take = take
+        self._handle = handle
 
     def subscribe(self, *channels: str) -> None:
         self._pubsub.subscribe(*channels)
@@ -141,10 +141,12 @@ class _PubSub:
     def ping(self) -> None:
         self._pubsub.ping()
 
-    def hear(self, seconds: float) -> list[Message]:
+    def receive(self, seconds: float) -> list[Message]:
         message = self._pubsub.get_message(timeout=seconds)
-        heard = [_heard([message["type"].encode(), message["channel"], message["data"]])] if message else []
-        return [one for one in heard if not self._take(one)]
+        messages = (
+            [_message_of([message["type"].encode(), message["channel"], message["data"]])] if message else []
+        )
+        return [one for one in messages if not self._handle(one)]
 
     def has_moved(self) -> bool:
         return False

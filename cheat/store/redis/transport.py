@@ -15,16 +15,16 @@ import gevent
 import gevent.socket
 import redis
 
-AT_ONCE = 65536
+READ_BYTES = 65536
 _READ = 1
 """The event loop's number for "there are bytes to read"."""
 
-Took = Callable[[bytes], None]
+OnData = Callable[[bytes], None]
 """A function that takes received bytes.
 
 Must not wait; an error that it raises ends the transport.
 """
-Lost = Callable[[Exception], None]
+OnLost = Callable[[Exception], None]
 """A function that gets the reason why the transport ended.
 
 It is called once, but not after `close`. May wait.
@@ -38,27 +38,29 @@ class Transport(Protocol):
         """Read from now on."""
 
     def write(self, data: bytes) -> None:
-        """Send these bytes as a whole, soon; `lost` is called if that fails."""
+        """Send these bytes as a whole, soon; `on_lost` is called if that fails."""
 
     def close(self) -> None:
         """Stop reading and writing."""
 
 
-def wire(socket: Any, took: Took, lost: Lost) -> Transport:
+def open_transport(socket: Any, on_data: OnData, on_lost: OnLost) -> Transport:
     """Return a transport that is not started yet."""
     is_plain = type(socket) is gevent.socket.socket
-    return _Looped(socket, took, lost) if is_plain else _Threaded(socket, took, lost)
+    return (
+        _LoopTransport(socket, on_data, on_lost) if is_plain else _ThreadTransport(socket, on_data, on_lost)
+    )
 
 
-class _Looped:
+class _LoopTransport:
     """A transport of the event loop.
 
     If the socket does not take all bytes at once, a greenlet sends the rest.
     """
 
-    def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
+    def __init__(self, socket: Any, on_data: OnData, on_lost: OnLost) -> None:
         self._socket, self._raw = socket, socket._sock
-        self._took, self._lost = took, lost
+        self._on_data, self._on_lost = on_data, on_lost
         self._loop: Any = gevent.get_hub().loop
         self._out: list[bytes] = []
         self._writing = self._closed = False
@@ -81,14 +83,14 @@ class _Looped:
 
     def _read(self) -> None:
         try:
-            data = self._raw.recv(AT_ONCE)
+            data = self._raw.recv(READ_BYTES)
             if not data:
                 raise redis.ConnectionError("Redis has closed the connection.")
-            self._took(data)
+            self._on_data(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # all waiting callers must be told, whatever it is
-            self._lose(error)
+        except Exception as error:  # all waiting callers must get it, whatever it is
+            self._end(error)
 
     def _send(self) -> None:
         out, self._out = b"".join(self._out), []
@@ -97,7 +99,7 @@ class _Looped:
         except BlockingIOError:
             sent = 0
         except OSError as error:
-            self._lose(error)
+            self._end(error)
             return
         if sent < len(out) and not self._closed:
             _thread.start_new_thread(self._send_rest, (out[sent:],))
@@ -110,35 +112,35 @@ class _Looped:
                 self._socket.sendall(rest)
                 rest, self._out = b"".join(self._out), []
         except (OSError, ValueError) as error:
-            self._lose(error)
+            self._end(error)
         else:
             self._writing = False
 
-    def _lose(self, error: Exception) -> None:
+    def _end(self, error: Exception) -> None:
         """Report the end in a greenlet, since the event loop must not wait."""
         if not self._closed:
             self.close()
-            _thread.start_new_thread(self._lost, (error,))
+            _thread.start_new_thread(self._on_lost, (error,))
 
 
-class _Threaded:
+class _ThreadTransport:
     """A transport that is read by a thread, and written by the calling thread."""
 
-    def __init__(self, socket: Any, took: Took, lost: Lost) -> None:
-        self._socket, self._took, self._lost = socket, took, lost
+    def __init__(self, socket: Any, on_data: OnData, on_lost: OnLost) -> None:
+        self._socket, self._on_data, self._on_lost = socket, on_data, on_lost
         self._writing = threading.Lock()
         self._closed = False
 
     def start(self) -> None:
         self._socket.settimeout(None)
-        threading.Thread(target=self._read, name="wire", daemon=True).start()
+        threading.Thread(target=self._read, name="transport", daemon=True).start()
 
     def write(self, data: bytes) -> None:
         try:
             with self._writing:
                 self._socket.sendall(data)
         except (OSError, ValueError) as error:
-            self._lose(error)
+            self._end(error)
 
     def close(self) -> None:
         self._closed = True
@@ -146,13 +148,13 @@ class _Threaded:
     def _read(self) -> None:
         failure: Exception = redis.ConnectionError("Redis has closed the connection.")
         try:
-            while data := self._socket.recv(AT_ONCE):
-                self._took(data)
-        except Exception as error:  # all waiting callers must be told, whatever it is
+            while data := self._socket.recv(READ_BYTES):
+                self._on_data(data)
+        except Exception as error:  # all waiting callers must get it, whatever it is
             failure = error
-        self._lose(failure)
+        self._end(failure)
 
-    def _lose(self, error: Exception) -> None:
+    def _end(self, error: Exception) -> None:
         was_closed, self._closed = self._closed, True
         if not was_closed:
-            self._lost(error)
+            self._on_lost(error)

@@ -13,11 +13,11 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import redis
 
-RAW = (
+UNREADABLE = (
     "it cannot be read. In a password write “#” as %23, “/” as %2F, “?” as %3F, “@” as %40, “:” as %3A, "
     "“[” as %5B and “%” as %25"
 )
-NOT_VERIFIED = (
+TLS_WARNING = (
     "The certificate of Redis is not verified, as REDIS_TLS_VERIFY=off says. On Heroku that is so unless "
     "REDIS_TLS_VERIFY is set: its Redis signs its certificate itself."
 )
@@ -34,8 +34,8 @@ PARAMETERS = frozenset(
 """Parameters of a URL that redis-py takes as a text, and that this store can work with."""
 PROTOCOL = "2"
 """The version of Redis' protocol that this store reads."""
-UNVERIFIED = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
-TRUST = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
+NO_VERIFICATION = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
+TRUST_PARAMETERS = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
 """Parameters by which a URL itself says which certificates are trusted."""
 
 
@@ -47,7 +47,7 @@ def check_url(url: str) -> None:
     names = [name for name, _ in parse_qsl(query, keep_blank_values=True)]
     wrong = [name for name in names if name not in PARAMETERS]
     if "#" in rest or ("@" in path and scheme != "unix") or ("@" in query and (wrong or not names)):
-        raise ValueError(RAW)
+        raise ValueError(UNREADABLE)
     _check_hosts(scheme, authority)
     if wrong:
         near = get_close_matches(wrong[0], PARAMETERS, 1)
@@ -65,30 +65,30 @@ def _check_hosts(scheme: str, authority: str) -> None:
         for host in authority.rpartition("@")[2].split(","):
             urlsplit(f"//{host}").port  # noqa: B018 - raises ValueError for what is no port
     except ValueError:
-        raise ValueError(RAW) from None
+        raise ValueError(UNREADABLE) from None
 
 
 def unverified(url: str) -> str:
     """Return the URL with certificates unverified, unless it says which ones are trusted."""
     if not trusts_all(url):
         return url
-    return url + ("&" if "?" in url else "?") + urlencode(UNVERIFIED)
+    return url + ("&" if "?" in url else "?") + urlencode(NO_VERIFICATION)
 
 
 def trusts_all(url: str) -> bool:
     """Return whether a URL asks for TLS, and does not say which certificates are trusted."""
     names = [name for name, _ in parse_qsl(url.partition("?")[2])]
-    return url.startswith("rediss") and not any(name in TRUST for name in names)
+    return url.startswith("rediss") and not any(name in TRUST_PARAMETERS for name in names)
 
 
 @contextmanager
-def read_as_a_url() -> Iterator[None]:
+def url_errors() -> Iterator[None]:
     """A context that turns errors of redis-py about the parts of a URL into ValueError."""
     try:
         yield
     except TypeError as error:  # for example a parameter of TLS without TLS
         name = re.search(r"'(\w+)'$", str(error))
-        what = f"“{name[1]}”" if name else "one of its parameters"
-        raise ValueError(f"{what} cannot be used with this kind of URL. Leave it out") from None
+        subject = f"“{name[1]}”" if name else "one of its parameters"
+        raise ValueError(f"{subject} cannot be used with this kind of URL. Leave it out") from None
     except redis.RedisError as error:
         raise ValueError(f"{error}") from None

@@ -74,7 +74,7 @@ const on = {
   call(name) {
     state.name = name;
   },
-  play: () => enter("play", () => quickPlay({ ...person(), game: slug })),
+  play: () => enter("play", () => quickPlay({ ...person(), game: slug, wait: true })),
   create: () => enter("create", () => createRoom({ ...person(), game: slug })),
   /** @param {string} reason */
   flag: (reason) => attempt("flag", async () => {

@@ -132,7 +132,8 @@ export function createRoom(wishes) {
 
 /**
  * A seat at a table that is played at now, with whoever there is.
- * @param {{name: string, game?: string, lesson?: boolean, colour?: number}} wishes  lesson: alone, with easy bots
+ * @param {{name: string, game?: string, lesson?: boolean, wait?: boolean, colour?: number}} wishes  lesson: alone, with easy bots; wait: some
+ *   seconds for other players, before bots take the free seats
  * @returns {Promise<Joined>}
  */
 export function quickPlay(wishes) {

@@ -37,6 +37,14 @@ export async function brought(files) {
 }
 
 /**
+ * Empties a field for files before its dialog opens: browsers don't report the same file again, though it may have changed.
+ * @param {Event & {target: HTMLInputElement}} event
+ */
+export function emptied(event) {
+  event.target.value = "";
+}
+
+/**
  * The text of a file, without the mark that some editors put before it.
  * @param {Pick<Chosen, "name"|"arrayBuffer">} file
  * @returns {Promise<string>}

@@ -112,14 +112,14 @@
  * @property {Record<string, string>} [addressed]  what those read whom it is about, by the slot that names them
  * @property {Travel[]} [cards]
  *
- * @typedef {{at: number, by: string, name: string, text: string}} ChatLine  A free text; `by` whom, called so then.
+ * @typedef {{at: number, by: string, name: string, text: string}} Line  A free text; `by` whom, called so then.
  *
  * @typedef {object} News  The answer of `/events`; a snapshot is one without events.
  * @property {number} version
  * @property {string} cursor
  * @property {Event[]} [events]
  * @property {Record<string, string>} [names]  of players in past events who are no longer in the room
- * @property {ChatLine[]} [chat]  with the past: the last of the free text
+ * @property {Line[]} [chat]  with the past: the last of the free text
  * @property {Table} [table]
  * @property {boolean} [reset]
  * @property {number} [hold]  seconds

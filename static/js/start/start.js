@@ -88,7 +88,7 @@ const person = () => ({ name: field("name").value, colour: state.colour });
 const game = () => fieldset("tiles").find((tile) => tile.isChosen)?.id;
 
 function play() {
-  return enter("play", () => quickPlay({ ...person(), game: game() }));
+  return enter("play", () => quickPlay({ ...person(), game: game(), wait: true }));
 }
 
 /**

@@ -436,6 +436,12 @@ export function intentsOf(state, page) {
       page.draw();
     },
 
+    async copyCode() {
+      const code = state.code.toUpperCase();
+      if (await page.copy(code)) toast(say("Code copied: {code}", { code }), "good");
+      else toast(say("Your browser doesn't allow copying here. The code is {code}.", { code }), "bad");
+    },
+
     closeSheet() {
       closeSheet(state.sheet);
       page.draw();

@@ -1,6 +1,6 @@
 // What people say beside the game, out of events, and what of it is heard here.
 
-/** @import {ChatLine, Event, News} from "../shared/types.js" */
+/** @import {Line, Event, News} from "../shared/types.js" */
 
 import { say } from "../shared/words.js";
 
@@ -22,7 +22,7 @@ const SAID = 8;
 
 /**
  * @typedef {object} TalkState
- * @property {ChatLine[]} chat  free text, newest last, also of those who are muted here
+ * @property {Line[]} chat  free text, newest last, also of those who are muted here
  * @property {Said[]} said  what was said just now, newest last
  * @property {ReadonlySet<string>} mutes  players who are not heard here
  * @property {number} unread  lines of free text that came since the log was open
@@ -84,9 +84,9 @@ export function saidIn(events, names) {
 }
 
 /**
- * @param {ChatLine[]} chat
+ * @param {Line[]} chat
  * @param {Said[]} said
- * @returns {ChatLine[]} with the free text in it
+ * @returns {Line[]} with the free text in it
  */
 function withLines(chat, said) {
   const lines = said.flatMap(({ at, by, name, kind, words }) => kind === "text" && by !== null ? [{ at, by, name, text: words }] : []);
@@ -95,7 +95,7 @@ function withLines(chat, said) {
 
 /**
  * Who is removed takes what they said with them.
- * @param {ChatLine[]} chat
+ * @param {Line[]} chat
  * @param {Event[]} events
  */
 function withoutRemoved(chat, events) {
@@ -105,11 +105,11 @@ function withoutRemoved(chat, events) {
 
 /**
  * The free text after an answer.
- * @param {ChatLine[]} chat  before it
+ * @param {Line[]} chat  before it
  * @param {News} news  whose past, if it has one, is told by its own lines
  * @param {Event[]} events  that are new in it
  * @param {ReadonlyMap<string, string>} names
- * @returns {ChatLine[]} none where there is no free text in the room
+ * @returns {Line[]} none where there is no free text in the room
  */
 export function chatAfter(chat, news, events, names) {
   if (news.table && !news.table.chat) return [];

@@ -72,11 +72,11 @@ class Match:
         self.table = table
 
         def ask(question: Question) -> Answered:
-            self.answers.append(scripts.ask(question, f"{name} {seed}"))
+            self.answers.append(scripts.run(question, f"{name} {seed}"))
             return self.answers[-1]
 
         def opponent(level: str) -> Bot:
-            return Scripted(self.game, level, ask) if self.game.opponents else bot_for(self.game, level)
+            return Scripted(self.game, level, ask) if self.game.bot_names else bot_for(self.game, level)
 
         self.bots = {id: opponent(levels[at % len(levels)]) for at, id in enumerate(self.seats)}
         self.memories: dict[str, Memory] = {id: {} for id in self.seats}
@@ -88,7 +88,7 @@ class Match:
                 return
             me = self.table.turn or ""
             forms = engine.moves(self.game, self.table, me)
-            sight = engine.sight(self.game, self.table, me)
+            sight = engine.observation(self.game, self.table, me)
             assert isinstance(sight, DataTable)
             others = [card for id in self.seats if id != me for card in sight.hand(id).cards]
             assert not set(others) & set(self.game.compiled.deck.kinds)
@@ -104,7 +104,7 @@ def test_a_game_of_an_author_is_played_to_its_end(name: str, scripts: Scripts) -
     match = Match(name, scripts, "5eed" * 8)
     match.play()
     assert match.table.result is not None and match.table.result.winners
-    assert bool(match.answers) == bool(match.game.opponents)
+    assert bool(match.answers) == bool(match.game.bot_names)
     assert not any(one.failed for one in match.answers[1:]), "the first may find the process beginning"
     if name == "runes":
         assert len(match.answers) == match.table.values["turns"] + 2, "also before the first turn"

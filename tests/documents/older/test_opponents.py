@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cheat.bots import bot_for
-from cheat.bots.bot import Preferring
+from cheat.bots.bot import PreferenceBot
 from cheat.documents import compiled
 from cheat.documents.importer.conversion import Files, convert
 from cheat.documents.runtime.opponents import Answered, Question, Scripted
@@ -48,7 +48,7 @@ class Scene(Played):
 
         bot = Scripted(self.game, level, ask)
         forms = engine.moves(self.game, self.table, "p1")
-        sight = engine.sight(self.game, self.table, "p1")
+        sight = engine.observation(self.game, self.table, "p1")
         decided = bot.choose(sight, "p1", forms, {}, Rng(seed))
         assert decided is not None
         check(forms, *decided, self.table.cards_of)
@@ -60,7 +60,7 @@ class Scene(Played):
 
 def test_opponents_are_called_as_their_author_has_called_them() -> None:
     game = compiled(json.dumps(brought()).encode())
-    assert game.opponents == ["Calm", "Bold"]
+    assert game.bot_names == ["Calm", "Bold"]
     nameless = brought(AIs=None)["bots"]["script"]
     assert nameless["opponents"] == {"Script": ""}
     assert list(brought(AIs=["hard"])["bots"]["script"]["opponents"].items()) == [("hard (Script)", "hard")]
@@ -192,7 +192,7 @@ def test_each_opponent_goes_by_one_of_the_priorities_for_a_whole_game() -> None:
     priorities = {"1": {"priorities": ["1"]}, "2": {"priorities": ["2"]}}
     scene = Scene(AIPriorities=priorities).laid("5O 12C 6O", "1B", discard0="7O")
     bot = bot_for(scene.game, "Bold")
-    assert isinstance(bot, Preferring)
+    assert isinstance(bot, PreferenceBot)
     assert bot.searches, "its script is asked by whoever has the time"
     forms = engine.moves(scene.game, scene.table, "p1")
     first = set()

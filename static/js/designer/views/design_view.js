@@ -4,6 +4,7 @@
 /** @import {DesignIntents, DesignState} from "../designer.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
+import { emptied } from "../../shared/brought.js";
 import { missingOption, missingZone } from "../../shared/diagnostics.js";
 import { echoesTo } from "../../shared/echo.js";
 import { plural, say } from "../../shared/words.js";
@@ -185,7 +186,7 @@ function beginDialog(state, on) {
       <label for="slug">${say("A published game")}</label>
       <div class="field-row"><input id="slug" name="slug" required autocomplete="off" spellcheck="false" placeholder="…"><button type="submit" class="button plain">${say("Open")}</button></div></form>
     <label for="file">${say("A file")}</label>
-    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+    <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${emptied} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
     <p class="faint">${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <p class="error" role="alert">${state.errors.begin ?? ""}</p>
     ${state.drafts.length ? html`<h3>${say("Your drafts")}</h3><ul class="drafts">${state.drafts.map((draft) => html`<li class="row spread-row">

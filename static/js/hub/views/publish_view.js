@@ -4,6 +4,7 @@
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
+import { emptied } from "../../shared/brought.js";
 import { say } from "../../shared/words.js";
 import { foundView, publishedView } from "../../shared/views/found_view.js";
 
@@ -17,7 +18,7 @@ export function publishView(state, on) {
     <p class="faint">${say("A game is a JSON document. Bots play it before it is published.")} ${say("For a game in the older format, add its script and its decks, or a zip with all of them.")}</p>
     <section class="panel publish">
       <label for="file">${say("A file")}</label>
-      <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
+      <input id="file" type="file" multiple accept=".json,.js,.zip,application/json,application/zip" @click=${emptied} @change=${(/** @type {any} */ event) => on.open(event.target.files)}>
       <label for="source">${say("Or paste its text")}</label>
       <textarea id="source" data-testid="source" rows="14" spellcheck="false" .value=${live(state.source)}
         @input=${(/** @type {any} */ event) => on.write(event.target.value)}></textarea>

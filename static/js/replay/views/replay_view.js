@@ -8,6 +8,7 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
 import { gameOf, isAtEnd, turnNow } from "../replay_state.js";
 import { shownTable } from "../../table/moments.js";
+import { emptied } from "../../shared/brought.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
 import { tableView } from "../../table/views/table_view.js";
@@ -71,7 +72,7 @@ function doorView(state, on) {
     ${state.error ? html`<p class="error" role="alert">${state.error}</p>` : nothing}
     ${state.file && !state.error ? html`<p role="status">${say("Opening {file}…", { file: state.fileName })}</p>` : nothing}
     <label class="button primary big">${say("Open a file")}<input class="unseen" type="file" accept="application/json,.json" data-testid="open-file"
-      @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
+      @click=${emptied} @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.open(event.target.files)}></label>
   </section></main>`;
 }
 

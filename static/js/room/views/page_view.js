@@ -88,7 +88,7 @@ function barView(state, on) {
     ${screen === "table" || screen === "result"
       ? html`<span class="bar-code"><span class="bar-word">${say("Room")} </span><button type="button" class="code-press" translate="no"
           data-testid="room-code" title=${say("Copy the code")} aria-label="${[...state.code.toUpperCase()].join(" ")}. ${say("Copy the code")}"
-          @click=${() => on.copy(state.code.toUpperCase(), say("Code copied."))}>${state.code.toUpperCase()}</button></span>` : nothing}
+          @click=${on.copyCode}>${state.code.toUpperCase()}</button></span>` : nothing}
     <span class="bar-space"></span>
     ${screen === "table" || screen === "result" ? settingsMenu(state, on.set) : nothing}
     ${screen === "table" ? html`${watchersView(/** @type {Table} */ (table))}

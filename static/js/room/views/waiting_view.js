@@ -14,7 +14,7 @@ import { changedOptions, isPreset, optionText, presetValues } from "../../table/
 import { plural, say } from "../../shared/words.js";
 import { startsIn } from "../../table/views/countdown_view.js";
 import { gamePicture } from "../../shared/views/game_picture.js";
-import { robot } from "../../shared/views/icons.js";
+import { copySign, robot } from "../../shared/views/icons.js";
 import { logView } from "../../table/views/log_view.js";
 import { moveButton } from "../../table/views/moves_view.js";
 import { optionsView } from "../../table/views/options_view.js";
@@ -55,8 +55,8 @@ export function waitingView(state, table, on, now) {
 function inviteView(state, on) {
   const code = state.code.toUpperCase();
   return html`<section class="invite" aria-label=${say("Invite")}>
-    <p class="code-line"><button type="button" class="code code-press" translate="no" data-testid="room-code" title=${say("Copy the code")}
-      aria-label="${[...code].join(" ")}. ${say("Copy the code")}" @click=${() => on.copy(code, say("Code copied."))}>${code}</button></p>
+    <button type="button" class="code" translate="no" title=${say("Copy the code")} @click=${on.copyCode}><span data-testid="room-code" aria-hidden="true">${code}</span>
+      <span class="unseen">${say("Copy the code: {code}", { code: [...code].join(" ") })}</span>${copySign()}</button>
     <div class="row">
       <button type="button" class="button primary" data-testid="share" @click=${() => on.share()}>${say("Share")}</button>
       <button type="button" class="button plain" data-testid="invite" @click=${() => on.openSheet("invite")}>${say("QR code")}</button>
@@ -183,7 +183,6 @@ function seatButton(state, form, sign, known, on) {
 function gameView(state, table, on) {
   const form = formNamed(table, "set_game");
   const field = form?.fields[0];
-  const open = formNamed(table, "set_public");
   const newer = formNamed(table, "update_game");
   const game = state.games.get(table.game);
   const choices = field?.kind === "choice" ? withPresent(field.of, table.game, game?.name) : [];
@@ -198,21 +197,31 @@ function gameView(state, table, on) {
       <div><p>${game?.summary}</p>${game ? html`<p class="faint">${gameFacts(game)}</p>` : nothing}</div></div>
     ${presetsView(state, table, on)}
     ${optionsView(state, table, on)}
-    <div class="row spread-row"><span>${table.public ? say("Public room: listed on the start page.") : say("Private room: only people with the code can join.")}</span>
-      ${open ? moveButton(state, { ...open, tone: "quiet" }, on) : nothing}</div>
-    ${talkRow(state, table.chat ? say("Free text is on.") : say("Only reactions and phrases, no free text."), formNamed(table, "set_chat"), on)}
-    ${talkRow(state, table.crowd ? say("Spectators can react.") : say("Spectators can't react."), formNamed(table, "set_crowd"), on)}
+    ${switchRow(state, table.public ? say("Public room: listed on the start page.") : say("Private room: only people with the code can join."),
+      say("Public: anyone may join"), table.public, formNamed(table, "set_public"), on)}
+    ${switchRow(state, table.chat ? say("Free text is on.") : say("Only reactions and phrases, no free text."),
+      say("Players can write free text"), table.chat, formNamed(table, "set_chat"), on)}
+    ${switchRow(state, table.crowd ? say("Spectators can react.") : say("Spectators can't react."),
+      say("Spectators can react"), table.crowd, formNamed(table, "set_crowd"), on)}
   </section>`;
 }
 
 /**
  * @param {Pick<State, "move">} state
- * @param {string} words  how it is now
+ * @param {string} words  how it is now, for who may not change it
+ * @param {string} label  what may be on or off
+ * @param {boolean|undefined} isOn
  * @param {Form|undefined} form  changes it
  * @param {Intents} on
  */
-function talkRow(state, words, form, on) {
-  return html`<div class="row spread-row"><span>${words}</span>${form ? moveButton(state, form, on) : nothing}</div>`;
+function switchRow(state, words, label, isOn, form, on) {
+  if (!form) return html`<p class="switch-row">${words}</p>`;
+  return html`<label class="switch-row"><span>${label}</span>
+    <input type="checkbox" role="switch" data-testid="move-${form.name}" .checked=${live(Boolean(isOn))} ?disabled=${state.move.sending.has(form.name)}
+      @change=${(/** @type {any} */ event) => {
+        event.target.checked = Boolean(isOn); // until the room says otherwise
+        on.press(form);
+      }}></label>`;
 }
 
 /**

@@ -75,6 +75,12 @@ export function robot() {
     11V12.2H10.6V11ZM.4 7.6H1.5V11H.4ZM14.5 7.6H15.6V11H14.5Z"/></svg>`;
 }
 
+/** Two sheets, one on the other, as high as the text beside them. */
+export function copySign() {
+  return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false"><path fill-rule="evenodd" d="M5 1H13A2 2 0 0 1 15 3V11A2 2 0 0 1
+    13 13H12V11.400H13.400V2.600H4.600V4H3V3A2 2 0 0 1 5 1ZM3 5H9A2 2 0 0 1 11 7V13A2 2 0 0 1 9 15H3A2 2 0 0 1 1 13V7A2 2 0 0 1 3 5Z"/></svg>`;
+}
+
 /**
  * @param {boolean} isOn
  */

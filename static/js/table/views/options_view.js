@@ -39,12 +39,13 @@ export function optionsForm(state, table, on) {
   const saved = optionValues(field.spec, table.options);
   const values = { ...saved, ...state.options.draft };
   const changed = changedOptions(field.spec, values).length;
+  const groups = GROUPS.filter(([group]) => inGroup(field.spec, group).length);
   return html`<form class="option-grid" data-testid="options" @submit=${(/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       if (differs(state.options.draft, saved)) on.press(form);
       else on.cancelOptions();
     }}>
-      ${GROUPS.map(([group, title]) => groupView(state, form, inGroup(field.spec, group), title, values, on))}
+      ${groups.map(([group, title], at) => groupView(state, form, inGroup(field.spec, group), title, values, at === 0, on))}
       ${state.options.error && !isAtText(field.spec, state) ? html`<p class="error" role="alert" data-testid="options-error">${state.options.error}</p>` : nothing}
       <div class="row option-buttons">
         <button type="button" class="button quiet" data-testid="options-default" ?disabled=${!changed}
@@ -61,11 +62,16 @@ export function optionsForm(state, table, on) {
  * @param {OptionSpec[]} spec
  * @param {string} title
  * @param {Record<string, any>} values
+ * @param {boolean} isFirst
  * @param {Intents} on
  */
-function groupView(state, form, spec, title, values, on) {
-  return spec.length ? html`<fieldset class="option-group"><legend>${title}</legend>
-    ${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset>` : nothing;
+function groupView(state, form, spec, title, values, isFirst, on) {
+  if (!spec.length) return nothing;
+  const changed = changedOptions(spec, values).length;
+  // What most hosts come for is open; a fold that was opened or closed by hand stays so.
+  return html`<details class="option-group" ?open=${isFirst}><summary><span class="option-title">${title}</span>
+      <span class="faint">${changed ? say("{count} changed", { count: changed }) : nothing}</span></summary>
+    <fieldset><legend class="unseen">${title}</legend>${spec.map((option) => control(state, form, option, values[option.name], on))}</fieldset></details>`;
 }
 
 /**
@@ -119,7 +125,7 @@ function control(state, form, option, value, on) {
 function input(option, value, on, id, note) {
   const described = note ?? nothing;
   if (option.kind === "bool") {
-    return html`<input type="checkbox" id=${id} name=${option.name} aria-describedby=${described} .checked=${live(Boolean(value))}
+    return html`<input type="checkbox" role="switch" id=${id} name=${option.name} aria-describedby=${described} .checked=${live(Boolean(value))}
       @change=${(/** @type {any} */ event) => on.draftOption(option, event.target.checked)}>`;
   }
   if (option.kind === "choice") {

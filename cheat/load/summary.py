@@ -27,7 +27,7 @@ ROWS = {
     "late": "late by its own fault",
 }
 
-FORMS = {
+FORMATS = {
     "held": "{:.0f}",
     "memory_mb": "{:.0f}",
     "redis_memory_mb": "{:.1f}",
@@ -69,7 +69,7 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
     for name, label in ROWS.items():
         times = figures["ms"][name]
         yield f"{label:24}" + "".join(f"{times[one]:10.2f}" for one in ("p50", "p90", "p99", "max"))
-    yield from _machines(figures)
+    yield from _machine_lines(figures)
     yield (
         f"checked: {checks['versions']} versions in order, {checks['snapshots']} snapshots of "
         f"{checks['tables_compared']} of {figures['asked']['tables']} tables, {checks['faults']} faults"
@@ -77,17 +77,19 @@ def summary(figures: dict[str, Any]) -> Iterator[str]:
     yield from (f"  {fault}" for fault in checks["first_faults"])
 
 
-def _machines(figures: dict[str, Any]) -> Iterator[str]:
+def _machine_lines(figures: dict[str, Any]) -> Iterator[str]:
     server, cpu = figures["server"], figures["simulator"]["cpu"]
     if server is None:
         yield "The server does not show its metrics: set METRICS_TOKEN to the token of the server."
     else:
-        told = {name: "?" if value is None else FORMS[name].format(value) for name, value in server.items()}
+        shown = {
+            name: "?" if value is None else FORMATS[name].format(value) for name, value in server.items()
+        }
         yield (
-            f"server: {told['cpu']} of a core, {told['cpu_us_per_action']} µs an action, "
-            f"{told['memory_mb']} MB, {told['held']} polls held"
+            f"server: {shown['cpu']} of a core, {shown['cpu_us_per_action']} µs an action, "
+            f"{shown['memory_mb']} MB, {shown['held']} polls held"
         )
-        yield f"Redis: {told['redis_memory_mb']} MB, {told['redis_commands_per_s']} commands/s"
+        yield f"Redis: {shown['redis_memory_mb']} MB, {shown['redis_commands_per_s']} commands/s"
     yield f"simulator: {cpu:.2f} of a core, {figures['simulator']['connections']} connections"
     if cpu > BUSY or figures["ms"]["late"]["p99"] > LATE_MS:
         yield "The simulator itself was busy or late, so its times measure this machine, not the server."

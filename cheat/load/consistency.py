@@ -8,41 +8,41 @@ from typing import Any
 from cheat.client.types import Answer, Snapshot, Table
 
 
-class Watch:
+class ConsistencyCheck:
     """A seat with a check of every poll as it arrives, before the client puts anything right.
 
-    `compared`: snapshots that were compared with the table of a poll.
+    `compared_count`: snapshots that were compared with the table of a poll.
     """
 
     def __init__(self, who: str, seen: Snapshot) -> None:
         self.who = who
         self.version, self.cursor, self._table = seen["version"], seen["cursor"], seen["table"]
-        self.compared = 0
-        self._apart: Snapshot | None = None
+        self.compared_count = 0
+        self._snapshot: Snapshot | None = None
 
     @property
     def phase(self) -> str:
         """The phase of the table that was polled last."""
         return self._table["phase"]
 
-    def polled(self, since: str, answer: Answer) -> list[str]:
+    def check_poll(self, since: str, answer: Answer) -> list[str]:
         """Return the faults of the answer to a poll since this cursor."""
         if since != self.cursor:
             return []  # a poll that was sent again: the client takes over only what is new
-        faults = _order(self.version, answer)
+        faults = _wrong_order(self.version, answer)
         table = answer.get("table")
         if table is None:
             if answer["cursor"] != self.cursor:
                 faults.append(f"a new cursor at version {answer['version']}, and no table")
         else:
-            faults += _belongs(answer, table)
+            faults += _wrong_table(answer, table)
             self._table = table
         self.version, self.cursor = answer["version"], answer["cursor"]
         return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
 
-    def snapshot(self, seen: Snapshot) -> list[str]:
+    def check_snapshot(self, seen: Snapshot) -> list[str]:
         """Return the faults of a snapshot. If it is newer than the last poll, it waits for the next."""
-        self._apart = seen
+        self._snapshot = seen
         return [f"{self.who}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
@@ -50,14 +50,14 @@ class Watch:
 
         The snapshot is dropped if polls have gone past its version without that.
         """
-        seen = self._apart
+        seen = self._snapshot
         if seen is None or seen["version"] > self.version:
             return []
         if seen["cursor"] != self.cursor:
-            self._apart = seen if seen["version"] == self.version else None
+            self._snapshot = seen if seen["version"] == self.version else None
             return []
-        self._apart = None
-        self.compared += 1
+        self._snapshot = None
+        self.compared_count += 1
         differ = differences(seen["table"], self._table)
         if not differ:
             return []
@@ -73,7 +73,7 @@ def differences(one: Table, other: Table) -> list[str]:
     return sorted(name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
 
 
-def _order(before: int, answer: Answer) -> list[str]:
+def _wrong_order(before: int, answer: Answer) -> list[str]:
     """Return faults in the order of the versions of events.
 
     The versions must follow one another without a gap, from `before` on. A reset starts anew.
@@ -83,18 +83,18 @@ def _order(before: int, answer: Answer) -> list[str]:
         return []
     if version < before:
         return [f"version {version} after {before}"]
-    told = [v for v, _ in groupby(event["v"] for event in answer.get("events", []))]
-    due = list(range(before + 1, version + 1))
-    if told == due:
+    versions = [v for v, _ in groupby(event["v"] for event in answer.get("events", []))]
+    expected = list(range(before + 1, version + 1))
+    if versions == expected:
         return []
-    doubled = sorted({v for v in told if told.count(v) > 1 or v <= before})
-    missing = [v for v in due if v not in told]
+    doubled = sorted({v for v in versions if versions.count(v) > 1 or v <= before})
+    missing = [v for v in expected if v not in versions]
     faults = [f"told again: version {v}, after {before}" for v in doubled]
     faults += [f"not told: version {v}, between {before} and {version}" for v in missing]
-    return faults or [f"versions {told} after {before}"]
+    return faults or [f"versions {versions} after {before}"]
 
 
-def _belongs(answer: Answer, table: Table) -> list[str]:
+def _wrong_table(answer: Answer, table: Table) -> list[str]:
     if table["version"] != answer["version"]:
         return [f"the table of version {table['version']} came with version {answer['version']}"]
     return []

@@ -32,7 +32,7 @@ def due(hub: Hub, id: str) -> float | None:
 def test_the_figures_of_the_hub() -> None:
     assert (Settings().publish_limit, Settings().hub_mb, index.PAGE, QUICK) == ("20/day", 64, 30, 20)
     assert (records.FLAGS_HIDE, 8 * hubs.KEY_BYTES, document_cache.RENEW_S) == (3, 128, 86_400)
-    assert (published.KEPT_MS, published.TRIED_MS) == (90 * DAY_MS, DAY_MS / 24)
+    assert (published.DOCUMENT_TTL_MS, published.TRIAL_TTL_MS) == (90 * DAY_MS, DAY_MS / 24)
 
 
 def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> None:
@@ -45,7 +45,7 @@ def test_a_key_is_kept_as_its_hash_and_a_document_packed(workers: list[Hub]) -> 
     assert zlib.decompress(packed) == text and len(packed) < len(text)
 
 
-def test_who_plays_a_game_goes_on_where_its_author_takes_it_away(workers: list[Hub]) -> None:
+def test_removed_game_goes_on_in_its_rooms(workers: list[Hub]) -> None:
     """In a room on another worker, which has never loaded it; nobody finds it any more."""
     one, other = workers
     made = one.published(tags=["family"])
@@ -100,7 +100,7 @@ ABOUTS = {
 
 @pytest.mark.parametrize("versions", [1, 500])
 @pytest.mark.parametrize("name", ABOUTS)
-def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions: int) -> None:
+def test_memory_of_a_game_is_not_underestimated(name: str, versions: int) -> None:
     all_of_them = [
         records.Version(f"1.0.{number}", f"doc:{number:032}", DAY_MS) for number in range(versions)
     ]
@@ -110,17 +110,17 @@ def test_a_game_takes_no_more_memory_than_it_is_counted_for(name: str, versions:
     tracemalloc.start()
     try:
         decoded = msgspec.json.decode(data, type=records.Record)
-        known = index.known_of(decoded, data)
+        known = index.index_entry(decoded, data)
         gc.collect()
         assert tracemalloc.get_traced_memory()[0] <= known.weight
     finally:
         tracemalloc.stop()
 
 
-def test_what_all_games_of_the_list_take_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_the_index_is_bounded(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker knows all of them: new ones are refused, and those that grow."""
     key = hub.published()["key"]
-    (known,) = hub.service.hub._index._sight.known.values()
+    (known,) = hub.service.hub._index._state.entries.values()
     monkeypatch.setattr(index, "MOST_WEIGHT", 2 * known.weight + 1_000)
     assert hub.publish(id="large", name="Large", summary=many_words(1)).status_code == 503
     hub.published(id="other", name="Other")

@@ -13,13 +13,14 @@ from cheat.documents import compiled
 from cheat.games import BUILT_IN
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
-from cheat.rooms.lobby import Step
+from cheat.rooms.lobby import ActionContext
 from cheat.rooms.room import encode, join, new_room
 from cheat.service.delivery import answers
-from cheat.service.delivery.answers import TAKES, VIEW_TAKES, Opened, opened
+from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, DecodedVersion, decoded_version
 from cheat.service.delivery.memory_budget import MemoryBudget
-from cheat.store.rooms import Stored
+from cheat.store.rooms import StoredRoom
 from tests.documents.vocabulary import document, written
+from tests.sampling import sampled
 
 from .conftest import Api
 
@@ -36,67 +37,70 @@ HOSTILE: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def test_of_too_many_bytes_those_go_that_were_used_longest_ago() -> None:
+def test_least_recently_used_values_are_dropped_first() -> None:
     gone: list[str] = []
     budget = MemoryBudget[str](100, gone.append)
     for code, weight in (("a", 40), ("b", 30), ("c", 30)):
-        budget.keep(code, code.upper(), weight)
-    budget.keep("a", "A", 40)
+        budget.put(code, code.upper(), weight)
+    budget.put("a", "A", 40)
     assert (gone, budget.weight) == ([], 100)
     budget.add("c", 20)
     assert (gone, budget.weight) == (["B"], 90)
     budget.add("b", 1000)
     budget.forget("a")
     assert (gone, budget.weight) == (["B"], 50)
-    budget.keep("d", "D", 1000)
+    budget.put("d", "D", 1000)
     assert (gone, budget.weight) == (["B", "C"], 1000), "the last one stays whatever it takes"
-    budget.keep("d", "D", 1)
-    budget.keep("e", "E", 99)
+    budget.put("d", "D", 1)
+    budget.put("e", "E", 99)
     assert (gone, budget.weight) == (["B", "C"], 100)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_room_takes_no_more_than_it_is_counted_for(name: str) -> None:
+@pytest.mark.parametrize("name", sampled(list(HOSTILE), every=2))
+def test_memory_of_a_room_is_not_underestimated(name: str) -> None:
     """Decoded, and with what is shown of it to ten players and a spectator in each language."""
     game = compiled(written(document(players=TEN, **HOSTILE[name])))
-    games = BUILT_IN.finding(lambda id: game if id == game.id else None)
+    games = BUILT_IN.with_finder(lambda id: game if id == game.id else None)
     room = new_room("ABCDE", "e1", game.id, {}, public=False, games=games)
     for number in range(10):
         join(room, f"Player {number}", f"secret {number}", now=0)
-    lobby.act(room, room.seats[0], "start", {}, Step(0, "5eed" * 16))
-    stored = Stored("e1", 1, encode(room))
-    opened(Stored("e1", 1, stored.data), games).views.of(None, 0)  # what all rooms share
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(0, "5eed" * 16))
+    stored = StoredRoom("e1", 1, encode(room))
+    decoded_version(StoredRoom("e1", 1, stored.data), games).views.view_of(None, 0)  # what all rooms share
     gc.collect()
     tracemalloc.start()
     try:
-        made = opened(stored, games)
+        made = decoded_version(stored, games)
         assert made.room.dealt_rules.id == game.id
         gc.collect()
         decoded = tracemalloc.get_traced_memory()[0]
         told = 0
         for seat in (*made.room.seats, None):
             for language in LANGUAGES.values():
-                told += len(msgspec.json.encode(made.views.of(seat, 0, language)))
+                told += len(msgspec.json.encode(made.views.view_of(seat, 0, language)))
                 gc.collect()
-                assert tracemalloc.get_traced_memory()[0] <= TAKES * len(stored.data) + VIEW_TAKES * told
+                assert (
+                    tracemalloc.get_traced_memory()[0]
+                    <= MEMORY_FACTOR * len(stored.data) + VIEW_MEMORY_FACTOR * told
+                )
     finally:
         tracemalloc.stop()
-    assert decoded <= TAKES * len(stored.data)
+    assert decoded <= MEMORY_FACTOR * len(stored.data)
 
 
 def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answers, "OPENED", MemoryBudget(200_000, answers._close))
+    monkeypatch.setattr(answers, "DECODED", MemoryBudget(200_000, answers._drop_decoded))
     players = [api.game()[0] for _ in range(8)]
 
     def kept() -> list[bool]:
         known = [api.service.feeds.known(one["code"]) for one in players]
-        return [isinstance(one.cache, Opened) for one in known]
+        return [isinstance(one.cache, DecodedVersion) for one in known]
 
     seen = [api.events(one)["table"]["phase"] for one in players]
     assert seen == ["playing"] * 8
-    assert answers.OPENED.weight <= 200_000
+    assert answers.DECODED.weight <= 200_000
     now = kept()
     assert 0 < sum(now) < 8
     assert now == sorted(now), "those that were asked for last are there"
@@ -104,35 +108,35 @@ def test_rooms_that_are_decoded_are_bounded_and_decoded_again(
     assert kept()[0]
 
 
-def test_views_that_are_kept_for_others_are_counted(api: Api) -> None:
+def test_shared_views_are_counted(api: Api) -> None:
     ada, bob, _ = api.game()
     before = api.events(ada)["cursor"]
     api.act(ada, "say", phrase="thanks")
-    weight = answers.OPENED.weight
+    weight = answers.DECODED.weight
     api.events(bob, before)
-    counted = answers.OPENED.weight
+    counted = answers.DECODED.weight
     assert counted > weight
     api.events(bob, before)
-    assert answers.OPENED.weight == counted, "who asks again has nothing else kept"
+    assert answers.DECODED.weight == counted, "who asks again has nothing else kept"
 
 
-def test_older_entries_of_a_log_that_were_let_go_are_read_again_when_they_are_needed(api: Api) -> None:
+def test_trimmed_log_entries_are_read_again_if_needed(api: Api) -> None:
     ada, bob, _ = api.game()
     start = api.events(bob)["cursor"]
     for phrase in ("hello", "luck", "thanks"):
         api.act(ada, "say", phrase=phrase)
     whole = api.events(bob, start)
     feed = api.service.feeds._feeds[ada["code"]]
-    feed.thin()
-    assert len(feed.logged.entries) == 1
+    feed.trim_log()
+    assert len(feed.latest.entries) == 1
     api.act(ada, "say", phrase="sorry")
-    assert len(feed.logged.entries) == 2
+    assert len(feed.latest.entries) == 2
     assert [one["v"] for one in api.events(bob, whole["cursor"])["events"]] == [whole["version"] + 1]
-    assert feed.is_thin, "what came last was enough"
+    assert feed.is_log_trimmed, "what came last was enough"
     again = api.events(bob, start)
     assert (again["reset"], again["events"][: len(whole["events"])]) == (False, whole["events"])
-    assert not feed.is_thin
-    feed.thin()
+    assert not feed.is_log_trimmed
+    feed.trim_log()
     path = f"/api/rooms/{ada['code']}/events?past=1&wait=0"
     past = api.call("GET", path, bob["token"]).get_json()
     assert past["events"][0]["v"] == 1
