@@ -15,7 +15,7 @@ from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, join, new_room
-from cheat.rooms.room_moves import Step
+from cheat.rooms.room_moves import ActionContext
 from cheat.rooms.rules_guard import bounds
 from cheat.rooms.view import view
 
@@ -49,7 +49,7 @@ def _room(game: str, players: int) -> AnyRoom:
     room = new_room("nwxmk", "e1", game, OPTIONS.get(game, {}), public=False, games=CATALOGUE)
     for nth in range(players):
         join(room, f"{WIDEST[:-1]}{nth}" if nth % 2 == 0 else f"Ann-Kathrin Wu {nth}", f"token {nth}")
-    lobby.act(room, room.seats[0], "start", {}, Step(NOON, SEED))
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(NOON, SEED))
     return room
 
 
@@ -65,7 +65,7 @@ def _step(room: AnyRoom, rng: Rng) -> None:
     seat = rng.choice(able)
     form = rng.choice(_forms(room, seat))
     args = sample(form, room.running().cards_of, rng)
-    lobby.act(room, seat, form.name, args, Step(NOON, SEED))
+    lobby.act(room, seat, form.name, args, ActionContext(NOON, SEED))
 
 
 def _fullness(table: Table) -> tuple[int, ...]:
