@@ -16,7 +16,6 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, join, new_room
 from cheat.rooms.room_moves import ActionContext
-from cheat.rooms.rules_guard import bounds
 from cheat.rooms.view import view
 
 NOON = 1_790_000_000_000
@@ -41,8 +40,8 @@ def games() -> dict[str, str]:
 def seats_of(game: str, wanted: int) -> int:
     """The number of players nearest to the wanted one that a game can have."""
     rules = CATALOGUE.called(game)
-    low, high = bounds(rules, rules.settle_options(rules.options(OPTIONS.get(game, {}))))
-    return min(max(wanted, low), high)
+    options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
+    return min(max(wanted, rules.least(options)), rules.most(options))
 
 
 def _room(game: str, players: int) -> AnyRoom:
