@@ -39,7 +39,7 @@ def games() -> dict[str, str]:
 
 def seats_of(game: str, wanted: int) -> int:
     """The number of players nearest to the wanted one that a game can have."""
-    rules = CATALOGUE.called(game)
+    rules = CATALOGUE.game(game)
     options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
     return min(max(wanted, rules.least(options)), rules.most(options))
 
@@ -108,7 +108,7 @@ def decorated(table: Table, chance: Random) -> Table:
 
 def catalogued(game: str) -> dict[str, Any]:
     """What the page reads of a game in the catalogue."""
-    rules, say = CATALOGUE.called(game), LANGUAGES["en"].say
+    rules, say = CATALOGUE.game(game), LANGUAGES["en"].say
     faces = {code: msgspec.to_builtins(face.view(say)) for code, face in rules.faces.items()}
     low, high = rules.seats
     return {
@@ -120,7 +120,7 @@ def catalogued(game: str) -> dict[str, Any]:
 def longest_hint(game: str) -> str:
     """The longest text that a game tells newcomers."""
     say = LANGUAGES["en"].say
-    return max((say(words) for words in CATALOGUE.called(game).hints.values()), key=len, default="")
+    return max((say(words) for words in CATALOGUE.game(game).hints.values()), key=len, default="")
 
 
 def decorated_tables(game: str, players: int, saved: int = 2) -> Iterator[Table]:
