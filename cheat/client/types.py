@@ -383,11 +383,16 @@ class Frame(TypedDict):
 
 
 class ReplayPage(TypedDict):
-    """Some frames of a finished game; `turns` are pairs of a frame's number and a player."""
+    """Some frames of a finished game.
+
+    `turns` are pairs of a frame's number and a player; `moments` name frames that all players noticed, with
+    the kind and tone of the event.
+    """
 
     game: str
     count: int
     turns: list[tuple[int, str]]
+    moments: list[tuple[int, str, str]]
     frames: list[Frame]
 
 

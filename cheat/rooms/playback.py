@@ -17,7 +17,7 @@ from cheat.errors import BadValue, Refused, RulesFailed
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms import session
 from cheat.rooms.debug_view import face_up
-from cheat.rooms.record import END, Input, RecordedSeat, Start
+from cheat.rooms.record import END, Chair, Input, Start
 from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
@@ -112,7 +112,7 @@ def _with_room_events(room_events: list[Event], before: int, events: list[Event]
 # Views of a step
 
 
-def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
+def seat_of(recorded_seats: Sequence[Chair], player: str) -> Seat:
     """Return the seat of a player of the game. Raises BadValue (`bad_field`)."""
     for recorded in recorded_seats:
         if recorded.id == player:
@@ -120,13 +120,26 @@ def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
     raise BadValue(NO_SEAT)
 
 
-def with_open_cards(step: ReplayStep) -> ReplayStep:
-    """Return the step with every card face up, and with every event and card public."""
-    events = [
-        replace(event, viewers="all", cards=[replace(moved, viewers="all") for moved in event.cards])
-        for event in step.events
-    ]
-    return step._replace(table=face_up(step.table), events=events)
+TOLD_TO_ALL = {
+    "You believe it.": "{by} believes it.",
+    "You let this happen.": "{by} lets this happen.",
+    "You have chosen.": "{by} has chosen.",
+}
+"""Sentences for one player, and what an open replay says of that player instead."""
+
+
+def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
+    """Return the step with every card face up, and with every event and card public.
+
+    A sentence for one player that is not the viewer is told of that player.
+    """
+    return step._replace(table=face_up(step.table), events=[_public(one, viewer) for one in step.events])
+
+
+def _public(event: Event, viewer: str | None) -> Event:
+    text = event.text if event.by == viewer else TOLD_TO_ALL.get(event.text, event.text)
+    cards = [replace(moved, viewers="all") for moved in event.cards]
+    return replace(event, viewers="all", text=text, cards=cards)
 
 
 def table_of(
@@ -167,13 +180,14 @@ def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:
     return room
 
 
-def _seat(recorded: RecordedSeat) -> Seat:
+def _seat(recorded: Chair) -> Seat:
     bot_state = BotState(recorded.level, Rng("")) if recorded.level else None
     return Seat(
         id=recorded.id,
         name=recorded.name,
         token="",
         wins=recorded.wins,
+        colour=recorded.colour,
         back=False,
         bot=bot_state is not None,
         bot_state=bot_state,

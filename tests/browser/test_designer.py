@@ -35,6 +35,8 @@ REPORT = {
 }  # fmt: skip
 """The service takes twenty seconds to make one, which other tests wait for."""
 
+NOTE = {"code": "older", "severity": "warning", "path": "sounds", "text": "Its sounds were left out."}
+
 
 def says(page: Page, words: str) -> None:
     expect(page.get_by_test_id("found")).to_have_attribute("aria-busy", "false", timeout=CHECKED_MS)
@@ -74,6 +76,10 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     (tmp_path / "own.json").write_text(SOURCE.replace("count(hand) < 3", "cuont(hand) < 3"))
     page.get_by_test_id("begin").press("Enter")
     assert found(ada) == []
+    (tmp_path / "own.js").write_text("function AIChooseCardCode() {}")
+    page.locator("#file").set_input_files(tmp_path / "own.js")
+    alone = page.get_by_test_id("begin-dialog").get_by_role("alert")
+    expect(alone).to_have_text("Choose the file of the game, too. A script or decks alone are no game.")
     page.locator("#file").set_input_files(tmp_path / "own.json")
     assert page.locator("#file").evaluate(EMPTIED_WHEN_OPENED) == [1, 0], "the same file is read again"
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own")
@@ -165,6 +171,9 @@ def test_a_game_is_written_by_keyboard_tried_and_published(arrive: Arrive, tmp_p
     ada.page.close()
     ada.page = page
     page.get_by_test_id("make-report").click()
+    report = page.get_by_test_id("report")
+    expect(report.get_by_text("1 of 9 games didn't finish.")).to_be_visible(timeout=CHECKED_MS)
+    report.get_by_text("Numbers").click()
     expect(page.get_by_role("img", name="Length of games: 6 to 11 moves")).to_be_visible(timeout=CHECKED_MS)
     page.get_by_test_id("publish").click()
     expect(page.get_by_test_id("author-key")).to_be_visible(timeout=CHECKED_MS)
@@ -206,12 +215,13 @@ def test_a_published_game_is_changed_and_played_on_a_phone(arrive: Arrive, tmp_p
     expect(page.get_by_test_id("editor")).to_contain_text('"minutes": "7"')
 
     # What is in the older format is converted when it is opened, and the draft stays beside it
-    found_out = {"document": SOURCE, "converted": True, "about": None, "diagnostics": [], "games": 0}
+    found_out = {"document": SOURCE, "converted": True, "about": None, "diagnostics": [NOTE], "games": 0}
     page.route("**/check", lambda route: route.fulfill(json=found_out))  # else bots would play it, too
     (tmp_path / "like.json").write_text(json.dumps(older()))
     page.get_by_test_id("begin").tap()
     page.locator("#file").set_input_files(tmp_path / "like.json")
     expect(page.get_by_role("heading", level=1)).to_have_text("My Own", timeout=CHECKED_MS)
+    expect(page.get_by_test_id("conversion")).to_contain_text("Its sounds were left out.")
     page.get_by_test_id("begin").tap()
     page.get_by_test_id("begin-dialog").get_by_role("button", name="A pescar 2", exact=True).tap()
     expect(page.locator("#game-id")).to_have_value("go-fish-2")

@@ -91,7 +91,9 @@ def walks_through(ada: Person) -> None:
     expect(cards(ada)).to_have_count(17)
     expect(page.locator(".seat .owned .card")).to_have_count(0)
     page.get_by_test_id("open-cards").check()
-    expect(page.locator("[data-player=p2] .owned .card")).to_have_count(17)
+    expect(page.locator("[data-owner=p2] .card")).to_have_count(17)
+    expect(page.locator("[data-owner=p1]")).to_have_count(0)
+    expect(page.locator("[data-player=p2] .seat-count")).to_have_text("17")
     page.get_by_test_id("pick-turn").select_option("5")
     expect(page.get_by_test_id("pile")).to_have_attribute("data-count", "5")
     page.get_by_test_id("slider").fill("8")
@@ -121,7 +123,7 @@ def test_replay_goes_on_when_the_next_game_has_begun(arrive: Arrive, over: Clien
         over.act("add_bot", level="easy")
     over.act("start")
     ada.page.get_by_test_id("open-cards").check()
-    expect(ada.page.locator("[data-player=p2] .owned .card")).to_have_count(17)
+    expect(ada.page.locator("[data-owner=p2] .card")).to_have_count(17)
 
 
 def test_who_watches_it_is_told_when_the_others_go_on(

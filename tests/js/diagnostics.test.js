@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { commaRight, missingZone, putRight, textAt, underlined } from "../../static/js/shared/diagnostics.js";
+import { commaRight, excerpt, missingZone, putRight, textAt, underlined } from "../../static/js/shared/diagnostics.js";
 
 const SOURCE = `{
   "optoins": {},
@@ -20,6 +20,15 @@ test("a text is found by its path, and nothing else is one", () => {
 test("what is wrong is underlined", () => {
   assert.deepEqual(underlined(SOURCE, { ...unknown, from: 5, to: 7 }), { text: "rnak == 'K'", carets: "     ^^" });
   assert.equal(underlined(SOURCE, { code: "x", text: "…", path: "turn" }), null);
+});
+
+test("of a long text only what stands around the fault is shown, and its signs with it", () => {
+  const long = `count(hand, rank == 'K') > 2 and rnak == 'Q' or sum(hand, value) > 100 and size(stock) == 0`;
+  const source = JSON.stringify({ turn: long });
+  const from = long.indexOf("rnak");
+  const shown = excerpt(source, { code: "unknown_name", path: "turn", line: 1, column: 1, from, to: from + 4, text: "…" });
+  assert.deepEqual(shown, { text: "…k == 'K') > 2 and rnak == 'Q' or sum(han…", carets: "                   ^^^^" });
+  assert.deepEqual(excerpt(SOURCE, { ...unknown, from: 5, to: 7 }), underlined(SOURCE, { ...unknown, from: 5, to: 7 }), "a short one is whole");
 });
 
 test("a slip is put right where it stands: in an expression, a key, a value", () => {

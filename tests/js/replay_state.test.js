@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import {
-  goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, replayState, takePage, turnNow,
+  goTo, hearOfRoom, isAtEnd, lookFrom, missingPages, nextFrame, openFile, openHands, replayState, takePage, turnNow, withoutHands,
 } from "../../static/js/replay/replay_state.js";
 import { player, table } from "./vocabulary.js";
 
@@ -123,4 +123,23 @@ test("whoever watches a replay is told that others want to play again, and that 
   assert.equal(state.call, "The next game has started.");
   assert.equal(room("lobby", player("p2")), false);
   assert.equal(state.call, "");
+});
+
+test("open hands are laid out in the order of the seats, without the viewer's own, and seats only count them", () => {
+  const state = opened();
+  const hand = (/** @type {string} */ owner, /** @type {string[]|undefined} */ cards) => ({ id: `hand:${owner}`, kind: "hand", owner, count: 2, cards });
+  const shown = table({ players: people, you: "p1", zones: [hand("p2", ["AS", "2H"]), hand("p1", ["3C", "4D"])] });
+  assert.deepEqual(openHands(state, shown), [], "the cards are covered");
+  lookFrom(state, { isOpen: true });
+  const hands = openHands(state, shown);
+  assert.deepEqual(hands.map(({ player }) => player.id), ["p2"]);
+  assert.deepEqual(withoutHands(shown, hands).zones.map(({ cards }) => cards), [undefined, ["3C", "4D"]]);
+  assert.deepEqual(openHands(state, { ...shown, you: null }).map(({ player }) => player.id), ["p1", "p2"]);
+});
+
+test("moments of the whole game come with every page, and with none of an older server", () => {
+  const state = opened();
+  assert.deepEqual(state.moments, []);
+  takePage(state, { ...page(0, 6, 6), moments: [[3, "lie", "bad"]] });
+  assert.deepEqual(state.moments, [[3, "lie", "bad"]]);
 });

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from cheat.rooms import record
+from cheat.catalogue import CATALOGUE
+from cheat.rooms import playback, record
 from cheat.rooms.room import decode, encode
 from cheat.service import replays
 
@@ -94,6 +95,62 @@ def test_seat_shows_what_it_knew_and_open_cards_show_all(api: Api) -> None:
     opened = page(api, host, seat="p2", open=1)["frames"][0]
     assert hands(opened) == dict.fromkeys(own, True)
     assert opened["table"]["you"] == "p2"
+
+
+def test_moments_are_the_steps_that_all_noticed(api: Api) -> None:
+    players = api.game(min_players=2)
+    api.act(players[0], "place", cards=hand(api, players[0])[:1])
+    api.act(players[1], "trust")
+    api.act(players[1], "call_cheat")
+    api.clock.now += 20_000
+    for who in players[1:]:
+        api.act(who, "leave")
+    found = page(api, players[0], open=1)
+    kinds = {index: kind for index, kind, _ in found["moments"]}
+    assert [kind for kind in kinds.values() if kind in ("lie", "truth")], kinds
+    for index, kind, tone in found["moments"]:
+        assert (kind, tone) in {
+            (one.get("kind", ""), one["tone"]) for one in found["frames"][index]["events"]
+        }
+
+
+def test_watcher_of_open_cards_is_never_addressed(api: Api) -> None:
+    players = api.game(min_players=2)
+    api.act(players[0], "place", cards=hand(api, players[0])[:1])
+    api.act(players[1], "trust")
+    for who in players[1:]:
+        api.act(who, "leave")
+
+    def told(**query: Any) -> list[str]:
+        frames = page(api, players[0], open=1, **query)["frames"]
+        events = [event for frame in frames for event in frame["events"]]
+        assert "p2" in [event["by"] for event in events if event["type"] == "trusted"]
+        return [event.get("text", "") for event in events]
+
+    assert "{by} believes it." in told() and "{by} believes it." in told(seat="p3")
+    assert "You believe it." in told(seat="p2")
+    assert not [one for one in told() if one.startswith("You ")]
+
+
+def test_every_sentence_for_one_player_has_one_about_that_player() -> None:
+    kinds = [ask for game in CATALOGUE if not game.source for ask in game.decision_kinds]
+    said = {
+        getattr(ask, name)
+        for ask in kinds
+        for name in ("passing_text", "answered_text")
+        if hasattr(ask, name)
+    }
+    assert said == set(playback.TOLD_TO_ALL)
+
+
+def test_avatars_have_the_colours_that_players_chose(api: Api) -> None:
+    ada = api.create(colour=7)
+    others = [api.join(ada["code"], name) for name in ("Bob", "Cyd")]
+    api.act(ada, "start")
+    for who in others:
+        api.act(who, "leave")
+    players = page(api, ada, **{"from": 0})["frames"][0]["table"]["players"]
+    assert [player.get("colour") for player in players] == [7, None, None]
 
 
 def test_replay_offers_no_moves(api: Api) -> None:
@@ -351,7 +408,7 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
     tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", seats=[record.RecordedSeat("p1", "A")], seed="", now=9)
+        at=1000, start=record.Start(game="cheat", seats=[record.Chair("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):

@@ -308,6 +308,11 @@ UNREAD = {
         "This game can't be played with so many players.",
         "This input doesn't belong to this game.",
     },
+    "of what one player was told in secret: tests/web/test_replays.py reads it with open cards": {
+        "{by} believes it.",
+        "{by} lets this happen.",
+        "{by} has chosen.",
+    },
 }
 """What nobody reads in these scenes, by the reason."""
 

@@ -80,6 +80,8 @@ const state = {
   drafts: [],
   /** @type {Diagnostic[]} */
   diagnostics: [],
+  /** What the conversion from the older format had to say of the file. @type {Diagnostic[]} */
+  conversion: [],
   /** Whether they are about the text as it is now. */
   checked: false,
   /** Whether anything was ever said of this draft. */
@@ -245,7 +247,10 @@ const on = {
   }),
   /** @param {FileList|null} files  a document, or what one in the older format is made of */
   open: (files) => attempt("begin", async () => {
-    if (files?.length) openDraft(newDraft(), await textOf(await brought([...files])));
+    if (!files?.length) return;
+    const { text, warnings } = await textOf(await brought([...files]));
+    openDraft(newDraft(), text);
+    state.conversion = warnings;
   }),
   /** @param {string} id */
   resume: (id) => openDraft(id, draftText(id) ?? ""),
@@ -337,15 +342,16 @@ const OLDER = /"(deckId|gameLoop)"\s*:/;
 
 /**
  * @param {Brought} files
- * @returns {Promise<string>} the document in them; what is in the older format is converted
- * @throws {Refusal} where that cannot be, or where an archive has no document
+ * @returns {Promise<{text: string, warnings: Diagnostic[]}>} the document in them; what is in the older format is converted, with warnings
+ * @throws {Refusal} where that cannot be, or where there is no document in them
  */
 async function textOf(files) {
-  if (OURS.test(files.document) || !(files.document || files.archive)) return files.document;
+  if (!files.document && !files.archive) throw new Refusal(422, "bad_file", say("Choose the file of the game, too. A script or decks alone are no game."));
+  if (OURS.test(files.document)) return { text: files.document, warnings: [] };
   const { document, diagnostics = [] } = await checkDocument(sent(files.document, files));
   const text = document || files.document;
   const wrong = diagnostics.find((one) => one.severity !== "warning");
-  if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return text;
+  if (!wrong || OURS.test(text) || !(files.archive || OLDER.test(text))) return { text, warnings: OURS.test(text) ? diagnostics : [] };
   const place = [wrong.file, wrong.path].filter(Boolean).join(": ");
   throw new Refusal(422, wrong.code, place ? `${place} – ${wrong.text}` : wrong.text);
 }
@@ -395,7 +401,7 @@ function readText() {
  */
 function openDraft(id, text) {
   state.draft = id;
-  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], about: null, isRead: false }, keptTable(id));
+  Object.assign(state, { names: [], echoes: echoesOf([]), cursor: [], diagnostics: [], conversion: [], about: null, isRead: false }, keptTable(id));
   if (text === state.text) on.write(text);
   else editor?.write(text);
   dialog().close();

@@ -95,8 +95,11 @@ const on = {
   /** @param {FileList|null} files */
   open: (files) => attempt("check", async () => {
     if (!files?.length) return;
-    state.brought = await brought([...files]);
-    on.write(state.brought.document);
+    const { document, archive, script, decks, title } = await brought([...files]);
+    // A script or decks alone go with the document that is there.
+    if (!document && !archive) state.brought = { ...state.brought, archive: "", script: script || state.brought.script, decks: decks || state.brought.decks };
+    else state.brought = { document, archive, script, decks, title };
+    on.write(document || (archive ? "" : state.source));
   }),
   /** @param {string} document  that the one in the older format was converted to */
   goOnWith(document) {

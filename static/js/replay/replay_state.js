@@ -1,6 +1,6 @@
 // A replay's one state object and the functions that change it. No DOM, no fetch, no clock.
 
-/** @import {Frame, Game, ReplayPage, Table} from "../shared/types.js" */
+/** @import {Frame, Game, Player, ReplayPage, Table, Zone} from "../shared/types.js" */
 /** @import {State} from "../table/state.js" */
 
 import { lineOf, loudest } from "../table/log.js";
@@ -25,6 +25,7 @@ const LOG_LINES = 50;
  * @property {number} at  number of the frame that is shown
  * @property {number} count  frames; 0 before the first page is here
  * @property {[number, string][]} turns  where turns begin, and whose
+ * @property {[number, string, string][]} moments  frames that all noticed, with the kind and tone of what happened
  * @property {Map<number, Frame>} frames  those that are here, as seen by `seat`
  * @property {Set<number>} asked  numbers of pages that were asked for
  * @property {number} look  raised with each other way of looking, so that late answers are told apart
@@ -42,7 +43,7 @@ const LOG_LINES = 50;
  */
 export function replayState(code, token) {
   return {
-    code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], frames: new Map(), asked: new Set(),
+    code, token, way: `/r/${code}`, file: "", fileName: "", seat: "", isOpen: false, at: 0, count: 0, turns: [], moments: [], frames: new Map(), asked: new Set(),
     look: 0, isPlaying: false, speed: 1, error: "", call: "", room: { ...roomState(code, null, ""), isWhole: true },
   };
 }
@@ -80,7 +81,7 @@ export function missingPages(state) {
  * @param {ReplayPage} page
  */
 export function takePage(state, page) {
-  Object.assign(state, { count: page.count, turns: page.turns, error: "" });
+  Object.assign(state, { count: page.count, turns: page.turns, moments: page.moments ?? [], error: "" });
   for (const frame of page.frames) state.frames.set(frame.index, frame);
   state.at = Math.min(state.at, state.count - 1);
   show(state);
@@ -123,6 +124,31 @@ export function isAtEnd(state) {
  */
 export function turnNow(state) {
   return state.turns.findLastIndex(([index]) => index <= state.at);
+}
+
+/**
+ * The hands that lie open for who watches all cards, in the order of the seats; one's own lies in front of the seat.
+ * @param {ReplayState} state
+ * @param {Table} table
+ * @returns {{player: Player, zone: Zone}[]} none where cards are covered
+ */
+export function openHands(state, table) {
+  if (!state.isOpen) return [];
+  return table.players.filter((player) => player.id !== table.you).flatMap((player) => {
+    const zone = table.zones.find((one) => one.kind === "hand" && one.owner === player.id && one.cards);
+    return zone ? [{ player, zone }] : [];
+  });
+}
+
+/**
+ * The same table with these hands covered, so that seats show how many cards there are.
+ * @param {Table} table
+ * @param {{zone: Zone}[]} hands
+ * @returns {Table}
+ */
+export function withoutHands(table, hands) {
+  const shown = new Set(hands.map(({ zone }) => zone.id));
+  return { ...table, zones: table.zones.map((zone) => shown.has(zone.id) ? { ...zone, cards: undefined } : zone) };
 }
 
 /**

@@ -48,6 +48,26 @@ export function underlined(source, one) {
   return { text, carets: " ".repeat(one.from) + "^".repeat(Math.max(1, one.to - one.from)) };
 }
 
+/** Characters that are shown on each side of what is wrong: with it, they fit into a narrow panel. */
+const AROUND = 18;
+
+/**
+ * The same, cut to what stands around the fault, so that the signs are never out of sight.
+ * @param {string} source
+ * @param {Diagnostic} one
+ * @returns {{text: string, carets: string}|null}
+ */
+export function excerpt(source, one) {
+  const shown = underlined(source, one);
+  if (!shown) return null;
+  const begin = shown.carets.indexOf("^");
+  const from = begin > AROUND + 1 ? begin - AROUND : 0;
+  const most = shown.carets.length + AROUND;
+  const to = most < shown.text.length - 1 ? most : shown.text.length;
+  const before = from ? "…" : "";
+  return { text: `${before}${shown.text.slice(from, to)}${to < shown.text.length ? "…" : ""}`, carets: before.replace("…", " ") + shown.carets.slice(from) };
+}
+
 /**
  * The wrong name: a part of the text, or else the key at the end of the path.
  * @param {string} source

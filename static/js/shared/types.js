@@ -195,7 +195,8 @@
  * @property {number} [at]  milliseconds since 1970 when this browser last took or opened it
  *
  * @typedef {{index: number, at: number, events: Event[], table: Table}} Frame  A game after one input, 0 being the deal.
- * @typedef {{game: string, count: number, turns: [number, string][], frames: Frame[]}} ReplayPage
+ * @typedef {{game: string, count: number, turns: [number, string][], moments?: [number, string, string][], frames: Frame[]}} ReplayPage  turns: where each begins, and
+ *   whose; moments: frames that all noticed, with the kind and tone of what happened
  * @typedef {{game: string, start: {now: number}}} ReplayFile  Of a finished game; there is more in it.
  *
  * @typedef {{code: string, player: string, token: string, version: number, cursor: string, table: Table}} Joined

@@ -91,10 +91,20 @@ function foundPane(state, on) {
     <p role="status" data-testid="verdict">${sentence}</p>
     ${tried ? html`<p>${plural("Bots have played it once.", "Bots have played it {count} times.", { count: tried })}</p>` : nothing}
     <p class="error" role="alert">${state.errors.open ?? state.errors.check ?? ""}</p>
+    ${conversionView(state)}
     <ul class="diagnostics">${diagnostics.map((one) => diagnosticView(state.text, one, on.fix, html`${missingButton(state, one, on)}
       ${one.line ? html`<button type="button" class="button plain small" @click=${() => on.goTo(one)}>${say("Show")}</button>` : nothing}`))}</ul>
     ${errors || !isRead ? nothing : html`<button type="button" class="button plain" data-testid="check" ?disabled=${Boolean(state.busy)} @click=${on.check}>${state.busy === "check"
       ? say("Bots are playing…") : say("Let bots try it")}</button>`}</section>`;
+}
+
+/**
+ * What became of a file in the older format. Its places are those of that file.
+ * @param {DesignState} state
+ */
+function conversionView({ conversion }) {
+  return conversion.length ? html`<details class="conversion" open data-testid="conversion"><summary>${plural("The conversion left one note.", "The conversion left {count} notes.",
+    { count: conversion.length })}</summary><ul>${conversion.map(({ file, path, text }) => html`<li>${file || path ? html`<code>${[file, path].filter(Boolean).join(": ")}</code> ` : nothing}${text}</li>`)}</ul></details>` : nothing;
 }
 
 /**

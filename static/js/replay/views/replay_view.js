@@ -1,16 +1,20 @@
 // A game that is watched again: the table as it was, and below it what moves through it.
 
+/** @import {Player, Table, Zone} from "../../shared/types.js" */
 /** @import {ReplayState} from "../replay_state.js" */
 /** @import {ReplayIntents} from "../replay.js" */
 /** @import {Intents} from "../../table/intents.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { live } from "../../../vendor/lit-html/directives/live.js";
-import { gameOf, isAtEnd, turnNow } from "../replay_state.js";
+import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
+import { gameOf, isAtEnd, openHands, turnNow, withoutHands } from "../replay_state.js";
+import { cardPicture } from "../../shared/views/card_view.js";
 import { shownTable } from "../../table/moments.js";
 import { emptied } from "../../shared/brought.js";
 import { number, say } from "../../shared/words.js";
 import { settingsMenu } from "../../table/views/settings_view.js";
+import { avatar } from "../../table/views/seats_view.js";
 import { tableView } from "../../table/views/table_view.js";
 
 const SPEEDS = [0.5, 1, 2, 4];
@@ -22,10 +26,28 @@ const LOOKING = /** @type {Intents} */ (/** @type {unknown} */ ({ toggle() {} })
  * @param {ReplayIntents} on
  */
 export function replayView(state, on) {
-  return html`${barView(state, on)}${state.room.news.table && !state.error
-    ? html`<div class="replaying">${tableView(state.room, shownTable(state.room.news.table, state.room.log.stage), LOOKING, 0,
-      html`${controls(state, on)}${callView(state)}`)}</div>`
-    : html`${doorView(state, on)}${callView(state)}`}`;
+  if (!state.room.news.table || state.error) return html`${barView(state, on)}${doorView(state, on)}${callView(state)}`;
+  const table = shownTable(state.room.news.table, state.room.log.stage);
+  const hands = openHands(state, table);
+  return html`${barView(state, on)}<div class="replaying ${hands.length ? "all-open" : ""}">${tableView(state.room, withoutHands(table, hands), LOOKING, 0,
+    html`${hands.length ? handsView(state, table, hands) : nothing}${controls(state, on)}${callView(state)}`)}</div>`;
+}
+
+/**
+ * All hands around the cloth: the first half above, the others below, so that they go round as the seats do.
+ * @param {ReplayState} state
+ * @param {Table} table
+ * @param {{player: Player, zone: Zone}[]} hands
+ */
+function handsView(state, table, hands) {
+  const faces = gameOf(state)?.faces ?? {};
+  const half = Math.ceil(hands.length / 2);
+  return html`<section class="laid-open" aria-label=${say("All hands")} data-testid="all-hands">
+    ${[hands.slice(0, half), hands.slice(half).reverse()].map((row) => html`<div class="laid-row">${repeat(row, ({ zone }) => zone.id, ({ player, zone }) =>
+      html`<figure class="laid-hand ${player.turn ? "on-turn" : ""}" data-owner=${player.id}><figcaption>${avatar(table, player)}<b dir="auto" translate="no">${player.name}</b>
+        <span>${zone.count}</span></figcaption>
+        <div class="laid-cards" .style=${`--cards:${Math.max(1, zone.count)}`}>${(zone.cards ?? []).map((code) => cardPicture(code, faces))}</div></figure>`)}</div>`)}
+  </section>`;
 }
 
 /**
@@ -83,8 +105,8 @@ function doorView(state, on) {
 function controls(state, on) {
   return html`<section class="controls" aria-label=${say("Replay")} data-testid="controls">
     <label class="slider"><span class="unseen">${say("Position")}</span>
-      <input type="range" min="0" max=${state.count - 1} .value=${live(String(state.at))} data-testid="slider"
-        @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}>
+      <span class="track">${marksView(state, on)}<input type="range" min="0" max=${state.count - 1} .value=${live(String(state.at))} data-testid="slider"
+        @input=${(/** @type {InputEvent & {target: HTMLInputElement}} */ event) => on.jump(Number(event.target.value))}></span>
       <output data-testid="position">${state.at + 1} / ${state.count}</output></label>
     <div class="steps">
       ${stepButton(say("Go to the start"), "M5 4h3v16H5zM20 4v16L9 12z", on.first, state.at === 0)}
@@ -102,6 +124,23 @@ function controls(state, on) {
         @change=${(/** @type {Event & {target: HTMLInputElement}} */ event) => on.setOpen(event.target.checked)}>${say("Show all cards")}</label>
     </div>
   </section>`;
+}
+
+/** What happened, in a word, by kinds of events that all notice. */
+const MOMENTS = /** @type {Record<string, string>} */ ({
+  lie: say("Lie"), truth: say("Truth"), nope: say("Nope"), explosion: say("Explosion"), defused: say("Defused"), danger: say("Danger"), uno: say("UNO"),
+  caught: say("Caught"), round: say("Round"),
+});
+
+/**
+ * Where something happened that all noticed, above the slider. A press goes there; keys have the turns for it.
+ * @param {ReplayState} state
+ * @param {ReplayIntents} on
+ */
+function marksView({ moments, count }, on) {
+  const last = Math.max(1, count - 1);
+  return html`<span class="marks" aria-hidden="true" data-testid="marks">${moments.map(([index, kind, tone]) => html`<i class="mark-${tone}" data-kind=${kind}
+    title=${MOMENTS[kind] ?? nothing} .style=${`--at:${index / last}`} @click=${() => on.jump(index)}></i>`)}</span>`;
 }
 
 /** @param {string} path */

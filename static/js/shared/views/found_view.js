@@ -4,7 +4,7 @@
 /** @import {Examined} from "../types.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
-import { commaRight, putRight, underlined } from "../diagnostics.js";
+import { commaRight, excerpt, putRight } from "../diagnostics.js";
 import { plural, say } from "../words.js";
 
 /** @param {string} key  of the author, "" if there is nothing to tell */
@@ -54,7 +54,7 @@ export function errorsIn(diagnostics) {
  * @param {unknown} [more]  what else can be done about it
  */
 export function diagnosticView(source, one, fix, more = nothing) {
-  const shown = underlined(source, one);
+  const shown = excerpt(source, one);
   const isWarning = one.severity === "warning";
   return html`<li class=${isWarning ? "warning" : "wrong"}>
     <p><b>${isWarning ? say("Warning") : say("Error")}</b> <code>${one.file ? `${one.file}: ` : nothing}${one.path}</code>${one.line ? html` <span class="faint">${say("line {line}", { line: one.line })}</span>` : nothing}</p>

@@ -3,6 +3,7 @@
 /** @import {Balance, Lengths, Share, Tried} from "../types.js" */
 
 import { html, nothing, svg } from "../../../vendor/lit-html/lit-html.js";
+import { sentencesOn } from "../report.js";
 import { listed, number, plural, say } from "../words.js";
 
 /** @param {number} part */
@@ -45,12 +46,12 @@ const CAUSES = /** @type {Record<string, string>} */ ({
 
 /** @param {Balance} report */
 function numbersView({ tables, never, unchosen, unentered, idle, skill, fair }) {
-  return html`${tables.map(tableView)}
-    ${skill ? html`<p>${say("Bots that think ahead win {part} of the games; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })}</p>` : nothing}
+  return html`<ul class="report-sentences">${sentencesOn({ tables, skill, fair }).map((one) => html`<li>${one}</li>`)}</ul>
     ${never.length ? html`<p>${say("Never possible: {moves}", { moves: listed(never) })}</p>` : nothing}
     ${unchosen?.length ? html`<p>${say("Never chosen: {moves}", { moves: listed(unchosen) })}</p>` : nothing}
     ${unentered?.length ? html`<p>${say("Phases that never began: {phases}", { phases: listed(unentered) })}</p>` : nothing}
-    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}`;
+    <details><summary>${say("Numbers")}</summary>${tables.map(tableView)}
+    ${idle?.length ? html`<p>${say("Options that made no difference in a few games: {options}", { options: listed(idle) })}</p>` : nothing}</details>`;
 }
 
 /** @param {Tried} tried */

@@ -1,0 +1,47 @@
+// What a report on a game says in sentences, before its numbers. Pure.
+
+/** @import {Balance} from "./types.js" */
+
+import { number, plural, say } from "./words.js";
+
+/** @param {number} part */
+const percent = (part) => `${number(Math.round(100 * part))} %`;
+
+/**
+ * How long a game takes, whether a seat has an advantage, and whether thinking ahead pays. A difference that may be chance is none.
+ * @param {Pick<Balance, "tables"|"skill"|"fair">} report
+ * @returns {string[]}
+ */
+export function sentencesOn({ tables, skill, fair }) {
+  return [...lengthOf(tables), ...seatsOf(tables), ...skillOf(skill, fair)];
+}
+
+/** @param {Balance["tables"]} tables */
+function lengthOf(tables) {
+  const games = tables.reduce((sum, one) => sum + one.games, 0);
+  const open = tables.reduce((sum, one) => sum + Object.values(one.faults ?? {}).reduce((all, count) => all + count, 0), 0);
+  if (!games) return [];
+  if (open) return [plural("{count} of {games} games didn't finish.", "{count} of {games} games didn't finish.", { count: open, games })];
+  const [short, long] = [tables[0], tables[tables.length - 1]].map(({ minutes }) => Math.max(1, Math.round(minutes)));
+  return [short === long ? plural("Every game came to an end, after about {count} minute.", "Every game came to an end, after about {count} minutes.", { count: short })
+    : say("Every game came to an end, after about {short} to {long} minutes.", { short: Math.min(short, long), long: Math.max(short, long) })];
+}
+
+/** @param {Balance["tables"]} tables */
+function seatsOf(tables) {
+  const better = tables.flatMap(({ players, wins }) => wins.flatMap(({ part, low }, seat) => low > 1 / players ? [{ players, seat: seat + 1, part }] : []));
+  if (!tables.length) return [];
+  const most = better.sort((a, b) => b.part * b.players - a.part * a.players)[0];
+  return [most ? say("Seat {seat} has an advantage: it wins {part} of the games of {players}.", { seat: most.seat, part: percent(most.part), players: most.players })
+    : say("No seat has an advantage.")];
+}
+
+/**
+ * @param {Balance["skill"]} skill
+ * @param {number} fair
+ */
+function skillOf(skill, fair) {
+  if (!skill) return [];
+  if (skill.low > fair) return [say("Thinking ahead pays: bots that do win {part} of the games; by chance it would be {fair}.", { part: percent(skill.part), fair: percent(fair) })];
+  return [say("Thinking ahead doesn't pay: the game is mostly luck, or its bots don't see what is good.")];
+}
