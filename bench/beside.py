@@ -13,7 +13,7 @@ from statistics import median
 from typing import NamedTuple
 
 import redis
-from fanout import WARM_UP_S, Crowd, Meter, settle
+from fanout import WARM_UP_S, Meter, RoomSet, settle
 from processes import Server, cpu_s, ours, prepare, redis_server, two_cores
 
 
@@ -23,31 +23,31 @@ class Costs(NamedTuple):
     """
 
     alone: float
-    beside: float
-    without: float
+    with_others: float
+    net_of_idle: float
 
 
-def measured(server: Server, store: redis.Redis, redis_pid: int, given: argparse.Namespace) -> Costs:
+def measure_round(server: Server, store: redis.Redis, redis_pid: int, given: argparse.Namespace) -> Costs:
     """One round."""
-    few, others = Crowd(server), Crowd(server)
-    meter = Meter(few, store, redis_pid)
+    played, others = RoomSet(server), RoomSet(server)
+    meter = Meter(played, store, redis_pid)
     try:
-        few.open(given.rooms)
-        few.saturate(WARM_UP_S)
-        alone = meter.measure(lambda: few.saturate(given.seconds))
-        few.rest()
+        played.open(given.rooms)
+        played.saturate(WARM_UP_S)
+        alone = meter.measure(lambda: played.saturate(given.seconds))
+        played.stop_playing()
         others.open(given.others)
         settle(others)
         began = cpu_s(server.pid)
         others.loop.run(given.seconds)
         idle_s = cpu_s(server.pid) - began
-        few.saturate(WARM_UP_S)
-        beside = meter.measure(lambda: few.saturate(given.seconds))
-        few.rest()
+        played.saturate(WARM_UP_S)
+        beside = meter.measure(lambda: played.saturate(given.seconds))
+        played.stop_playing()
         actions = beside.actions_per_s * given.seconds
         return Costs(alone.server_us, beside.server_us, beside.server_us - idle_s / actions * 1e6)
     finally:
-        few.close()
+        played.close()
         others.close()
 
 
@@ -65,7 +65,7 @@ def main() -> None:
     with redis_server(cores.client) as (store, redis_pid):
         for _ in range(given.rounds):
             with ours(cores.server, store) as server:
-                rounds.append(measured(server, store, redis_pid, given))
+                rounds.append(measure_round(server, store, redis_pid, given))
             show(rounds[-1])
     print("medians")
     show(Costs(*map(median, zip(*rounds, strict=True))))
@@ -74,8 +74,9 @@ def main() -> None:
 def show(one: Costs) -> None:
     """A line for a round."""
     print(
-        f"{one.alone:6.0f} µs alone, {one.beside:6.0f} beside the others ({one.beside / one.alone:.2f}), "
-        f"{one.without:6.0f} without what they take by themselves ({one.without / one.alone:.2f})",
+        f"{one.alone:6.0f} µs alone, {one.with_others:6.0f} beside the others "
+        f"({one.with_others / one.alone:.2f}), "
+        f"{one.net_of_idle:6.0f} without what they take by themselves ({one.net_of_idle / one.alone:.2f})",
         flush=True,
     )
 

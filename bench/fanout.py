@@ -43,8 +43,8 @@ class Load(msgspec.Struct, kw_only=True):
     round_trips: float
     answer_bytes: float
     server_busy: float
-    sat_p50_ms: float
-    sat_p99_ms: float
+    saturated_p50_ms: float
+    saturated_p99_ms: float
     calm_p50_ms: float = float("nan")
     calm_p99_ms: float = float("nan")
 
@@ -65,8 +65,8 @@ LINES = [
     ("Redis round trips per action", "round_trips", "{:.2f}"),
     ("bytes per delivery", "answer_bytes", "{:.0f}"),
     ("server core busy", "server_busy", "{:.2f}"),
-    ("saturated: last delivery p50, ms", "sat_p50_ms", "{:.1f}"),
-    ("saturated: last delivery p99, ms", "sat_p99_ms", "{:.1f}"),
+    ("saturated: last delivery p50, ms", "saturated_p50_ms", "{:.1f}"),
+    ("saturated: last delivery p99, ms", "saturated_p99_ms", "{:.1f}"),
     ("moderate: last delivery p50, ms", "calm_p50_ms", "{:.1f}"),
     ("moderate: last delivery p99, ms", "calm_p99_ms", "{:.1f}"),
 ]
@@ -76,14 +76,14 @@ MEMORY_LINES = [
 ]
 
 
-class Crowd:
+class RoomSet:
     """Rooms full of players on one server, and what their actions took (seconds)."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
         self.loop = Loop()
         self.rooms: list[Room] = []
-        self.took: list[float] = []
+        self.latencies: list[float] = []
         self._restless = False
 
     def connect(self) -> Connection:
@@ -105,20 +105,20 @@ class Crowd:
                 room.act()
         self.loop.run(seconds)
 
-    def rest(self) -> None:
+    def stop_playing(self) -> None:
         """Let the actions that are under way end."""
         self._restless = False
         if not self.loop.run(PATIENCE_S, lambda: all(room.idle for room in self.rooms)):
             raise BenchError("an action was not delivered to everybody")
 
-    def stroll(self, per_s: float, seconds: float) -> None:
+    def play_at_rate(self, per_s: float, seconds: float) -> None:
         """So many actions in all per second, evenly, each in another room."""
         start = time.monotonic()
         for n in range(int(seconds * per_s)):
             room = self.rooms[n % len(self.rooms)]
             self.loop.at(start + n / per_s, lambda room=room: room.act() if room.idle else None)
         self.loop.run(seconds)
-        self.rest()
+        self.stop_playing()
 
     def close(self) -> None:
         """Everybody hangs up."""
@@ -127,7 +127,7 @@ class Crowd:
         self.loop.close()
 
     def _finished(self, room: Room, seconds: float) -> None:
-        self.took.append(seconds)
+        self.latencies.append(seconds)
         if self._restless:
             room.act()
 
@@ -135,7 +135,7 @@ class Crowd:
 class Meter:
     """Counters that are read before and after the saturated load."""
 
-    def __init__(self, crowd: Crowd, store: redis.Redis, redis_pid: int) -> None:
+    def __init__(self, crowd: RoomSet, store: redis.Redis, redis_pid: int) -> None:
         self._crowd, self._store, self._redis_pid = crowd, store, redis_pid
 
     def measure(self, work: Callable[[], None]) -> Load:
@@ -146,7 +146,7 @@ class Meter:
         seconds, actions, server, store, client, reads, size = spent
         if not actions:
             raise BenchError("no action was done in the time")
-        took = sorted(self._crowd.took[-int(actions) :])
+        took = sorted(self._crowd.latencies[-int(actions) :])
         return Load(
             actions_per_s=actions / seconds,
             server_us=server / actions * 1e6,
@@ -155,15 +155,15 @@ class Meter:
             round_trips=(reads - 1) / actions,
             answer_bytes=size / actions / PLAYERS,
             server_busy=server / seconds,
-            sat_p50_ms=percentile(took, 50) * 1000,
-            sat_p99_ms=percentile(took, 99) * 1000,
+            saturated_p50_ms=percentile(took, 50) * 1000,
+            saturated_p99_ms=percentile(took, 99) * 1000,
         )
 
     def _read(self) -> tuple[float, ...]:
         """Seconds, actions, CPU seconds of server, Redis and client, reads of Redis, bytes delivered."""
         return (
             time.perf_counter(),
-            len(self._crowd.took),
+            len(self._crowd.latencies),
             cpu_s(self._crowd.server.pid),
             cpu_s(self._redis_pid),
             time.process_time(),
@@ -179,16 +179,16 @@ def percentile(ordered: list[float], percent: int) -> float:
 
 def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argparse.Namespace) -> Load:
     """Saturated, then at a moderate load."""
-    crowd = Crowd(server)
+    crowd = RoomSet(server)
     try:
         crowd.open(options.rooms)
         crowd.saturate(WARM_UP_S)
         load = Meter(crowd, store, redis_pid).measure(lambda: crowd.saturate(options.seconds))
-        crowd.rest()
+        crowd.stop_playing()
         if options.calm:
-            crowd.took.clear()
-            crowd.stroll(options.calm, options.seconds)
-            took = sorted(crowd.took)
+            crowd.latencies.clear()
+            crowd.play_at_rate(options.calm, options.seconds)
+            took = sorted(crowd.latencies)
             load.calm_p50_ms, load.calm_p99_ms = (percentile(took, one) * 1000 for one in (50, 99))
         return load
     finally:
@@ -197,7 +197,7 @@ def load_of(server: Server, store: redis.Redis, redis_pid: int, options: argpars
 
 def memory_of(server: Server, polls: int) -> Memory:
     """Memory of a fresh worker with the polls of the first rooms, then with so many more."""
-    crowd = Crowd(server)
+    crowd = RoomSet(server)
     try:
         crowd.open(FIRST_ROOMS)
         settle(crowd)
@@ -212,11 +212,11 @@ def memory_of(server: Server, polls: int) -> Memory:
         crowd.close()
 
 
-def _held(crowd: Crowd) -> int:
+def _held(crowd: RoomSet) -> int:
     return sum(room.held() for room in crowd.rooms)
 
 
-def settle(crowd: Crowd) -> None:
+def settle(crowd: RoomSet) -> None:
     """Wait until the server has read all polls and only holds them."""
     end = time.monotonic() + PATIENCE_S
     while time.monotonic() < end:

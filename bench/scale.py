@@ -120,7 +120,7 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
     listener.start()
     try:
         assert ready.wait(300), "nobody listens"
-        heard = _heard(servers, ports)
+        heard = _measure_delivery(servers, ports)
         used = _commit(servers, client, copied, codes, commits)
         memory = [ask(server, "INFO", "memory")["used_memory"] / 2**20 for server in servers.masters]
         keyed = [ask(server, "MEMORY", "STATS") for server in servers.masters]
@@ -139,7 +139,7 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
     )
 
 
-def _heard(servers: ClusterOfServers, ports: dict[str, int]) -> float:
+def _measure_delivery(servers: ClusterOfServers, ports: dict[str, int]) -> float:
     """By how many workers commits of a room are heard, as the servers say."""
     found = []
     for server in servers.masters:

@@ -43,7 +43,7 @@ def start(url: str, core: int) -> dict[str, float]:
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )
     try:
-        while not _tried(port):
+        while not _is_ready(port):
             time.sleep(0.005)
         taken = time.monotonic() - began
         (worker,) = children(process.pid)
@@ -54,7 +54,7 @@ def start(url: str, core: int) -> dict[str, float]:
         process.wait()
 
 
-def _tried(port: int) -> bool:
+def _is_ready(port: int) -> bool:
     try:
         return _answers(port)
     except OSError:

@@ -58,8 +58,8 @@ class BotRoom:
         self._path, self._bearer = f"/api/rooms/{joined.code}", f"Authorization: Bearer {joined.token}\r\n"
         self._made = 0
         for _ in range(BOTS):
-            self._ask("add_bot", {"level": "hard"})
-        self._ask("start", {})
+            self._post("add_bot", {"level": "hard"})
+        self._post("start", {})
         self._news(self._poll.ask(f"GET {self._path}/events", self._bearer))
 
     def close(self) -> None:
@@ -75,7 +75,7 @@ class BotRoom:
         self._made += 1
         return msgspec.json.encode({"id": f"bench-{self._made:08}", "move": move, "args": args})
 
-    def _ask(self, move: str, args: Any) -> None:
+    def _post(self, move: str, args: Any) -> None:
         self._control.ask(f"POST {self._path}/actions", self._bearer, self._action(move, args))
 
     def _news(self, body: bytes) -> None:
@@ -106,10 +106,10 @@ def measure(server: Server, bot_rooms: int, options: argparse.Namespace) -> Figu
     try:
         for room in rooms:
             room.open()
-        _stroll(loop, rooms, options.per_s, WARM_UP_S)
+        _random_moves(loop, rooms, options.per_s, WARM_UP_S)
         took.clear()
         before = _read(server)
-        _stroll(loop, rooms, options.per_s, options.seconds)
+        _random_moves(loop, rooms, options.per_s, options.seconds)
         spent = [after - was for was, after in zip(before, _read(server), strict=True)]
         if not took:
             raise BenchError("no action was done in the time")
@@ -120,7 +120,7 @@ def measure(server: Server, bot_rooms: int, options: argparse.Namespace) -> Figu
         loop.close()
 
 
-def _stroll(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -> None:
+def _random_moves(loop: Loop, rooms: list[Room], per_s: float, seconds: float) -> None:
     ready = time.monotonic()
     for number in range(int(seconds * per_s)):
         room = rooms[number % len(rooms)]

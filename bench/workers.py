@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from statistics import median
 
 import msgspec
-from fanout import WARM_UP_S, Crowd
+from fanout import WARM_UP_S, RoomSet
 from processes import Cores, Server, cpu_s, ours, peers, prepare, redis_server, two_cores
 from wire import PATIENCE_S, BenchError, Connection
 
@@ -33,7 +33,7 @@ LEAST = 0.97
 """Of the actions have to be done in the time in which they are offered."""
 
 
-class Dealt(Crowd):
+class Dealt(RoomSet):
     """Rooms of which each connection is with any of the workers, as chance will have it, whichever of them
     accepts one after the other.
     """
@@ -99,7 +99,7 @@ class Setup:
         self._crowd = Dealt(server)
         self._crowd.open(rooms)
         self._crowd.saturate(WARM_UP_S)
-        self._crowd.rest()
+        self._crowd.stop_playing()
 
     def measure(self, rate: float, seconds: float) -> Used:
         """What each of the workers takes in its turn, while the others are on the other core."""
@@ -107,11 +107,11 @@ class Setup:
         for one in self._server.workers:
             for pid in self._server.workers:
                 os.sched_setaffinity(pid, {self._cores.server if pid == one else self._cores.client})
-            self._crowd.stroll(rate, SETTLE_S)
-            self._crowd.took.clear()
+            self._crowd.play_at_rate(rate, SETTLE_S)
+            self._crowd.latencies.clear()
             before = cpu_s(one)
-            self._crowd.stroll(rate, seconds)
-            used = used.plus(Used(len(self._crowd.took), cpu_s(one) - before, seconds))
+            self._crowd.play_at_rate(rate, seconds)
+            used = used.plus(Used(len(self._crowd.latencies), cpu_s(one) - before, seconds))
         if used.actions < LEAST * rate * seconds * len(self._server.workers):
             raise BenchError("the actions could not be offered as fast")
         return used

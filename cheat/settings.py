@@ -162,6 +162,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     A third of what the smallest hosted Redis has, and enough for 128 rooms.
     """
 
+    rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
+    """Share of a core that games written by users may take of each worker, in all rooms of an
+    address together. Beyond it, moves get 429, and timers, bots and polls come later.
+
+    A move of such a game takes one to five milliseconds with all that players see of it.
+    """
+
     # Limits of a seat and of spectators
 
     action_limit: str = "10/second"

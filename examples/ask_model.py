@@ -30,15 +30,15 @@ class AskModel(Bot):
     def __init__(self, chance: Random, command: list[str]) -> None:
         super().__init__(chance)
         self.command = command
-        self.judged: object = None
+        self.judged_version: object = None
 
     def choose(self, table: Table) -> Decision | None:
         """What the model chooses among moves that are allowed. Out of turn it is asked once a moment."""
         on_turn = any(player["turn"] for player in table["players"] if player["id"] == table["you"])
         ties = [form.get("with") for form in game_moves(table)]
-        if not on_turn and self.judged == ties:
+        if not on_turn and self.judged_version == ties:
             return None
-        self.judged = ties
+        self.judged_version = ties
         found: list[Decision | None] = [*self._candidates(table), *([] if on_turn else [None])]
         self.chance.shuffle(found)
         number = self._ask(_question(table, self.game, found)) if len(found) > 1 else 1

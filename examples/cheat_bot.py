@@ -20,7 +20,7 @@ PLURALS = (
 )  # fmt: skip
 SAID = dict(zip(PLURALS, RANKS, strict=True))
 """How the server says ranks in English -> the rank, as it stands in the codes of cards."""
-FEW = 3
+MAX_PROBES = 3
 """Whoever has so few cards left may soon be out, and a lie that passes costs more."""
 LAST, NEARLY_SURE, SURE = 0.3, 0.7, 0.8
 """How likely a lie has to be for a call: of a last card, of one who has few left, of all others."""
@@ -32,16 +32,18 @@ LIES = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
 
 
 class CheatBot(Bot):
-    """`took`: the cards that others certainly have. `mine`: own cards that lie in the pile. `claim`: the
-    player, number and rank of the last play.
+    """A bot that counts cards.
+
+    `picked_up`: the cards that others certainly have. `own_in_pile`: own cards that lie in the pile. `claim`:
+    the player, number and rank of the last play.
     """
 
     def __init__(self, chance: Random) -> None:
         super().__init__(chance)
-        self.took: dict[str, Counter[str]] = {}
-        self.mine: Counter[str] = Counter()
+        self.picked_up: dict[str, Counter[str]] = {}
+        self.own_in_pile: Counter[str] = Counter()
         self.claim: tuple[str, int, str] | None = None
-        self.judged: object = None
+        self.judged_version: object = None
 
     # What it remembers
 
@@ -58,22 +60,22 @@ class CheatBot(Bot):
                 self._picked_up(event, str(event.get("by")), news.table["you"])
 
     def _forget(self) -> None:
-        self.took, self.mine, self.claim = {}, Counter(), None
+        self.picked_up, self.own_in_pile, self.claim = {}, Counter(), None
 
     def _placed(self, event: Event, by: str, me: str | None) -> None:
         count, rank = int(event["args"]["count"]), SAID[event["args"]["rank"]]
         self.claim = (by, count, rank)
         if by == me:
-            self.mine.update(_faces(event))
-        elif by in self.took:
-            right = Counter({card: n for card, n in self.took[by].items() if card[0] == rank})
-            self.took[by] = self.took[by] - right if right.total() >= count else Counter()
+            self.own_in_pile.update(_faces(event))
+        elif by in self.picked_up:
+            right = Counter({card: n for card, n in self.picked_up[by].items() if card[0] == rank})
+            self.picked_up[by] = self.picked_up[by] - right if right.total() >= count else Counter()
 
     def _picked_up(self, event: Event, by: str, me: str | None) -> None:
         shown = Counter(_faces(event))
         if by != me:
-            self.took[by] = self.took.get(by, Counter()) + (self.mine | shown)
-        self.mine, self.claim = Counter(), None
+            self.picked_up[by] = self.picked_up.get(by, Counter()) + (self.own_in_pile | shown)
+        self.own_in_pile, self.claim = Counter(), None
 
     # What it does
 
@@ -81,8 +83,8 @@ class CheatBot(Bot):
         """Call a lie, place, or wait."""
         forms = {form["name"]: form for form in game_moves(table)}
         call = forms.get("call_cheat")
-        if call and self.judged != call["with"]:
-            self.judged = call["with"]
+        if call and self.judged_version != call["with"]:
+            self.judged_version = call["with"]
             if self._doubts(table):
                 return call, {}
         if "place" in forms:
@@ -113,7 +115,7 @@ class CheatBot(Bot):
         if self.claim is None:
             return False
         left = next((zone["count"] for zone in table["zones"] if zone["id"] == f"hand:{self.claim[0]}"), 0)
-        return self._lie(table, left) > (LAST if left == 0 else SURE if left > FEW else NEARLY_SURE)
+        return self._lie(table, left) > (LAST if left == 0 else SURE if left > MAX_PROBES else NEARLY_SURE)
 
     def _lie(self, table: Table, left: int) -> float:
         """How likely the last play is a lie, by Bayes' rule. Its player has `left` cards now.
@@ -123,14 +125,14 @@ class CheatBot(Bot):
         assert self.claim is not None, "something was claimed"
         player, count, rank = self.claim
         decks, most = table["options"]["decks"], table["options"]["max_cards_per_play"]
-        elsewhere = Counter(_hand(table)) + self.mine
-        for other, cards in self.took.items():
+        elsewhere = Counter(_hand(table)) + self.own_in_pile
+        for other, cards in self.picked_up.items():
             if other != player:
                 elsewhere += cards
         missing = 4 * decks - sum(n for card, n in elsewhere.items() if card[0] == rank)
         if missing < count:
             return 1.0
-        if sum(n for card, n in self.took.get(player, Counter()).items() if card[0] == rank) >= count:
+        if sum(n for card, n in self.picked_up.get(player, Counter()).items() if card[0] == rank) >= count:
             return 0.0
         unseen, drawn = 52 * decks - elsewhere.total(), left + count
         dealt = [_exactly(hits, missing, drawn, unseen) for hits in range(missing + 1)]

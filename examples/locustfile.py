@@ -30,12 +30,12 @@ LOST_RACE = 409
 logging.getLogger("httpx").setLevel(logging.WARNING)  # it would tell of every call
 
 
-class Reporting(httpx.HTTPTransport):
+class ReportingTransport(httpx.HTTPTransport):
     """Sends, and tells Locust how long it took."""
 
     def __init__(self, events: Any) -> None:
         super().__init__()
-        self._told = events.request
+        self._request_event = events.request
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Called by httpx."""
@@ -49,31 +49,33 @@ class Reporting(httpx.HTTPTransport):
             response = super().handle_request(request)
             size = len(response.read())
         except httpx.TransportError as error:
-            self._tell(facts, began, 0, error)
+            self._report(facts, began, 0, error)
             raise
         failed = response.status_code >= 400 and response.status_code != LOST_RACE
-        self._tell(facts, began, size, RuntimeError(f"status {response.status_code}") if failed else None)
+        self._report(facts, began, size, RuntimeError(f"status {response.status_code}") if failed else None)
         return response
 
-    def _tell(self, facts: dict[str, str], began: float, size: int, error: Exception | None) -> None:
-        took = (perf_counter() - began) * 1000
-        self._told.fire(**facts, response_time=took, response_length=size, exception=error, context={})
+    def _report(self, facts: dict[str, str], began: float, size: int, error: Exception | None) -> None:
+        response_ms = (perf_counter() - began) * 1000
+        self._request_event.fire(
+            **facts, response_time=response_ms, response_length=size, exception=error, context={}
+        )
 
 
 class Player(User):  # type: ignore[misc]  # see above
     """Sits down where there is a free seat, holds a poll, and fills in forms by chance."""
 
     wait_time = between(2, 8)
-    at_the_door = BoundedSemaphore()
+    joining = BoundedSemaphore()
     last_code, free_seats = "", 0
     """Of the table at which the next one sits down."""
 
     def on_start(self) -> None:
         """Take a seat at the last table, or at a new one, and hold a poll."""
         self.chance = Random()
-        http = httpx.Client(transport=Reporting(self.environment.events))
-        self.calls = Client(self.host, program="locust", language="en", http=http)
-        with Player.at_the_door:
+        http = httpx.Client(transport=ReportingTransport(self.environment.events))
+        self.client = Client(self.host, program="locust", language="en", http=http)
+        with Player.joining:
             self.seat = self._sit_down()
         self.polling = gevent.spawn(self._follow)
 
@@ -81,8 +83,8 @@ class Player(User):  # type: ignore[misc]  # see above
         name = f"L{self.chance.randrange(10**9)}"
         if Player.free_seats:
             Player.free_seats -= 1
-            return self.calls.join(Player.last_code, name)
-        seat = self.calls.create(name, GAME)
+            return self.client.join(Player.last_code, name)
+        seat = self.client.create(name, GAME)
         Player.last_code, Player.free_seats = seat.code, PLAYERS - 1
         return seat
 
@@ -105,4 +107,4 @@ class Player(User):  # type: ignore[misc]  # see above
         self.polling.kill()
         with suppress(ClientError):
             self.seat.send("leave")
-        self.calls.http.close()
+        self.client.http.close()

@@ -62,19 +62,19 @@ def play_room(url: str, match: Match, games: int, place: int) -> Counter[str]:
             host.act("add_bot", level=level)
         program = subprocess.Popen([*match.command, url, host.code, NAME], env=with_tree())
         try:
-            me = player_called(host, NAME, program)
+            me = named_player(host, NAME, program)
             for level in match.levels[place:]:
                 host.act("add_bot", level=level)
             watching = client.watch(host.code)
             host.act("make_host", player=me)
             host.send("leave")
-            return watched(watching, games, program)
+            return watch_room(watching, games, program)
         finally:
             program.terminate()
             program.wait()
 
 
-def player_called(host: Seat, name: str, program: Program) -> str:
+def named_player(host: Seat, name: str, program: Program) -> str:
     """The id of a player, who is waited for. Raises Stuck."""
     until = time.monotonic() + COME_WITHIN_S
     while time.monotonic() < until:
@@ -86,7 +86,7 @@ def player_called(host: Seat, name: str, program: Program) -> str:
     raise Stuck(f"the program has not taken a seat within {COME_WITHIN_S} s")
 
 
-def watched(watching: Seat, games: int, program: Program) -> Counter[str]:
+def watch_room(watching: Seat, games: int, program: Program) -> Counter[str]:
     """Wins when so many games are over. Raises Stuck where nothing is done any more."""
     over, until = 0, time.monotonic() + STILL_S
     while over < games:

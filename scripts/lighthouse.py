@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import sync_playwright
 
 from scripts.browser import program
-from scripts.stage import Stage, staged
+from scripts.stage import Stage, run_stage
 
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 MOST_SHIFT = 0.02
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
         return self.shift < MOST_SHIFT and all(self.scores[name] >= least for name, least in LEAST.items())
 
 
-def _judged(version: str, page: str, url: str) -> Verdict:
+def _score(version: str, page: str, url: str) -> Verdict:
     command = [
         *("npx", "--yes", f"lighthouse@{version}", url, "--quiet", "--output=json"),
         *(f"--only-categories={','.join(LEAST)}", "--max-wait-for-load=15000"),
@@ -92,10 +92,10 @@ def _reload_ms(stage: Stage, link: str) -> int:
 
 def main(version: str) -> int:
     """Judge each page, print the results, and return the exit code."""
-    with staged() as stage:
+    with run_stage() as stage:
         waiting, table = stage.room("cheat", 3), stage.room("cheat", 4, turn_s=0).starts()
         pages = {"start page": "/", "waiting room": waiting.link, "table": table.link}
-        verdicts = [_judged(version, page, stage.url + path) for page, path in pages.items()]
+        verdicts = [_score(version, page, stage.url + path) for page, path in pages.items()]
         reload_ms = _reload_ms(stage, table.link)
     write = sys.stdout.write
     write(f"{'':14}" + "".join(f"{name:>16}" for name in LEAST) + f"{'layout shift':>16}{'machine':>10}\n")

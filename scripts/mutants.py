@@ -94,7 +94,7 @@ def mutant(source: str, place: Place, operator: str, occurrence: int) -> dict[st
     }
 
 
-def drawn(number: int, seed: int) -> Iterator[dict[str, object]]:
+def sample_mutants(number: int, seed: int) -> Iterator[dict[str, object]]:
     """Yield `number` mutants, at most one at each place.
 
     Wherever a run stops, its mutants are spread over the packages in proportion to their sizes.
@@ -127,7 +127,7 @@ def drawn(number: int, seed: int) -> Iterator[dict[str, object]]:
 def main(arguments: list[str]) -> None:
     """Print the sample."""
     number, seed = map(int, arguments)
-    json.dump(list(drawn(number, seed)), sys.stdout, indent=1)
+    json.dump(list(sample_mutants(number, seed)), sys.stdout, indent=1)
 
 
 if __name__ == "__main__":

@@ -220,7 +220,7 @@ class Recorder:
         return {"tests": passed, "files": self.files, "all": self.all, "failed": sorted(self.failed)}
 
 
-class Chosen:
+class Selection:
     """Runs the given tests only, in their order, and notes the first that fails."""
 
     def __init__(self, order: list[str]) -> None:
@@ -377,7 +377,7 @@ def run_with(mutant: Mutant, source: str, order: list[str], expected_s: float) -
 
     def run() -> Any:
         put_in_place({path: lambda: compile(source, path, "exec", dont_inherit=True)})
-        chosen = Chosen(order)
+        chosen = Selection(order)
         files = list(dict.fromkeys(name.partition("::")[0] for name in order))
         code = int(pytest.main(PLAIN + files, plugins=[chosen]))
         return {"code": code, "killer": chosen.killer, "ran": chosen.ran}
@@ -402,7 +402,7 @@ def orders(number: int, former: str, tests: Callable[[], Tests], most_s: float) 
     yield from filter(None, (first, rest))
 
 
-def tried(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float) -> dict[str, Any]:
+def try_mutants(number: int, mutant: Mutant, tests: Callable[[], Tests], most_s: float) -> dict[str, Any]:
     """Return the outcome of the tests of a mutant."""
     source = mutated(mutant)
     if source is None:
@@ -446,7 +446,7 @@ def report(mutants: list[Mutant]) -> str:
     return "\n".join(rows)
 
 
-def asked() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     """Return the arguments of the command."""
     parser = argparse.ArgumentParser(prog="python -m scripts.mutation", description=__doc__)
     parser.add_argument("--json", type=Path, required=True, help="results, written after each mutant")
@@ -464,7 +464,7 @@ def asked() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def taken_up(given: argparse.Namespace) -> list[Mutant]:
+def resumed(given: argparse.Namespace) -> list[Mutant]:
     """Return the mutants to try, with the outcomes that an earlier run has left for them."""
     if given.resume or given.retry:
         mutants: list[Mutant] = json.loads(given.json.read_text())
@@ -486,8 +486,8 @@ def without_outcome(mutant: Mutant) -> Mutant:
 
 def main() -> int:
     """Try the mutants. Write the results after each one, so that a later run can go on there."""
-    given = asked()
-    mutants = taken_up(given)
+    given = parse_arguments()
+    mutants = resumed(given)
     for name in THIRD:
         importlib.import_module(name)
 
@@ -506,7 +506,7 @@ def main() -> int:
         if before > 60 * given.minutes:
             break
         if "outcome" not in one:
-            one.update(tried(number, one, tests, given.most))
+            one.update(try_mutants(number, one, tests, given.most))
             given.json.write_text(json.dumps(mutants, indent=1))
             took, killer = used() - before, one.get("killer", "")
             place = f"{one['file']}:{one['line']}"

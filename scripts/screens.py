@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from scripts.browser import program
-from scripts.stage import MOST_STEPS, ROOT, Room, Stage, staged
+from scripts.stage import MOST_STEPS, ROOT, Room, Stage, run_stage
 
 FOLDER = ROOT / "docs/screens"
 SIZES = ((390, 844), (844, 390), (1366, 640), (1280, 800), (1920, 1080))
@@ -196,7 +196,7 @@ def main(folder: Path = FOLDER) -> None:
     """Make all pictures again."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    with staged() as stage, sync_playwright() as playwright:
+    with run_stage() as stage, sync_playwright() as playwright:
         screens = list(screens_of(stage))
         browser = playwright.chromium.launch(
             executable_path=program(), args=["--no-sandbox", "--disable-gpu"]

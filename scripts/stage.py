@@ -180,7 +180,7 @@ def _until(condition: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def staged() -> Iterator[Stage]:
+def run_stage() -> Iterator[Stage]:
     """Yield a new service without players; it ends with the block."""
     command = [sys.executable, "-m", "scripts.stage", "0"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 CLIENT = Path(__file__).resolve().parents[1] / "cheat/client"
-SOURCE, MADE = CLIENT / "aio.py", CLIENT / "sync.py"
+SOURCE, TARGET = CLIENT / "aio.py", CLIENT / "sync.py"
 
 RULES = {
     r'\A""".*?"""': (
@@ -37,14 +37,14 @@ RULES = {
 """Patterns -> their replacements, which are applied in this order."""
 
 
-def made() -> str:
+def generated() -> str:
     """Return the text of the client for plain code."""
     text = SOURCE.read_text()
     for pattern, replacement in RULES.items():
         text = re.sub(pattern, replacement, text, flags=re.M | re.S)
-    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(MADE), "-"]
+    command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(TARGET), "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
 
 if __name__ == "__main__":
-    MADE.write_text(made())
+    TARGET.write_text(generated())

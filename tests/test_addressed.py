@@ -14,7 +14,10 @@ from scripts.catalogues import POT
 
 SPOKEN = ("cheat/games/", "cheat/engine/", "cheat/rooms/")
 """Folders whose templates about a player are told to that player."""
-NOT_EVENTS = {"{count} × {rank} by {player}"}
+NOT_EVENTS = {
+    *("{count} × {rank} by {player}", "{by} believes it.", "{by} lets this happen.", "{by} has chosen."),
+}
+"""Templates of a fact, and of answers that a replay tells of a player."""
 
 
 def templates() -> dict[str, set[str]]:

@@ -47,7 +47,7 @@ TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of type `room_events`, too. These have a sentence as their text, and chat has not.
+    A game may have events of type `said`, too. These have a sentence as their text, and chat has not.
     """
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 

@@ -29,6 +29,7 @@ from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Star
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -249,7 +250,10 @@ class Replay:
 
 
 def _loudest(events: list[Event]) -> Event | None:
-    """Return the event of a step that all players notice: the bad one first; None if there is none."""
+    """Return the event of a step that all players notice, None if there is none.
+
+    A bad event comes before a good one.
+    """
     loud = [one for one in events if one.viewers == "all" and one.tone in ("good", "bad")]
     return min(loud, key=lambda one: one.tone, default=None)
 
@@ -262,21 +266,24 @@ def _checkpoint(step: ReplayStep) -> Checkpoint:
 class Replays:
     """The replays of a worker."""
 
-    def __init__(self, store: RoomStore, games: GameRegistry) -> None:
+    def __init__(self, store: RoomStore, games: GameRegistry, rules_time: RulesTime) -> None:
         self._store = store
         self._games = games
+        self._rules_time = rules_time
         self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
         self._play_lock = threading.Lock()
 
-    def of_room(self, code: str, token: str | None, query: ReplayQuery) -> ReplayPage:
+    def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises as `file_of` does, BadValue for a seat that the game did not have, or Busy.
+        Raises as `file_of` does, BadValue for a seat that the game did not have, Busy, or RateLimited if
+        the replays for this address take up too much processor time.
         """
+        pacer = self._pacer(address)
         room, recording = self._load_record(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            return self._replay(key, code, recording).page(query, _Pacer())
+            return self._replay(key, code, recording, pacer).page(query, pacer.again())
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -302,21 +309,25 @@ class Replays:
             room=room.code, game=start.game, start=start, inputs=stored_inputs(inputs), result=outcome
         )
 
-    def of_file(self, data: bytes, query: ReplayQuery) -> ReplayPage:
-        """Return some steps of a file. Raises BadValue (`bad_replay`, `bad_field`) or Busy.
+    def of_file(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
+        """Return some steps of a file.
 
-        The rules deal the table and judge each input, so a file can contain nothing that could not have been
-        played here.
+        Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
+        the table and judge each input, so a file can contain nothing that could not have been played here.
         """
-        key = _digest(data)
+        key, pacer = _digest(data), self._pacer(address)
         try:
-            replay = self._cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)))
+            replay = self._cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
         except Busy:
             raise
         except Exception as error:  # any error is the fault of the file
             log.debug("a file is not a replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
-        return replay.page(query, _Pacer())
+        return replay.page(query, pacer.again())
+
+    def _pacer(self, address: str) -> _Pacer:
+        payers = self._rules_time.check_address(address)
+        return _Pacer(lambda seconds: self._rules_time.spend(payers, seconds))
 
     def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
@@ -336,10 +347,17 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, pacer: _Pacer) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), pacer, file.result)
 
-    def _replay(self, key: bytes, code: str, recording: Recording, outcome: Outcome | None = None) -> Replay:
+    def _replay(
+        self,
+        key: bytes,
+        code: str,
+        recording: Recording,
+        pacer: _Pacer,
+        outcome: Outcome | None = None,
+    ) -> Replay:
         """Return the replay; play it if this worker does not keep it. Raises Busy.
 
         Raises ValueError if it does not end with `outcome`.
@@ -350,7 +368,7 @@ class Replays:
             replay = self._cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(_Pacer())
+                replay.play(pacer.again())
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
                 self._cache.put(key, replay, replay.weight)
@@ -362,21 +380,27 @@ class Replays:
 class _Pacer:
     """A function to call often during long work: its pauses let other requests have a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`.
+    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is told the processor time of each slice.
     """
 
-    def __init__(self) -> None:
-        self._slice_began_at = time.monotonic()
+    def __init__(self, spend: Callable[[float], None]) -> None:
+        self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
         self._spent = 0.0
+        self._spend = spend
+
+    def again(self) -> _Pacer:
+        """Return a function for more work, with a budget of its own."""
+        return _Pacer(self._spend)
 
     def __call__(self) -> None:
         elapsed = time.monotonic() - self._slice_began_at
         if elapsed > SLICE_S:
             self._spent += elapsed
+            self._spend(time.thread_time() - self._processor)
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._slice_began_at = time.monotonic()
+            self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
 
 
 _files = msgspec.json.Decoder(ReplayFile)

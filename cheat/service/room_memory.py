@@ -14,16 +14,12 @@ from cheat.errors import StoreUnavailable
 from cheat.ops import metrics
 from cheat.rooms.memory import RESERVED, RoomMemory
 from cheat.rooms.room import AnyRoom
-from cheat.service.limits.rate_limits import NETWORK_FACTOR, limit_keys, rate_limited
+from cheat.service.delivery.rules_time import NETWORK_MARK, payers_of
+from cheat.service.limits.rate_limits import NETWORK_FACTOR, rate_limited
 from cheat.service.tokens import short_hash
 from cheat.settings import Settings
 from cheat.store.room_count import RoomCount
 
-NETWORK_MARK = "/"
-"""Mark at the end of a network's key.
-
-A network may take as much memory as several addresses.
-"""
 MOST_SHARE = 0.5
 """Largest share of `MAX_MEMORY_SHARE` for the rooms of an address, network or document.
 
@@ -52,7 +48,7 @@ class RoomMemoryLimits:
         """
         if not self._is_on or not address:
             return UNSET
-        memory = RoomMemory([_payer(key, factor) for key, factor in limit_keys(address)])
+        memory = RoomMemory(payers_of(address))
         if not self._claim(memory.payers, code, RESERVED):
             raise rate_limited("address_mb", "The rooms from your network take up too much memory.", RETRY_S)
         return memory
@@ -100,7 +96,3 @@ def _document(room: AnyRoom) -> str:
     """Return the key of the document that a room plays; "" if it plays a built-in game."""
     rules = room.dealt_rules if room.table else room.rules
     return short_hash(rules.id) if rules.source else ""
-
-
-def _payer(key: str, factor: int) -> str:
-    return short_hash(key) + (NETWORK_MARK if factor > 1 else "")

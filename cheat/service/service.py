@@ -56,6 +56,7 @@ from cheat.service.delivery.answers import (
 )
 from cheat.service.delivery.feeds import Feeds
 from cheat.service.delivery.long_poll import LongPolls, Poll, Reply
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.hub.hub import Hub
 from cheat.service.hub.publishing import CheckQueue
 from cheat.service.jobs.bot_search import BotSearches
@@ -165,6 +166,7 @@ class Service:
             lambda: documents.drop_unneeded(self.clock()),
         )
         self._room_memory = RoomMemoryLimits(self._room_count, settings)
+        self._rules_time = RulesTime(settings)
         self.hub = Hub(
             documents,
             games,
@@ -180,7 +182,7 @@ class Service:
         self._action_rate = ActionRate(settings)
         self._talk_rate = StoredRate(settings, "talk_limit")
         self._crowd_rate = StoredRate(settings, "crowd_limit")
-        self._replays = Replays(self.store, self.games)
+        self._replays = Replays(self.store, self.games, self._rules_time)
         self._search_jobs = search_jobs or JobQueue(settings.think_cpu)
         self._bot_searches = BotSearches(self._search_jobs, self.store, self.games, self.clock)
         self.public = PublicRooms(self.store, self.games, self.clock)
@@ -192,6 +194,7 @@ class Service:
             self._bot_searches,
             self.public,
             self._room_memory,
+            self._rules_time,
             settings,
         )
         self._polls = LongPolls(
@@ -201,6 +204,7 @@ class Service:
             self.transactions.apply_due,
             self._bot_searches.start,
             self.games,
+            self._rules_time,
         )
 
     # Calls
@@ -456,6 +460,7 @@ class Service:
         def draw() -> Snapshot:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
+            self._rules_time.check(room)
             seat = seat_of_token(room, token)
             if seat is None:
                 presence.check_watching(room)
@@ -470,7 +475,10 @@ class Service:
         def draw() -> Inside:
             stored = self.transactions.load(code)
             room = decoded_room(stored, self.games)
-            return inside(room, stored.version, seat_of_token(room, token), self.clock(), language)
+            self._rules_time.check(room)
+            seat, now = seat_of_token(room, token), self.clock()
+            with self._rules_time.of(room):
+                return inside(room, stored.version, seat, now, language)
 
         return self._answer_or_end_game(code, token, draw)
 
@@ -512,17 +520,17 @@ class Service:
         """
         return self._polls.poll(room_code(code), token_hash, query, language, reply)
 
-    def replay(self, code: str, token: str | None, query: ReplayQuery) -> ReplayPage:
+    def replay(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last game; see `Replays.of_room`."""
-        return self._replays.of_room(room_code(code), token, query)
+        return self._replays.of_room(room_code(code), token, query, address)
 
     def replay_file(self, code: str, token: str | None) -> ReplayFile:
         """Return the room's last game; see `Replays.file_of`."""
         return self._replays.file_of(room_code(code), token)
 
-    def replay_of(self, data: bytes, query: ReplayQuery) -> ReplayPage:
+    def replay_of(self, data: bytes, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of a file; see `Replays.of_file`."""
-        return self._replays.of_file(data, query)
+        return self._replays.of_file(data, query, address)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
         """Return the public rooms that can be joined, newest first."""
@@ -611,7 +619,9 @@ class Service:
         )
 
     def _snapshot(self, room: AnyRoom, seat: Seat | None, stored: StoredRoom, language: Language) -> Snapshot:
-        table = view(room, stored.version, seat, self.clock(), language)
+        now = self.clock()
+        with self._rules_time.of(room):
+            table = view(room, stored.version, seat, now, language)
         return Snapshot(version=stored.version, cursor=cursor_of(position_of(stored, seat)), table=table)
 
     # Limits and readiness

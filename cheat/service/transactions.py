@@ -20,7 +20,7 @@ import msgspec
 from msgspec import UNSET
 
 from cheat.engine.table import Event
-from cheat.errors import Busy, CheatError, NotFound, RulesFailed, StoreUnavailable, Unreadable
+from cheat.errors import Busy, CheatError, NotFound, RateLimited, RulesFailed, StoreUnavailable, Unreadable
 from cheat.ops import metrics
 from cheat.ops.log_throttle import LogThrottle
 from cheat.rooms import bots, lobby, presence
@@ -33,6 +33,7 @@ from cheat.rooms.view import ListedRoom, listing
 from cheat.service import room_codes
 from cheat.service.delivery.answers import DecodedVersion, LogEntry, cache_decoded
 from cheat.service.delivery.feeds import Feeds
+from cheat.service.delivery.rules_time import RulesTime, is_of_users
 from cheat.service.hub.hub import Hub
 from cheat.service.jobs.bot_search import BotSearches
 from cheat.service.public_rooms import PublicRooms
@@ -50,6 +51,11 @@ MAX_OVERDUE = 1000
 """Most overdue steps that one request carries out.
 
 Then it is refused as busy, for the sake of others.
+"""
+MAX_OVERDUE_OF_USERS = 50
+"""The same in rooms with games that users write.
+
+Such a game can make steps by itself without end. In an honest one, each player has bots to wait for at most.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -104,12 +110,13 @@ class Transactions:
         bot_searches: BotSearches,
         public_rooms: PublicRooms,
         memory: RoomMemoryLimits,
+        rules_time: RulesTime,
         settings: Settings,
     ) -> None:
         self._feeds, self._store, self._clock = feeds, store, clock
         self._hub, self._games = hub, hub.games
         self._bot_searches, self._public, self._settings = bot_searches, public_rooms, settings
-        self._room_memory = memory
+        self._room_memory, self._rules_time = memory, rules_time
         self.failure_log = LogThrottle()
 
     def load(self, code: str) -> StoredRoom:
@@ -152,18 +159,21 @@ class Transactions:
             self.apply(code, lambda room, version, now: [])
         except Busy:
             log.info("room %s stays busy: other workers are doing its due work", code)
+        except RateLimited:
+            log.debug("room %s: its due work waits for processor time", code)
 
     def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
         """Apply `change` to the newest version and write the next one.
 
         Steps that are overdue are applied first, each as a version of its own. Returns the written version
-        (or the present one, if there was nothing to do), and the room. The first try uses the version that
+        (or the present one, if there was nothing to do), and the room. Raises RateLimited if the address of
+        the room has no processor time left. The first try uses the version that
         this worker has heard of, if any, which saves a read. It may be outdated, but then the commit fails,
         and a refusal is repeated on a freshly read room. If the rules of a game fail, `apply` writes the end
         of the game, and then raises RulesFailed.
         """
         code = room_code(code)
-        conflicts, stored = 0, self._feeds.known(code)
+        conflicts, overdue, stored = 0, 0, self._feeds.known(code)
         fresh = stored is None
         for _ in range(MAX_OVERDUE):
             stored = stored or self.load(code)
@@ -184,7 +194,9 @@ class Transactions:
                 raise next_version.failure
             if not next_version.is_overdue:
                 return new_version, next_version.room
-            stored, fresh = new_version, True
+            stored, fresh, overdue = new_version, True, overdue + 1
+            if overdue >= MAX_OVERDUE_OF_USERS and is_of_users(next_version.room):
+                break
         raise Busy("Too many people acted at once. Try again.")
 
     def _next_version(
@@ -195,12 +207,15 @@ class Transactions:
         But if the version is not `fresh`, a refusal may be wrong: then returns None, to try again.
         """
         room = self._decode(code, stored)
+        self._rules_time.check(room)
         listed, now = listing(room), self._clock()
         room, overdue, is_from_search = self._apply_overdue(room, stored, now)
         if overdue:
             return _NextVersion(room, overdue, now, listed, is_overdue=True, is_from_search=is_from_search)
         try:
-            return _NextVersion(room, change(room, stored.version, now), now, listed)
+            with self._rules_time.of(room):
+                outcome = change(room, stored.version, now)
+            return _NextVersion(room, outcome, now, listed)
         except CheatError as refusal:
             ended = self._end_failed_game(stored, refusal)
             if ended is None and not fresh:
@@ -219,7 +234,8 @@ class Transactions:
         """
         try:
             is_from_search = self._bot_searches.use_result(room, stored, now)
-            events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
+            with self._rules_time.of(room):
+                events = lobby.expire(room, now, "" if room.phase == "playing" else secrets.token_hex(32))
         except RulesFailed as failed:
             self.log_failure(room.code, failed)
             room = decode(stored.data, self._games)
@@ -334,7 +350,8 @@ class Transactions:
         lobby.update_countdown(room, events, now)
         started_at = time.perf_counter()
         try:
-            failures = bots.update_plans(room, events, now, self._settings.bot_pace)
+            with self._rules_time.of(room):
+                failures = bots.update_plans(room, events, now, self._settings.bot_pace)
         except RulesFailed as failed:
             failures = [failed]
             events += fail(room)

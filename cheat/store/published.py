@@ -83,10 +83,13 @@ class DocumentStore:
                 over -= self._drop_first(self._unneeded(now), over)
         return over <= 0
 
-    def drop_unneeded(self, now: int) -> None:
-        """Drop documents that only rooms keep, and that no room has asked for lately."""
+    def drop_unneeded(self, now: int) -> bool:
+        """Drop documents that only rooms keep, and that no room has asked for lately.
+
+        Returns False if there are none.
+        """
         with reachable():
-            self._drop_first(self._unneeded(now)[:PAGE])
+            return self._drop_first(self._unneeded(now)[:PAGE]) > 0
 
     def fits_network(self, network: str, id: str, document: bytes, most: float, now: int) -> bool:
         """Return whether all documents of a network fit into `most` bytes, with this one.

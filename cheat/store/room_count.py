@@ -51,9 +51,9 @@ class RoomCount:
         client: redis.Redis,
         most_rooms: int,
         memory_share: float,
-        free_memory: Callable[[], None] = lambda: None,
+        free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: drops what nothing needs; called if memory is short."""
+        """`free_memory`: drops what nothing needs, and returns if it did; called if memory is short."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
@@ -74,8 +74,7 @@ class RoomCount:
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self._read_memory()
-            if reason:
-                self._free_memory()
+            if reason and self._free_memory():
                 reason = self._read_memory()
             self._memory = (time.monotonic(), reason)
         return reason

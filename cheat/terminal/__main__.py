@@ -37,18 +37,18 @@ def main() -> None:
     language = argparse.ArgumentParser(add_help=False)
     language.add_argument("--lang", "--language", default="")
     tag = set_language(language.parse_known_args()[0].lang)
-    given = _arguments().parse_intermixed_args()
+    arguments = _arguments().parse_intermixed_args()
     try:
-        token, given.name = token_in(given.url) or token_in(given.code), sendable(given.name)
-        given.url, given.code = address(sendable(given.url), sendable(given.code))
-        server = Server(Client(given.url, language=given.lang or tag), SavedSeats(given.seats))
-        server.save_linked_seat(given.code, token)
+        token, arguments.name = token_in(arguments.url) or token_in(arguments.code), sendable(arguments.name)
+        arguments.url, arguments.code = address(sendable(arguments.url), sendable(arguments.code))
+        server = Server(Client(arguments.url, language=arguments.lang or tag), SavedSeats(arguments.seats))
+        server.save_linked_seat(arguments.code, token)
         if problem := server.saved_seats.problem():
             _print(problem)
-        if _is_full(given.plain):
-            _full(server, given)
+        if _is_full(arguments.plain):
+            _full(server, arguments)
         else:
-            _plain(server, given)
+            _plain(server, arguments)
     except (ClientError, OSError, InvalidAnswer) as error:
         sys.exit(words_of(error))
     except (EOFError, KeyboardInterrupt):
@@ -99,19 +99,21 @@ def _is_full(plain: bool) -> bool:
     return False
 
 
-def _full(server: Server, given: argparse.Namespace) -> None:
+def _full(server: Server, arguments: argparse.Namespace) -> None:
     from cheat.terminal.full.app import Terminal  # only the full screen needs textual
 
-    Terminal(server, given.code, given.name, watch=given.watch, file=given.replay).run()
+    Terminal(server, arguments.code, arguments.name, watch=arguments.watch, file=arguments.replay).run()
 
 
-def _plain(server: Server, given: argparse.Namespace) -> None:
+def _plain(server: Server, arguments: argparse.Namespace) -> None:
     lines = iter(sys.stdin.readline, "")
-    if given.replay:
-        watch_replay(server.replay_of(given.replay), lines, _print)
+    if arguments.replay:
+        watch_replay(server.replay_of(arguments.replay), lines, _print)
         return
     door = PlainStart(server, lines, _print)
-    seat = server.client.watch(given.code) if given.watch else door.enter(given.code, given.name)
+    seat = (
+        server.client.watch(arguments.code) if arguments.watch else door.enter(arguments.code, arguments.name)
+    )
     PlainTable(server.session_at(seat), lines, _print).run()
 
 

@@ -54,8 +54,8 @@ def chat_choices(table: Table) -> dict[str, ChatMessage]:
 
 def chat_message(typed: str, table: Table) -> ChatMessage:
     """Return what typed text means: the only line that begins so, else these words."""
-    meant = [one for words, one in chat_choices(table).items() if begins(words, typed)]
-    return meant[0] if len(meant) == 1 else {"text": typed}
+    matching = [one for words, one in chat_choices(table).items() if begins(words, typed)]
+    return matching[0] if len(matching) == 1 else {"text": typed}
 
 
 def chat_event_line(event: Event, names: Mapping[str, str]) -> str:

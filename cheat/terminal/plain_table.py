@@ -272,7 +272,7 @@ class PlainTable:
     def _watch_again(self) -> None:
         replay = replay_of(self.session)
         lines = replay.lines()
-        self.tell(how_to_watch())
+        self.tell(replay_help())
         self.replay = replay
         self._tell_all(lines)
 
@@ -289,7 +289,7 @@ class PlainTable:
             self.tell(words_of(error))
 
 
-def how_to_watch() -> str:
+def replay_help() -> str:
     """Return the help for watching a game again."""
     return say(
         "Enter goes on, {back} goes back, a number goes to that step, {open} shows all cards, {quit} quits.",
@@ -303,7 +303,7 @@ def watch_replay(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any
     """Watch a game of a file, until the person quits. Raises ClientError if it cannot be played."""
     for line in replay.lines():
         tell(line)
-    tell(how_to_watch())
+    tell(replay_help())
     for typed in lines:
         if begins(say("quit"), typed.strip()):
             return

@@ -58,8 +58,8 @@ class SavedSeats:
 
     def of(self, url: str, code: str) -> Saved | None:
         """Return the seat in a room."""
-        mine = [one for one in self.seats() if (one["url"], one["code"]) == (url, code.strip().lower())]
-        return mine[-1] if mine else None
+        in_room = [one for one in self.seats() if (one["url"], one["code"]) == (url, code.strip().lower())]
+        return in_room[-1] if in_room else None
 
     def keep(self, seat: Saved) -> None:
         """Keep a seat in the place of an older one in the same room."""

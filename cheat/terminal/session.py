@@ -86,9 +86,9 @@ class Session:
         """Log what happened before, and what was said, in the order of time."""
         self.names |= {id: name for id, name in past.names.items() if id not in self.names}
         events = [event for event in past.events if event["type"] != "said"]
-        told = [(event["at"], line) for event in events for line in self.event_lines([event])]
-        told += [(line["at"], chat_line(line)) for line in past.chat]
-        self.log.extend(line for _, line in sorted(told, key=lambda one: one[0]))
+        dated_lines = [(event["at"], line) for event in events for line in self.event_lines([event])]
+        dated_lines += [(line["at"], chat_line(line)) for line in past.chat]
+        self.log.extend(line for _, line in sorted(dated_lines, key=lambda one: one[0]))
 
     def join(self, name: str) -> None:
         """Take a seat in the room, to play at once or in the next game. Raises ClientError."""
@@ -114,18 +114,18 @@ class Session:
         except Refused as refusal:
             tell(SeatReport(seat, refusal))
 
-    def take_report(self, told: SeatReport) -> list[str]:
+    def take_report(self, report: SeatReport) -> list[str]:
         """Take a report, and return the lines to show."""
-        match told.content:
-            case _ if told.seat is not self.seat:
+        match report.content:
+            case _ if report.seat is not self.seat:
                 return []
             case News():
                 back = [say("Connected again.")] if self.troubled else []
                 self.troubled = False
-                return back + (self.take_news(told.content) if told.content.fresh else [])
-            case Refused() if not is_temporary(told.content):
+                return back + (self.take_news(report.content) if report.content.fresh else [])
+            case Refused() if not is_temporary(report.content):
                 self.is_over = True
-                return [told.content.detail]
+                return [report.content.detail]
             case _:
                 notice = [] if self.troubled else [say("Connection lost. Trying again…")]
                 self.troubled = True

@@ -274,7 +274,7 @@ def replay(code: str) -> Response:
     """Return steps of the replay of the last game."""
     token = token_of(_authorization())
     with guess_limited(token):
-        return answer(service().replay(code, token, _replay_query()))
+        return answer(service().replay(code, token, _replay_query(), address()))
 
 
 @api.get("/rooms/<code>/replay/file")
@@ -288,7 +288,7 @@ def replay_file(code: str) -> Response:
 @api.post("/replays")
 def watch_file() -> Response:
     """Return steps of the replay of a file."""
-    return answer(service().replay_of(same_site_data(MAX_REPLAY), _replay_query()))
+    return answer(service().replay_of(same_site_data(MAX_REPLAY), _replay_query(), address()))
 
 
 @api.post("/rooms/<code>/actions")

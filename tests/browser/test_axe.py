@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scripts.screens import Screen, screens_of, settled, shows
-from scripts.stage import Stage, staged
+from scripts.stage import Stage, run_stage
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.person import Person
 from tests.servers import Client, Web
@@ -135,7 +135,7 @@ def test_door_replay_and_a_room_that_is_gone(arrive: Arrive, service: Web) -> No
 @pytest.fixture(scope="module")
 def everything() -> Iterator[tuple[Stage, list[Screen]]]:
     """Each game on its table, the options, the rules and a replay among all other screens."""
-    with staged() as stage:
+    with run_stage() as stage:
         yield stage, list(screens_of(stage))
 
 

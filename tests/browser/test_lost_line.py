@@ -85,7 +85,7 @@ def test_a_page_that_was_offline_shows_what_happened_meanwhile(
     ada.sees_turn("Ada")
     ada.sees_pile(6)
     ada.sees_claim("3 × Threes by Cleo")
-    assert [placed(ada, name) for name in ("Ada", "Ben", "Cleo")] == [1, 1, 1]
+    assert [placed(ada, name) for name in ("You", "Ben", "Cleo")] == [1, 1, 1]
 
 
 def test_a_line_that_dies_without_a_word_is_noticed_in_a_running_game(
@@ -120,7 +120,7 @@ def test_a_move_made_offline_arrives_once(arrive: Arrive, deal: Deal, line: Line
     ada.sees_turn("Ben")
     ada.sees_pile(1)
     expect(ada.toast).to_have_count(0)
-    assert (ada.selected(), placed(ada, "Ada"), len(ben.hand())) == ([], 1, 17)
+    assert (ada.selected(), placed(ada, "You"), len(ben.hand())) == ([], 1, 17)
 
 
 def test_a_move_whose_answer_was_lost_counts_once(arrive: Arrive, deal: Deal) -> None:
@@ -144,7 +144,7 @@ def test_a_move_whose_answer_was_lost_counts_once(arrive: Arrive, deal: Deal) ->
     ada.sees_turn("Ben")
     ada.sees_pile(2)
     expect(ada.toast).to_have_count(0)
-    assert (len(sent), len(set(sent)), placed(ada, "Ada")) == (2, 1, 1)
+    assert (len(sent), len(set(sent)), placed(ada, "You")) == (2, 1, 1)
     assert (ada.selected(), ada.cards()) == ([], cards[2:])
 
 
@@ -166,7 +166,7 @@ def test_a_service_that_went_away_and_came_back(
     expect(ada.reconnecting).to_have_count(0)
     ada.sees_turn("Ada")
     ada.sees_pile(4)
-    assert [placed(ada, name) for name in ("Ada", "Ben", "Cleo")] == [1, 1, 1]
+    assert [placed(ada, name) for name in ("You", "Ben", "Cleo")] == [1, 1, 1]
     ada.places(ada.cards()[0])
     ada.sees_turn("Ben")
     ada.sees_pile(5)

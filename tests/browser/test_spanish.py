@@ -58,7 +58,7 @@ def test_spanish_page_has_no_english_from_start_to_table(arrive: Arrive, english
     ada.waits_in_lobby()
     ada.adds_bot("easy")
     ada.types_options(target_score=0)
-    expect(page.locator(".invite button").first).to_have_text("Compartir")
+    expect(page.get_by_test_id("share")).to_have_text("Compartir")
     ada.needs_no_sideways_scrolling()
     assert unsaid(ada, english) == []
     ada.press(ada.move("set_options"))

@@ -4,4 +4,4 @@ from scripts import sync_client
 
 
 def test_client_for_plain_code_is_current() -> None:
-    assert sync_client.MADE.read_text() == sync_client.made(), "run python -m scripts.sync_client"
+    assert sync_client.TARGET.read_text() == sync_client.generated(), "run python -m scripts.sync_client"

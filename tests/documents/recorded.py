@@ -161,14 +161,14 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     copy = msgspec.json.decode(encode(table), type=DataTable)
     copy.options = chance
     world = SimulatedGame(game, copy, copy.rng, None, {})
-    step: Any = world.ahead
+    step: Any = world.simulation
     for _ in range(steps):
         can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
-        following = world._actor()
+        following = world._next_actor()
         try:
             if following is not None:
-                world.take(following[0], world._by_chance(*following), following[1])
+                world.carry_out(following[0], world._choose_at_random(*following), following[1])
             elif not world._pass_time():
                 return
         except (Refused, Broken) as error:

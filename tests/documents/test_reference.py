@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cheat.bots import SHORT
+from cheat.bots import SHORT_DEPTH
 from cheat.documents import DocumentGame
 from cheat.documents.check.builtins import ARGUMENTS, BY
 from cheat.documents.explain.wordbook import language
@@ -136,7 +136,7 @@ def test_each_value_of_kind_and_seen_has_a_sentence() -> None:
 
 
 def test_bots_look_as_far_ahead_as_the_reference_says() -> None:
-    assert f" {SHORT} steps " in KEYS["“bots”"]["good"]
+    assert f" {SHORT_DEPTH} steps " in KEYS["“bots”"]["good"]
 
 
 def test_a_card_without_a_suit_has_the_suit_none() -> None:

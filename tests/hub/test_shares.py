@@ -12,6 +12,7 @@ from cheat.service.hub import index
 from cheat.store import keys, room_count
 from cheat.store.published import MIN_DOCUMENT_TTL_MS, TRIAL_TTL_MS
 from tests.documents.vocabulary import document, written
+from tests.servers import RedisServer
 
 from .conftest import Hub
 
@@ -69,6 +70,16 @@ def test_network_stores_a_share_and_leaves_the_rest_to_others(limited: Make, pat
     assert answer.headers["Retry-After"] == "3600"
     assert status(hub, 50, FAR, path) == 201
     assert hub.service.hub._store.document(refusal.get("id", "")) is None
+
+
+def test_redis_counts_what_a_network_stores(limited: Make, redis_server: RedisServer) -> None:
+    hub = limited(redis_url=redis_server.url)
+    made = [stores(hub, number, NEAR[0], path).get_json() for number, path in ((0, ""), (1, ""), (2, "/try"))]
+    assert status(hub, 50, NEAR[0]) == 429
+    hub.call("DELETE", "/api/documents/game-000", made[0]["key"])
+    assert [status(hub, number, NEAR[0]) for number in (50, 51)] == [201, 429]
+    hub.clock.now += TRIAL_TTL_MS + 1
+    assert [status(hub, number, NEAR[0]) for number in (51, 52)] == [201, 429]
 
 
 def test_networks_of_ipv6_are_a_48(limited: Make) -> None:

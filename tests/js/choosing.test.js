@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { askedFields, directAnswers, isShout, shouted, shoutText } from "../../static/js/shared/forms.js";
-import { choiceOfPlayer, formOfPile } from "../../static/js/shared/selection.js";
+import { choiceOfPlayer, formOfPile, isOnButton } from "../../static/js/shared/selection.js";
 import { arm, arrange, asLaid, followTable, moveState } from "../../static/js/table/move.js";
 import { cardsField, form, picked, table } from "./vocabulary.js";
 
@@ -50,6 +50,12 @@ test("a yes or no that goes with a move is said beforehand and not asked", () =>
   arm(move, "uno");
   followTable(move, table());
   assert.deepEqual([...move.armed], [], "it goes with no later move");
+});
+
+test("a card that a button plays is known", () => {
+  const move = { kind: "choice", name: "where", of: [{ value: "5S", label: "5 to a new column" }] };
+  assert.deepEqual(["5S", "6S"].map((face) => isOnButton(table({ moves: [form("play", move)] }), face)), [true, false]);
+  assert.equal(isOnButton(table({ moves: [{ ...form("play"), with: { card: "6S" } }] }), "6S"), true);
 });
 
 test("a hand lies as it was arranged, and new cards where they usually would", () => {

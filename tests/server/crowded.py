@@ -26,7 +26,7 @@ WAITS = (
     (RoomStore, "load"),
     (RoomStore, "load_with_log"),
     (RoomStore, "commit"),
-    (document_cache, "aside"),
+    (document_cache, "run_in_thread"),
     (threading.Thread, "start"),
     (time, "sleep"),
 )

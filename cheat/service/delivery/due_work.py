@@ -17,6 +17,7 @@ from cheat.ops.no_wait import MAY_WAIT, NO_WAIT, WouldWait
 from cheat.rooms import bots, presence
 from cheat.service.delivery.answers import decoded_room
 from cheat.service.delivery.feeds import Feed
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.store.rooms import StoredRoom
 
@@ -44,12 +45,14 @@ class DueWork:
         apply_due: Callable[[str], None],
         start_searches: Callable[[str, StoredRoom], None],
         games: GameRegistry,
+        rules_time: RulesTime,
     ) -> None:
         self.timers = timers
         self.clock = clock
         self.apply_due = apply_due
         self.start_searches = start_searches
         self.games = games
+        self.rules_time = rules_time
 
     def schedule_of(self, feed: Feed) -> RoomSchedule:
         """Return the schedule of a room."""
@@ -145,9 +148,23 @@ class RoomSchedule:
         self.plan()
         if self.due is None or self.due > self._due_work.clock():
             return
-        self._due_work.timers.set(self, time.monotonic() + RETRY_S)
+        pause = self._pause()
+        self._due_work.timers.set(self, time.monotonic() + (pause or RETRY_S))
+        if pause:
+            return
         if feed.due_lock.acquire(blocking=False):
             _thread.start_new_thread(self._apply_due, ())  # a Thread's `start` would wait
+
+    def _pause(self) -> float:
+        """Return the seconds to wait if the room's address has no processor time left, or else 0."""
+        latest = self._feed.latest
+        if latest is None:
+            return 0.0
+        with NO_WAIT:
+            try:
+                return self._due_work.rules_time.pause(decoded_room(latest.stored, self._due_work.games))
+            except (CheatError, WouldWait):  # the due work fails with it, or fetches the game
+                return 0.0
 
     def _next_due(self) -> int | None:
         feed = self._feed

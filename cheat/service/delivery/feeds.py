@@ -446,7 +446,7 @@ class Feeds:
         return feed.heartbeats if feed is not None and not feed.presence_complete_in() else None
 
     def fetch_heartbeats(self, code: str) -> dict[str, int] | None:
-        """Ask the store for the heartbeats of all workers; return them with newer ones of this worker.
+        """Return the heartbeats of all workers from the store, with newer ones of this worker.
 
         None if this worker does not know all of them, or the store does not answer.
         """

@@ -42,6 +42,7 @@ from cheat.service.delivery.answers import (
 from cheat.service.delivery.due_work import DueWork
 from cheat.service.delivery.feeds import Feed, Feeds
 from cheat.service.delivery.held_polls import PollLimits, polled_too_often
+from cheat.service.delivery.rules_time import RulesTime
 from cheat.service.delivery.timer_wheel import TICK_S, TimerWheel
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
@@ -59,6 +60,11 @@ Usually the page has given that poll up, and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
+RULES_PATIENCE_S = 5.0
+"""Longest time in seconds for which a poll with news waits for processor time.
+
+Then it is refused.
+"""
 EMPTY_ANSWER_S = 1.0
 """Shortest time between two empty answers to one player, in seconds: no tight loops."""
 CHECK_PAUSE_S = 1.0
@@ -82,6 +88,7 @@ class LongPolls:
         apply_due: Callable[[str], None],
         start_searches: Callable[[str, StoredRoom], None],
         games: GameRegistry,
+        rules_time: RulesTime,
     ) -> None:
         self.feeds = feeds
         self.settings = settings
@@ -90,7 +97,8 @@ class LongPolls:
         self.hold_range = settings.hold_min_s, settings.hold_max_s
         self.limits = PollLimits(settings)
         self.timers = TimerWheel()
-        self.due_work = DueWork(self.timers, clock, apply_due, start_searches, games)
+        self.rules_time = rules_time
+        self.due_work = DueWork(self.timers, clock, apply_due, start_searches, games, rules_time)
         self.draining = False
         feeds.on_change = self.due_work.plan
         feeds.on_delivery = _drop_views
@@ -160,6 +168,7 @@ class Poll:
         "_is_crowded",
         "_language",
         "_most_wait_s",
+        "_patience",
         "_polls",
         "_position",
         "_reply",
@@ -199,6 +208,7 @@ class Poll:
         self._is_crowded = polls.feeds.count_waiters() >= polls.settings.max_held_polls
         self._requested_at = time.monotonic()
         self._has_turn = False
+        self._patience = 0.0
         self._feed: Feed | None = None
         self._seat: Seat | None = None
         self._position: Position | None = None
@@ -315,7 +325,24 @@ class Poll:
             feed.is_stale = True
             self._polls.feeds.refresh(feed)
             return None
+        if self._client_position != self._position and self._waits_for_rules(decoded):
+            return None
         return self._answer_with_events(decoded, logged) or self._hold(feed)
+
+    def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
+        """Return whether the room's address has no processor time left; if so, look again later.
+
+        Raises RateLimited if that would take too long.
+        """
+        pause = self._polls.rules_time.pause(decoded.room)
+        if not pause or self.is_ended or self._polls.draining:
+            return False
+        now = time.monotonic()
+        self._patience = self._patience or now + RULES_PATIENCE_S
+        if now + pause > self._patience:
+            self._polls.rules_time.check(decoded.room)
+        self._set_timer(now + pause)
+        return True
 
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
         """Return whether the poll may need entries that are older than the log kept here."""
@@ -399,10 +426,12 @@ class Poll:
         self, decoded: DecodedVersion, stored: StoredRoom, *, reset: bool = False
     ) -> EventsAnswer:
         assert self._position is not None, "a poll finds its seat before it is answered"
+        with self._polls.rules_time.of(decoded.room):
+            table = decoded.views.view_of(self._seat, self._polls.clock(), self._language)
         return EventsAnswer(
             version=stored.version,
             cursor=cursor_of(self._position),
-            table=decoded.views.view_of(self._seat, self._polls.clock(), self._language),
+            table=table,
             reset=reset,
             hold=self._hold_s,
         )

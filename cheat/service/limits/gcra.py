@@ -8,7 +8,7 @@ storage walks over all keys each time it expires some.
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import NamedTuple
 
 from cheat.ops.threads import brief_lock
@@ -82,6 +82,24 @@ class ExpiringMarks:
         now = time.monotonic()
         _drop_expired(self._ends, now)
         self._ends[key] = now + seconds
+
+
+class Debts:
+    """Debts of many keys, which decrease by a second each second."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._ends: dict[Hashable, float] = {}
+
+    def add(self, key: Hashable, seconds: float) -> None:
+        """Add seconds to the debt of a key."""
+        now, before = self._clock(), self._ends.get(key, 0.0)
+        _drop_expired(self._ends, now)
+        self._ends[key] = max(before, now) + seconds
+
+    def left(self, key: Hashable, most: float) -> float:
+        """Return the seconds until the debt of a key is `most` seconds again, 0 if it is not more."""
+        return max(0.0, self._ends.get(key, 0.0) - self._clock() - most)
 
 
 def _drop_expired(moments: dict[Hashable, float], now: float) -> None:

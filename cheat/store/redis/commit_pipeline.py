@@ -1,4 +1,4 @@
-"""One connection to Redis that all commits of a worker share; in a cluster, one to each server.
+"""A connection to Redis that all commits of a worker share; in a cluster, one a server.
 
 redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a

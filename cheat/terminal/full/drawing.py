@@ -120,9 +120,9 @@ def clock_text(seconds: int | None) -> Text:
 
 def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
     """Return the zones with cards to choose: the viewer's own, or the asked ones if others."""
-    mine = own_zones(table)
-    if set(zone_ids) <= {zone["id"] for zone in mine}:
-        return [zone for zone in mine if zone.get("cards")]
+    own = own_zones(table)
+    if set(zone_ids) <= {zone["id"] for zone in own}:
+        return [zone for zone in own if zone.get("cards")]
     return [zone for zone in table["zones"] if zone["id"] in zone_ids]
 
 

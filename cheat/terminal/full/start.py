@@ -100,7 +100,7 @@ class StartScreen(ProgramScreen):
         self._choices()[at][1]()
 
     @property
-    def name_given(self) -> str:
+    def player_name(self) -> str:
         """The name of the player."""
         return self.query_one("#name", Input).value.strip()
 
@@ -121,15 +121,15 @@ class StartScreen(ProgramScreen):
 
     def _has_name(self) -> bool:
         """Return whether the name is there; ask for it if not."""
-        if not self.name_given:
+        if not self.player_name:
             self.notice(say("Type your name first."))
             self.query_one("#name").focus()
-        return bool(self.name_given)
+        return bool(self.player_name)
 
     def _choose_game(self, take: Callable[[str, str], Seat], games: list[tuple[str, str]]) -> None:
         def chosen(at: int | None) -> None:
             if at is not None:
-                name = self.name_given
+                name = self.player_name
                 self._open_table(lambda: take(name, games[at][0]))
 
         if games:
@@ -163,7 +163,7 @@ class StartScreen(ProgramScreen):
         if saved:
             self.go_back(saved)
         else:
-            name = "" if watch else self.name_given
+            name = "" if watch else self.player_name
             self._open_table(lambda: self.server.join(code, name))
 
     def go_back(self, saved: Saved) -> None:

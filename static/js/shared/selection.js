@@ -250,6 +250,16 @@ export function formOfPile(table, zone) {
 }
 
 /**
+ * @param {Table} table
+ * @param {string} face
+ * @returns {boolean} whether a button plays this card, as one of its answers
+ */
+export function isOnButton(table, face) {
+  return gameForms(table).some(({ fields, with: ties = {} }) => Object.values(ties).includes(face)
+    || fields.some((field) => field.kind === "choice" && field.of.some((one) => one.value === face)));
+}
+
+/**
  * What is left of a selection on a new table: cards that are still there, if together they still fit a form.
  * @param {Table} table
  * @param {Picked[]} picked

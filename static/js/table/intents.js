@@ -20,7 +20,7 @@ import { asRefusal } from "../shared/problems.js";
 import { replayName, resultFile } from "./result_file.js";
 import { storedColour, storeHints, storeMutes, storeName, unstoredHash } from "../shared/seats.js";
 import { storeSettings } from "./settings.js";
-import { canPick, filled, formOfPile, isPicked, madeForm, toggled } from "../shared/selection.js";
+import { canPick, filled, formOfPile, isOnButton, isPicked, madeForm, toggled } from "../shared/selection.js";
 import { closeSheet, openPerson, openSheet } from "./sheet.js";
 import { loseRoom, optionsSaved, toggleLog } from "./state.js";
 import { setMuted } from "./talk.js";
@@ -136,6 +136,7 @@ export function intentsOf(state, page) {
     const prompt = table.prompt ?? "";
     if (!awaitedOf(table) || canPick(table, [], card)) return prompt;
     const name = cardName(card.face, state.games.get(table.game)?.faces ?? {});
+    if (isOnButton(table, card.face)) return say("Use a button below to play {card}.", { card: name });
     return `${say("You can't play {card} now.", { card: name })} ${prompt}`;
   }
 

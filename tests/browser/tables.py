@@ -1,0 +1,137 @@
+"""Tables of every game with as much on them as there can be, for tests that measure the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from cheat.catalogue import CATALOGUE
+from cheat.engine.forms import Form, sample
+from cheat.engine.rng import Rng
+from cheat.i18n.languages import LANGUAGES
+from cheat.rooms import lobby
+from cheat.rooms.room import AnyRoom, Seat, join, new_room
+from cheat.rooms.room_moves import Step
+from cheat.rooms.rules_guard import bounds
+from cheat.rooms.view import view
+
+NOON = 1_790_000_000_000
+SEED = "0123456789abcdef" * 2
+STEPS = 60
+"""Moves that are made before the fullest table is chosen."""
+SAVED = 4
+"""Tables that are chosen of each game."""
+WIDEST = "Wolfeschlegelste"
+"""As long as a name may be, and wide."""
+OPTIONS: dict[str, dict[str, Any]] = {"cheat": {"min_call_window_s": 3, "reveal_s": 5}}
+
+Table = dict[str, Any]
+
+
+@cache
+def games() -> dict[str, str]:
+    """The ids of all games by their names."""
+    return {game.name: game.id for game in CATALOGUE}
+
+
+def seats_of(game: str, wanted: int) -> int:
+    """The number of players nearest to the wanted one that a game can have."""
+    rules = CATALOGUE.called(game)
+    low, high = bounds(rules, rules.settle_options(rules.options(OPTIONS.get(game, {}))))
+    return min(max(wanted, low), high)
+
+
+def _room(game: str, players: int) -> AnyRoom:
+    room = new_room("nwxmk", "e1", game, OPTIONS.get(game, {}), public=False, games=CATALOGUE)
+    for nth in range(players):
+        join(room, f"{WIDEST[:-1]}{nth}" if nth % 2 == 0 else f"Ann-Kathrin Wu {nth}", f"token {nth}")
+    lobby.act(room, room.seats[0], "start", {}, Step(NOON, SEED))
+    return room
+
+
+def _forms(room: AnyRoom, seat: Seat) -> list[Form]:
+    return [form for form in lobby.moves(room, seat) if form.scope == "game"]
+
+
+def _step(room: AnyRoom, rng: Rng) -> None:
+    able = [seat for seat in room.seats if _forms(room, seat)]
+    if not able:
+        assert lobby.expire(room, room.due() or NOON)
+        return
+    seat = rng.choice(able)
+    form = rng.choice(_forms(room, seat))
+    args = sample(form, room.running().cards_of, rng)
+    lobby.act(room, seat, form.name, args, Step(NOON, SEED))
+
+
+def _fullness(table: Table) -> tuple[int, ...]:
+    """By how much there is on a table: zones with cards, facts, moves and marks."""
+    zones = sum(1 for zone in table["zones"] if zone["count"])
+    marks = sum(len(player["marks"]) for player in table["players"])
+    return zones + len(table["facts"]) + marks + min(6, len(table["moves"])), len(table["prompt"])
+
+
+def fullest(game: str, players: int, language: str = "en", saved: int = SAVED) -> list[Table]:
+    """The fullest tables of a game played at random, as their first seats see them; the fullest first."""
+    room, rng = _room(game, seats_of(game, players)), Rng("5eed" * 8)
+    found: list[Table] = []
+    for _ in range(STEPS):
+        for seat in room.seats[:2]:
+            found.append(msgspec.to_builtins(view(room, 7, seat, NOON, LANGUAGES[language])))
+        if room.phase != "playing":
+            break
+        _step(room, rng)
+    playing = [table for table in found if table["phase"] == "playing"]
+    kinds: dict[tuple[str, ...], Table] = {}
+    for table in sorted(playing, key=_fullness):
+        # Of tables on which the same may be done, the fullest.
+        kinds[tuple(sorted({move["name"] for move in table["moves"] if move["scope"] == "game"}))] = table
+    return sorted(kinds.values(), key=_fullness, reverse=True)[:saved]
+
+
+def decorated(table: Table, chance: Random) -> Table:
+    """The same table with every badge that there can be, spread over the seats, and a clock that runs out."""
+    for nth, player in enumerate(table["players"]):
+        player["wins"] = 12 if nth % 2 else 0
+        player["bot"] = "normal" if nth % 3 == 1 and player["id"] != table["you"] else None
+        player["status"] = "away" if nth % 4 == 3 else player["status"]
+        player["colour"] = chance.randrange(10)
+        if player["id"] != table["you"] and nth % 3 == 2:
+            player["marks"].append({"label": "bot playing", "tone": "quiet", "kind": "stand_in"})
+    table["deadline"] = table["now"] + 8_000
+    table["watchers"] = 12
+    return table
+
+
+def catalogued(game: str) -> dict[str, Any]:
+    """What the page reads of a game in the catalogue."""
+    rules, say = CATALOGUE.called(game), LANGUAGES["en"].say
+    faces = {code: msgspec.to_builtins(face.view(say)) for code, face in rules.faces.items()}
+    low, high = rules.seats
+    return {
+        "id": game, "name": rules.name, "summary": "", "min_players": low, "max_players": high,
+        "options": [], "presets": [], "faces": faces, "rules": "", "hints": {},
+    }  # fmt: skip
+
+
+def longest_hint(game: str) -> str:
+    """The longest text that a game tells newcomers."""
+    say = LANGUAGES["en"].say
+    return max((say(words) for words in CATALOGUE.called(game).hints.values()), key=len, default="")
+
+
+def decorated_tables(game: str, players: int, saved: int = 2) -> Iterator[Table]:
+    """The fullest tables of a game for about so many players."""
+    chance = Random(f"{game} {players}")
+    for table in fullest(game, players)[:saved]:
+        yield decorated(table, chance)
+
+
+def every(players: int) -> Iterator[tuple[str, list[Table]]]:
+    """Each game, with its fullest tables for about so many players."""
+    for name, game in games().items():
+        yield name, list(decorated_tables(game, players, SAVED))

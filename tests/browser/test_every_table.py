@@ -1,0 +1,72 @@
+"""Full tables of every game, measured: no text is cut or covered, and nothing leaves its place.
+
+The tables are made without a room and drawn on one page, which is resized: milliseconds for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser import tables
+from tests.browser.tables import Table
+from tests.servers import Web
+
+STAND = Path(__file__).with_name("stand.js").read_text(encoding="utf-8")
+SIZES = ((320, 568), (390, 844), (844, 390), (768, 1024), (1366, 640), (1280, 800), (1920, 1080))
+SAMPLE = (
+    ("cheat", 4, ((390, 844), (1280, 800))),
+    ("cheat", 10, ((390, 844), (1366, 640), (1280, 800))),
+    ("uno", 10, ((390, 844), (1366, 640))),
+    ("kittens", 5, ((1280, 800),)),
+    ("ivanhoe", 4, ((1280, 800),)),
+)
+"""Of the gate: the games with the most players, and those with the most on their tables."""
+SEATS = (2, 3, 4, 6, 8, 10)
+SAID = "{by} placed 4 × Queens and hopes for the best."
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, _service_of_all: Web) -> Iterator[Page]:
+    """The page of a room that is gone, with what draws and measures tables."""
+    context = browser.new_context(
+        base_url=_service_of_all.url, reduced_motion="reduce", service_workers="block"
+    )
+    page = context.new_page()
+    page.goto("/r/zzzzz")
+    page.locator("h1").wait_for()
+    page.evaluate(STAND)
+    yield page
+    context.close()
+
+
+def act(table: Table) -> dict[str, Any]:
+    """Something that another player has just done."""
+    other = next(player for player in table["players"] if player["id"] != table["you"])
+    return {"v": table["version"], "at": table["now"], "type": "done", "by": other["id"], "text": SAID,
+        "args": {}, "tone": "info", "cards": []}  # fmt: skip
+
+
+def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
+    """What is wrong with full tables of a game, by size of the window: with a bubble, and with a hint."""
+    known, hint = tables.catalogued(game), tables.longest_hint(game)
+    full = list(tables.decorated_tables(game, seats))
+    found: dict[str, list[str]] = {}
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for table in full:
+            for more in ({"events": [act(table)]}, {"hint": hint}):
+                page.evaluate("(one) => window.stand(one)", {"game": known, "table": table, **more})
+                found.setdefault(f"{width}x{height}", []).extend(page.evaluate("window.wrong()"))
+    return {size: problems for size, problems in found.items() if problems}
+
+
+@pytest.mark.parametrize(("game", "seats", "sizes"), SAMPLE)
+def test_a_full_table_has_room_for_all_its_words(
+    page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]
+) -> None:
+    assert wrong(page, game, seats, sizes) == {}

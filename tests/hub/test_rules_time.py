@@ -1,0 +1,198 @@
+"""The games that users write take a bounded part of the processor, whatever they do by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cheat.ops import metrics
+from cheat.service.delivery.rules_time import BURST_S, payers_of
+from cheat.service.limits.networks import site_of
+from cheat.service.transactions import MAX_OVERDUE_OF_USERS
+from tests.documents.vocabulary import playing
+from tests.servers import in_background, wait_until
+
+from .conftest import Hub
+
+Make = Callable[..., Hub]
+
+HIGH = dict.fromkeys(("room_limit", "join_limit", "call_limit", "action_limit", "check_limit"), "9999/second")
+EVE, ADA = "203.0.113.1", "198.51.100.1"
+ADDRESS_SHARE = 0.25
+MOVE_S = 0.1
+"""Processor time of each call of rules in these tests."""
+TICKING: dict[str, Any] = {
+    "vars": {"n": 0},
+    "phases": playing(
+        {"name": "finish", "do": [{"end": "me"}]},
+        {"name": "go", "do": [{"add": {"n": 1}}, {"go": "turn"}]},
+        time=0.001,
+        timeout=[{"add": {"n": 1}}, {"go": "turn"}],
+    ),
+}
+"""A game with a timer that is over when it begins: one step follows the other."""
+
+
+class Processor:
+    """Tells how much processor time was used. Each look takes as long as a call of rules."""
+
+    def __init__(self) -> None:
+        self.used = 0.0
+
+    def __call__(self) -> float:
+        self.used += MOVE_S
+        return self.used
+
+
+class Clock:
+    """Tells the time, which passes when the test says so."""
+
+    def __init__(self) -> None:
+        self.now, self.looks = 1000.0, 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def limited(make_hub: Make, clock: Clock) -> Hub:
+    """A worker with a game of a user, where the time of debts is the test's."""
+    hub = make_hub(rate_limits="on", rules_cpu=ADDRESS_SHARE, **HIGH)
+    hub.service._rules_time._debts._clock = clock
+    hub.service._rules_time.processor = lambda: 0.0
+    hub.published()
+    return hub
+
+
+def opens(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
+    body = {"name": "Eve", "game": game}
+    made = hub.call("POST", "/api/rooms", json=body, headers={"X-Forwarded-For": address})
+    return hub.made_by(made)
+
+
+def begins(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
+    host = opens(hub, address, game)
+    hub.join(host["code"], "Bob")
+    hub.act(host, "start")
+    return host
+
+
+def takes(hub: Hub, address: str, seconds: float) -> None:
+    """Let the games of an address take so much of the processor, beyond what they may take at once."""
+    hub.service._rules_time.spend(payers_of(site_of(address)), BURST_S + seconds)
+
+
+def refused() -> float:
+    return metrics.registry.get_sample_value("cheat_limited_total", {"limit": "rules_cpu"}) or 0
+
+
+CALLS: dict[str, Callable[[Hub, dict[str, Any]], Any]] = {
+    "action": lambda hub, host: hub.try_act(host, "rename", name="Mallory"),
+    "join": lambda hub, host: hub.call("POST", f"/api/rooms/{host['code']}/players", json={"name": "Dan"}),
+    "table": lambda hub, host: hub.call("GET", f"/api/rooms/{host['code']}", host["token"]),
+    "replay": lambda hub, host: hub.call(
+        "GET", f"/api/rooms/{host['code']}/replay", host["token"], headers={"X-Forwarded-For": EVE}
+    ),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_rooms_of_an_address_wait_when_their_games_have_used_up_their_time(
+    limited: Hub, clock: Clock, call: str
+) -> None:
+    hub, before = limited, refused()
+    eve, ada = opens(hub, EVE), opens(hub, ADA)
+    assert CALLS[call](hub, eve).status_code != 429
+    takes(hub, EVE, 10)
+    answer = CALLS[call](hub, eve)
+    assert (answer.status_code, answer.get_json(force=True)["code"]) == (429, "rate_limited")
+    assert answer.headers["Retry-After"] == "40", "ten seconds, at a quarter of a core"
+    assert "processor time" in answer.get_json(force=True)["detail"]
+    assert refused() == before + 1
+    assert hub.try_act(ada, "rename", name="Ada L").status_code == 200, "others are not refused"
+    clock.now += 40
+    assert CALLS[call](hub, eve).status_code != 429
+
+
+def test_games_of_the_server_do_not_wait(limited: Hub) -> None:
+    hub = limited
+    hosts = [opens(hub, EVE, game) for game in ("cheat", "hearts")]
+    takes(hub, EVE, 10)
+    assert [hub.try_act(host, "rename", name="Mallory").status_code for host in hosts] == [200, 200]
+
+
+def test_network_of_ipv6_has_the_time_of_four_addresses(limited: Hub) -> None:
+    hub, lines = limited, [f"2001:db8:1:{number}00::1" for number in range(6)]
+    last = opens(hub, lines[5])
+    for number, line in enumerate(lines[:5]):
+        assert hub.try_act(last, "rename", name=f"Eve {number}").status_code == 200
+        takes(hub, line, 0)
+    assert hub.try_act(last, "rename", name="Eve").status_code == 429
+
+
+def test_poll_with_news_comes_later(limited: Hub, clock: Clock) -> None:
+    hub = limited
+    eve = opens(hub, EVE)
+    cursor = hub.events(eve)["cursor"]
+    hub.act(eve, "rename", name="Mallory")
+    path = f"/api/rooms/{eve['code']}/events?since={cursor}&wait=20"
+    takes(hub, EVE, 0.1)
+    looks = clock.looks
+    waiting = in_background(lambda: hub.call("GET", path, eve["token"]).get_json())
+    wait_until(lambda: clock.looks > looks + 2, "it looks again and again")
+    assert not waiting.done
+    clock.now += 1
+    assert [event["type"] for event in waiting.value()["events"]] == ["renamed"]
+    takes(hub, EVE, 10)
+    assert hub.code("GET", path, eve["token"]) == (429, "rate_limited"), "that would take too long"
+
+
+def test_action_waits_for_few_steps_that_a_game_makes_by_itself(
+    limited: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little of the processor each takes."""
+    hub = limited
+    hub.published(id="ticking", **TICKING)
+    host = begins(hub, EVE, "ticking")
+    before = hub.service.store.load(host["code"]).version
+    monkeypatch.setattr(type(hub.clock), "__call__", passing)
+    answer = hub.try_act(host, "go")
+    assert (answer.status_code, answer.get_json(force=True)["code"]) == (409, "busy")
+    assert hub.service.store.load(host["code"]).version == before + MAX_OVERDUE_OF_USERS
+
+
+def passing(clock: Any) -> int:
+    """Time that passes: each look is later than the one before."""
+    clock.now += 10
+    now: int = clock.now
+    return now
+
+
+@pytest.mark.parametrize("asked", ["by an action", "by a poll"])
+def test_game_that_goes_on_by_itself_is_stopped_when_its_time_is_used_up(
+    limited: Hub, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    hub = limited
+    hub.published(id="ticking", **TICKING)
+    host = begins(hub, EVE, "ticking")
+    cursor = hub.events(host)["cursor"]
+    before = hub.service.store.load(host["code"]).version
+    hub.service._rules_time.processor = Processor()
+    monkeypatch.setattr(type(hub.clock), "__call__", passing)
+    if asked == "by an action":
+        assert hub.try_act(host, "go").status_code == 429
+    else:
+        hub.events(host, cursor)
+        wait_until(lambda: hub.service._rules_time._left(payers_of(EVE)), "its time is used up")
+    version = hub.service.store.load(host["code"]).version
+    most = BURST_S / MOVE_S
+    assert most / 3 < version - before <= most + 1
+    assert hub.try_act(opens(hub, ADA), "rename", name="Ada L").status_code == 200
