@@ -17,7 +17,7 @@ from cheat.errors import BadValue, Refused, RulesFailed
 from cheat.i18n.messages import ENGLISH, Language
 from cheat.rooms import session
 from cheat.rooms.debug_view import face_up
-from cheat.rooms.record import END, Input, RecordedSeat, Start
+from cheat.rooms.record import END, Chair, Input, Start
 from cheat.rooms.room import AnyRoom, BotState, Room, Seat, with_games
 from cheat.rooms.rules_guard import watched
 from cheat.rooms.view import TableView, view
@@ -112,7 +112,7 @@ def _with_room_events(room_events: list[Event], before: int, events: list[Event]
 # Views of a step
 
 
-def seat_of(recorded_seats: Sequence[RecordedSeat], player: str) -> Seat:
+def seat_of(recorded_seats: Sequence[Chair], player: str) -> Seat:
     """Return the seat of a player of the game. Raises BadValue (`bad_field`)."""
     for recorded in recorded_seats:
         if recorded.id == player:
@@ -180,7 +180,7 @@ def _room(step: ReplayStep, code: str, start: Start) -> AnyRoom:
     return room
 
 
-def _seat(recorded: RecordedSeat) -> Seat:
+def _seat(recorded: Chair) -> Seat:
     bot_state = BotState(recorded.level, Rng("")) if recorded.level else None
     return Seat(
         id=recorded.id,

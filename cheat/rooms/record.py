@@ -52,7 +52,7 @@ def is_chat(event: Event) -> bool:
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
 
-class RecordedSeat(msgspec.Struct, array_like=True):
+class Chair(msgspec.Struct, array_like=True):
     """A seat when the game was dealt.
 
     `level`: that of a bot; `wins`: in the room before; `colour`: of the avatar, if the player chose one.
@@ -72,12 +72,13 @@ START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
     """Everything that a deal depends on.
 
-    `previous`: the part of the previous game's table that the deal may read. `room_events`: events of the
-    room in the same change, the first `room_events_before` of them ahead of the events of the game.
+    `previous`: the part of the previous game's table that the deal may read. `said` (here `room_events`):
+    events of the room in the same change, the first `before` of them (here `room_events_before`) ahead of the
+    events of the game.
     """
 
     game: Annotated[str, Meta(max_length=100)]
-    seats: Annotated[list[RecordedSeat], Meta(min_length=1, max_length=20)]
+    seats: Annotated[list[Chair], Meta(min_length=1, max_length=20)]
     host: Id = ""
     options: dict[str, Any] = {}
     seed: Annotated[str, Meta(max_length=128)]
@@ -91,8 +92,8 @@ class Input(msgspec.Struct, array_like=True):
     """One input. `after`: ms since the previous input.
 
     With a move it is an action; with a player but no move, this player left for good; with neither it is a
-    timeout. `room_events` and `room_events_before` are as in `Start`; `room_events_before` is -1 if only the
-    room had events.
+    timeout. `said` and `before` (here `room_events` and `room_events_before`) are as in `Start`; `before` is
+    -1 if only the room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]

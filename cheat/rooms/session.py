@@ -12,7 +12,7 @@ from cheat.engine.options import Options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
 from cheat.i18n.messages import Words
-from cheat.rooms.record import END, RecordedSeat, ReplayChunk, ReplayRecorder, Start
+from cheat.rooms.record import END, Chair, ReplayChunk, ReplayRecorder, Start
 from cheat.rooms.room import AnyRoom
 
 RULES_FAILED = "The game had to end because its rules failed. No player has won."
@@ -87,10 +87,10 @@ def for_next_deal(table: Table) -> Table:
     return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 
 
-def _recorded_seat(room: AnyRoom, player: str) -> RecordedSeat:
+def _recorded_seat(room: AnyRoom, player: str) -> Chair:
     seat = room.seat(player)
     level = seat.bot_state.level if seat.bot and seat.bot_state else ""
-    return RecordedSeat(seat.id, seat.name, level, seat.wins, seat.colour)
+    return Chair(seat.id, seat.name, level, seat.wins, seat.colour)
 
 
 def _record(

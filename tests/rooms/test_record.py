@@ -13,7 +13,7 @@ from cheat.engine.table import Event
 from cheat.games import GAMES
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
-from cheat.rooms.record import MOST_BYTES, MOST_TAIL, RecordedSeat, ReplayRecorder, Start, read
+from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
 from tests.sampling import pairs
 
 from .world import World, begun, made
@@ -108,7 +108,7 @@ def test_waiting_room_records_nothing() -> None:
 
 def test_what_was_said_stands_around_what_the_game_said() -> None:
     before, game, after = (Event(type=type) for type in ("before", "game", "after"))
-    start = Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="", now=1)
+    start = Start(game="cheat", seats=[Chair("p1", "Ada")], seed="", now=1)
     tape = ReplayRecorder(at=1, start=start)
     tape.add_events([game])
     tape.close([before, game, after], 1, running=True)
@@ -129,9 +129,7 @@ def noisy(size: int, seed: int) -> dict[str, Any]:
 
 
 def recorded() -> ReplayRecorder:
-    recorder = ReplayRecorder(
-        at=1, start=Start(game="cheat", seats=[RecordedSeat("p1", "Ada")], seed="ab", now=1)
-    )
+    recorder = ReplayRecorder(at=1, start=Start(game="cheat", seats=[Chair("p1", "Ada")], seed="ab", now=1))
     assert recorder.close([], 1, running=True).first
     return recorder
 

@@ -408,7 +408,7 @@ def test_page_of_another_site_sends_no_file(api: Api) -> None:
 
 def test_block_is_full_and_the_tail_is_empty_again() -> None:
     tape = record.ReplayRecorder(
-        at=1000, start=record.Start(game="cheat", seats=[record.RecordedSeat("p1", "A")], seed="", now=9)
+        at=1000, start=record.Start(game="cheat", seats=[record.Chair("p1", "A")], seed="", now=9)
     )
     blocks = [tape.close([], 1000, running=True)]
     for number in range(70):
