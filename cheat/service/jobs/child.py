@@ -85,7 +85,7 @@ def _answer(jobs: Mapping[str, Kind], message: bytes, budget: CpuBudget) -> Answ
 
 
 def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
-    """Return the answer of a job. Raises Spent."""
+    """Return the answer of a job. Raises BudgetSpent."""
     budget.allow(task.cpu_s)
     _set_cpu_limit(task.cpu_s)
     try:

@@ -95,7 +95,7 @@ class Scripts:
             return ScriptResult(failed=True)
 
     def _ready_child(self) -> ChildProcess | None:
-        """Return the process; None while it is not ready. Raises Lost."""
+        """Return the process; None while it is not ready. Raises ChildLost."""
         if self._child is None or not self._child.is_alive():
             self.stop()
             if self._clock() < self._restart_at:

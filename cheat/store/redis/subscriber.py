@@ -71,7 +71,7 @@ class Subscriber:
         """The reason, as logged last, why the worker does not listen; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `Follower.on_subscribed` once that works."""
+        """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
         with self._lock:
             self._rooms.add(code)
             if self._thread is None:
