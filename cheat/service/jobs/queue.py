@@ -63,7 +63,7 @@ class Job(NamedTuple):
 class JobQueue:
     """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
-    `command` starts the child, with the share as its last argument. `clock`: seconds that only rise.
+    `command` starts the child, with the share as its last argument. `clock`: a monotonic clock.
     `restarts_at_once`: after a child is lost with its job, the next job starts a new child without a pause.
     """
 
