@@ -138,7 +138,7 @@ def _is_refusal(body: Any) -> bool:
 def is_temporary(error: ClientError, again: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    With `Again.UNDONE`, it must also be certain that it has not been carried out.
+    With `RetryWhen.UNDONE`, it must also be certain that it has not been carried out.
     """
     if isinstance(error, Unreachable):
         return again is RetryWhen.ALWAYS or not error.sent

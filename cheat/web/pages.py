@@ -108,7 +108,7 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 def room(code: str) -> str:
     """Return the page of a room, to join it or to play in it.
 
-    The path of a room is in lower case; `cheat.web.links` redirects others to it.
+    The path of a room is in lower case; `cheat.web.links` redirects other spellings to it.
     """
     return _room(code)
 
@@ -163,7 +163,7 @@ def published(slug: str) -> str:
 
 @pages.get("/design")
 def design() -> str:
-    """Return the designer of games, with examples to begin with, and the words of expressions."""
+    """Return the game designer, with example documents and the vocabulary of expressions."""
     examples = sorted(
         _examples(service().games, request_language()).items(), key=lambda one: one[1].casefold()
     )
@@ -183,7 +183,7 @@ def _manual() -> Manual:
 
 @lru_cache(LANGUAGES_KEPT)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
-    """Return the documents of the catalogue: slug -> name."""
+    """Return the names of the catalogue's documents, by slug."""
     return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 
