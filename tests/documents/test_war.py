@@ -52,6 +52,24 @@ def test_3_nobody_has_cards_in_a_war_a_draw():
     assert flip(scene).winners == ["p1", "p2"]
 
 
+@pytest.mark.parametrize(
+    ("short_war", "left"), [("last_card", ""), ("lose", "2C 2D 2H ")], ids=["last_card", "lose"]
+)
+def test_3_the_cards_of_a_war_without_a_winner_wait_for_the_next_battle(short_war, left):
+    """The two tied players are out, the two others go on and play for those cards too."""
+    scene = Scene("war", 4, short_war=short_war)
+    scene.lay("packet:p1", packet_p1="AD 4D", packet_p2="5D 5C 9H", packet_p3=f"{left}KH", packet_p4="KS")
+    flip(scene.at("flip"))
+    assert (scene.phase, scene.asked, scene.count("pot")) == ("flip", ["p1", "p2"], 4 + len(left.split()))
+    flip(scene)
+    assert (scene.count("pot"), scene.count("packet_p1"), scene.count("packet_p2")) == (0, 51, 1)
+
+
+def test_3_a_war_without_a_winner_is_won_by_the_last_other_player_with_cards():
+    scene = flip(war("2D 2H 3H KH", "KS", 3, "QH 4S", short_war="lose").at("flip"))
+    assert scene.winners == ["p3"]
+
+
 def test_4_who_has_too_few_loses_by_option():
     scene = flip(war("5C 9H 2C KH", "KS", short_war="lose").at("flip"))
     assert scene.winners == ["p2"]

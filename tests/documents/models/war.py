@@ -10,13 +10,14 @@ RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 class War(Model):
     """Packets by player, their top card last, and what each has laid on the table, the open card last.
 
-    `flipping`: who takes part in the battle, and `ready`: who of them has already said so.
+    `flipping`: the players in the battle, and `ready`: those of them that have flipped; `waiting`: the cards
+    of a war without a winner, taken by the winner of the next battle.
     """
 
     def deal(self, packets):
         """Equal packets; with three players one card is left out."""
         assert {len(cards) for cards in packets.values()} == {52 // len(packets)}
-        self.packets, self.rounds = packets, 0
+        self.packets, self.rounds, self.waiting = packets, 0, []
         self.new_round()
 
     def new_round(self):
@@ -68,7 +69,16 @@ class War(Model):
         elif able:
             self.unable(set(tied) - set(able))
             self.collect(*able)
-        else:  # 3
+        else:
+            self.unable(tied)
+            self.undecided(tied)
+
+    def undecided(self, tied):
+        """A draw if no cards are left (3), else the other players go on and the cards wait for a winner."""
+        if any(self.packets.values()):
+            self.waiting += self.table()
+            self.new_round()
+        else:
             self.winners = tied
 
     def unable(self, players):
@@ -79,14 +89,18 @@ class War(Model):
 
     def collect(self, winner):
         """All cards of the table go below the winner's packet, shuffled (12)."""
-        pot = [card for cards in self.laid.values() for card in cards]
-        self.packets[winner] = self.shuffled(pot) + self.packets[winner]
+        self.packets[winner] = self.shuffled(self.waiting + self.table()) + self.packets[winner]
+        self.waiting = []
         self.new_round()
+
+    def table(self):
+        """Return the cards of this battle."""
+        return [card for cards in self.laid.values() for card in cards]
 
     def can_leave(self, player):
         """The packet is dealt to the others (10), it is left open in which order."""
         return False
 
     def state(self):
-        laid = sorted(card for cards in self.laid.values() for card in cards)
+        laid = sorted(self.waiting + self.table())
         return {f"packet:{id}": self.packets[id] for id in self.here} | {"laid": laid}
