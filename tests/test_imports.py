@@ -90,7 +90,7 @@ for type checkers alone count like all others.
 OTHERS = {
     "cheat": {"flask", "redis"},
     "server": {"flask", "gevent", "gunicorn"},
-    "web": {"msgspec", "flask", "werkzeug", "markupsafe", "_typeshed"},
+    "web": {"msgspec", "flask", "werkzeug", "markupsafe", "markdown_it", "_typeshed"},
     "service": {"msgspec", "redis"},
     "service/hub": {"msgspec"},
     "service/jobs": {"msgspec", "quickjs"},

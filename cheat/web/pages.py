@@ -23,7 +23,6 @@ from cheat.service.hub.bundle import MANUAL
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
 from cheat.web.headers import API_HEADERS
-from cheat.web.manual import Manual
 from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
@@ -177,7 +176,9 @@ def language() -> str:
 
 
 @cache
-def _manual() -> Manual:
+def _manual() -> Any:
+    from cheat.web.manual import Manual  # only its readers need Markdown
+
     return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
 
 
