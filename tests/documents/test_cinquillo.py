@@ -181,3 +181,9 @@ def test_playing_on_for_the_places():
     scene = cinquillo("6O", "4O", "2C 5E", rest="hand:p3", play_on=True).at("turn")
     scene.do("p1", "play", card="6O").do("p2", "play", card="4O")
     assert scene.places == {"p1": 1, "p2": 2, "p3": 3}
+
+
+def test_playing_on_ends_when_the_last_player_with_cards_leaves():
+    scene = cinquillo("6O", "4O", "2C 5E", "1C 1E", play_on=True, target_score=5).at("turn")
+    scene.do("p1", "play", card="6O").do("p2", "play", card="4O").leave("p3").leave("p4")
+    assert (scene.phase, scene.asked, scene.scores) == ("pause", ["p1", "p2"], [1, 0, 0, 0])
