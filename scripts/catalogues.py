@@ -60,7 +60,7 @@ SPEAKING = "cheat/terminal/"
 """Modules whose messages are arguments of `say` and `plural`."""
 NO_WORDS = {
     "__all__", "PAGE", "FORWARDED", "BOT_NAMES", "SPANISH_RANKS", "NUMBERS", "_NAMED", "_IGNORED", "_PICTURE",
-    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS",
+    "_PAIRS", "_GIVEN", "CONTRACTED", "FIRST", "LAST", "written", "AUTONYMS", "_SIZES",
 }  # fmt: skip
 """Constants whose texts are no messages, but headers, patterns, data, Python, or names."""
 FOR_PROGRAMMERS = (

@@ -16,8 +16,7 @@ from pathlib import Path
 from cheat.documents.check import decks, effects, facts, looks, phases, scope
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
-from cheat.documents.check.texts import ITEM_IN_WORDS
-from cheat.documents.compile import forms, melds
+from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
 from cheat.documents.parse import expressions, json_text, schema
 from cheat.documents.parse.descriptions import (
@@ -33,6 +32,7 @@ from cheat.documents.parse.descriptions import (
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
 from cheat.documents.runtime import game, hands, operations, state
+from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -333,8 +333,8 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("options, presets", f"{most('options')}, {most('presets')}"),
     ("shows, marks, triggers", f"{most('shows')}, {most('marks')}, {most('triggers')}"),
     ("an action, with all that follows", f"{state.FUEL:,} steps"),
-    ("the moves of one player", f"{state.FUEL:,} steps, {forms.MOST_FORMS} forms"),
-    ("the values of a choice", f"{forms.MOST_VALUES}"),
+    ("the moves of one player", f"{state.FUEL:,} steps, {legal_moves.MOST_FORMS} forms"),
+    ("the values of a choice", f"{legal_moves.MOST_VALUES}"),
     ("facts", f"{game.LOOKING:,} steps, {game.MOST_SHOWN:,} bytes"),
     ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
     ("a `while`", f"{MOST_ROUNDS} rounds"),

@@ -33,6 +33,7 @@ def test_every_panel_shows_what_is_exported() -> None:
 
 
 def test_every_metric_is_on_a_panel_and_is_explained() -> None:
+    """A new metric needs a panel in docs/grafana.json and a row in docs/deploy.md."""
     names = exported()
     on_panels = {names[name] for panel in PANELS for name in shown(panel)}
     assert on_panels == set(names.values())

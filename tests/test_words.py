@@ -29,7 +29,7 @@ PLACES = (
     "documents/parse/types.py", "documents/importer/archives.py", "documents/importer/conversion.py",
     "documents/importer/parts.py", "documents/importer/reading.py", "engine", "errors.py",
     "i18n/validation.py", "i18n/graphemes.py", "i18n/messages.py", "service/hub", "service/limits",
-    "service/delivery/held_polls.py", "service/delivery/answers.py", "service/delivery/long_poll.py",
+    "service/delivery/poll_limits.py", "service/delivery/answers.py", "service/delivery/long_poll.py",
     "service/service.py",
 )  # fmt: skip
 """Whatever people read is made here."""

@@ -8,9 +8,9 @@ make them differ. After each part of the playouts the worse half is dropped (seq
 and Somekh 2013).
 
 If the game has bots, the choice of the usual bot holds unless another action is better by more than chance
-explains. That action has to be better in other worlds than those in which it was found. The usual choice is
-preferred like this because worlds are imagined from cards alone, while a bot of the game may read more from
-the moves of the others.
+explains. That action is found in one half of the playouts, and has to be better in the other half. The
+usual choice is preferred like this because worlds are imagined from cards alone, while a bot of the game may
+read more from the moves of the others.
 
 A player that may act but need not may also wait. When all that could act wait, time passes. The bot gets only
 what its seat may see; it imagines the worlds itself.
@@ -45,7 +45,7 @@ SIMULATIONS = 200
 TRIES = 10
 """The fewest playouts for each action. If there are few in all, fewer actions are compared."""
 HORIZON, LONGEST = 60, 2000
-"""Steps after which a playout is scored: in games that score their tables, and in others."""
+"""Most steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
 SURE = 1.0
 """The number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
@@ -66,7 +66,7 @@ class QuickRng(Rng):
     def below(self, n: int) -> int:
         """Return a number below `n`.
 
-        With so small an n as games have, each number is equally likely to 53 bits.
+        A float has 53 random bits, so for the small `n` of games all numbers are equally likely.
         """
         return int(self.source.random() * n)
 
@@ -213,7 +213,7 @@ class Candidate:
         return sum(self.rewards) / max(1, len(self.rewards))
 
     def beats(self, other: Candidate) -> bool:
-        """Return whether it is better than the other by more than chance explains, world by world."""
+        """Return whether this action is better, world by world, by more than chance explains."""
         pairs = zip(self.rewards, other.rewards, strict=False)
         gains = [mine - theirs for mine, theirs in pairs]
         count = len(gains)
@@ -227,8 +227,8 @@ class Candidate:
 class Search(Bot):
     """A bot that searches, with `simulations` playouts for each decision.
 
-    There are fewer playouts if `seconds` are over before. So with `seconds`, the same seed may lead to
-    another decision.
+    The search stops early when `seconds` are over. So with `seconds`, the same seed may lead to another
+    decision.
 
     `default_bot`: a bot of the game, whose choice holds unless another action is better. The search keeps the
     memory of this bot. `playout_bot`: the bot that plays all seats in the playouts. `depth`: steps of a

@@ -21,7 +21,7 @@ PATIENCE_S = 60.0
 A deployment or a restart of the store is over by then.
 """
 TOO_MANY = 429
-"""The status of a request that was not carried out because there were too many."""
+"""The status of a refusal because too many requests came. The request was not carried out."""
 TIMEOUT_S = 15.0
 """Seconds after which a connection is dead.
 
@@ -82,7 +82,7 @@ def ignore(error: ClientError) -> None:
 
 
 class RetryPolicy(NamedTuple):
-    """The manner of calls.
+    """The policy for calls that fail: for how long to try again, and which function to tell.
 
     `patience`: seconds for which a call is tried; `trouble`: called with each failure after which the call is
     tried again.
@@ -138,7 +138,7 @@ def _is_refusal(body: Any) -> bool:
 def is_temporary(error: ClientError, again: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    With `Again.UNDONE`, it must also be certain that it has not been carried out.
+    With `RetryWhen.UNDONE`, it must also be certain that it has not been carried out.
     """
     if isinstance(error, Unreachable):
         return again is RetryWhen.ALWAYS or not error.sent

@@ -15,9 +15,9 @@ from cheat.client.types import Saved, Table
 class ClientOptions(TypedDict, total=False):
     """Wishes of a program.
 
-    `program`: a name that tells the others that a program plays the seats it takes. `language`: the wanted
-    language of sentences. `patience`: seconds for which a call is tried again. `trouble`: called with each
-    failure after which the client tries again.
+    `program`: the name of the program, which shows other players that it plays the seat. `language`: the
+    wanted language of sentences. `patience`: seconds for which a call is tried again. `trouble`: called with
+    each failure after which the client tries again.
     """
 
     program: str

@@ -12,8 +12,8 @@ V = TypeVar("V")
 class LruCache(Generic[V]):
     """Cache of at most `most` values, which together weigh at most `most_weight`.
 
-    The last value is always kept. The least recently used value is dropped first. Several threads may use it
-    at the same time: a value stays valid for its callers after it is dropped.
+    The least recently used value is dropped first; a single value is kept, however heavy it is. Several
+    threads may use the cache at the same time: a value stays valid for its callers after it is dropped.
     """
 
     def __init__(self, most: int, most_weight: int) -> None:

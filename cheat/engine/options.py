@@ -25,11 +25,11 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Most characters of a text option. The text may be a whole file; a game keeps less of it."""
+"""Most characters of a text option: enough for a whole file. A game keeps less."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
-"""Options that mean the same in every game that has them, and are no rules."""
+"""Options about the table, not the rules: they mean the same in every game that has them."""
 SPECS_KEPT = 64
-"""Types of options with cached specs: more than the server has games of its own."""
+"""The size of the cache of specs: more types of options than the server has built-in games."""
 
 
 class Option(NamedTuple):

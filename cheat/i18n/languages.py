@@ -35,8 +35,8 @@ class Spanish(Translated):
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
         """Return the template with its slots filled.
 
-        In front of a slot `y` (and) is `e` before the sound of an i, and `o` (or) is `u` before that of an o:
-        "sietes u ochos".
+        In front of a slot, `y` (and) becomes `e` if the value begins with the sound of an i. In the same way
+        `o` (or) becomes `u` before the sound of an o: "sietes u ochos".
         """
 
         def fitting(match: re.Match[str]) -> str:

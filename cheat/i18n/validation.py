@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cheat.i18n.messages import Text, Words, text
 
 MAX_FIELD = 40
-"""Most characters that a message repeats of a name that a client has sent."""
+"""Most characters of a name from a request that a message repeats."""
 
 
 def unknown(name: str) -> Text:

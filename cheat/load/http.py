@@ -40,7 +40,7 @@ class Answer:
 
     @cached_property
     def headers(self) -> Message:
-        """The headers, by names in any case."""
+        """The headers. Their names may be looked up in capitals or small letters."""
         return message_from_bytes(self._head.partition(b"\r\n")[2])
 
     @cached_property

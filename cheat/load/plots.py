@@ -10,9 +10,9 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
-"""About the number of ticks that can be read at a glance."""
+"""Ticks of an axis, about: as many as can be read at a glance."""
 LEAST_MS = 0.1
-"""The least value on a logarithmic axis: lower ones are drawn there, as good as instant."""
+"""The least value on a logarithmic axis. Lower ones are drawn there: all are instant."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -101,7 +101,7 @@ def _logarithmic(values: Sequence[float]) -> Scale:
 
 
 def nice(step: float) -> float:
-    """Return the least of 1, 2 or 5 times a power of ten that is not below `step`."""
+    """Return `step` rounded up to 1, 2 or 5 times a power of ten."""
     unit = 10.0 ** floor(log10(step))
     return next(unit * factor for factor in (1, 2, 5, 10) if unit * factor >= step * (1 - 1e-9))
 

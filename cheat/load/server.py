@@ -40,7 +40,7 @@ async def read(send: Callable[[Request], Awaitable[Answer]], token: str) -> Read
 
 
 def parsed(text: str) -> Reading:
-    """Return the figures of a text, those with labels added up."""
+    """Return the figures in a text of /metrics. Figures that differ only in labels are added up."""
     found: Reading = {}
     for name, value in _LINE.findall(text):
         if name in NAMES:

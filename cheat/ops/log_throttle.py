@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class RepeatFilter:
-    """A filter that lets repeated lines pass once in a while. `clock`: seconds that only rise."""
+    """A filter that lets repeated lines pass once in a while. `clock`: monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -40,7 +40,7 @@ class RepeatFilter:
 
 
 class LogThrottle:
-    """Failures of the rooms of this worker. `clock`: seconds that only rise."""
+    """Failures of the rooms of this worker. `clock`: a monotonic clock, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._filter = RepeatFilter(clock)

@@ -1,7 +1,7 @@
-"""The log as JSON lines, with the request and the room of a line, and without any secret.
+"""The log as JSON lines. A line names its request and room, and never contains a secret.
 
-The words of an error may have a card or a token in them, as a KeyError has its key. So a line has the kind of
-an error and its places in the source code. It has the words only if they come from the network or from Redis.
+The text of an error may contain a card or a token, as that of a KeyError contains the key. So a line has the
+kind of an error and its places in the source code. It has the text only of errors of the network and Redis.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.
@@ -21,7 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = ("request", "room", "call", "status", "ms")
-"""The fields of a line besides its message: by `extra` of the logging call, or by `about`."""
+"""Optional fields of a line, set with `extra` in the logging call or with `about`."""
 
 _about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
 
@@ -56,7 +56,7 @@ class JsonLines(logging.Formatter):
 
 
 class _ErrorName:
-    """An error in a line, by its kind."""
+    """A replacement for an error in the arguments of a line. It shows only safe fields."""
 
     def __init__(self, error: BaseException) -> None:
         self._error = error

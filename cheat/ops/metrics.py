@@ -38,7 +38,7 @@ _flushable: list[Flushable] = []
 
 
 class Count:
-    """A counter that costs its callers an addition."""
+    """A counter that costs its callers an addition, for all that happens with every action."""
 
     def __init__(self, name: str, about: str) -> None:
         self._counter = Counter(name, about, registry=registry)

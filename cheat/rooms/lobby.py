@@ -135,7 +135,7 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
 def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     """Start, restart or stop the countdown of a game that begins by itself, after these events.
 
-    After a countdown was called off, the next one starts with the next events.
+    If these events call a countdown off, no new one starts yet: it starts with the next events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     if room.fills_by is not None and waits and not room.countdown_stopped:
@@ -160,7 +160,7 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait after a change, but not when its first player sits down."""
+    """Extend the wait after a change, except when the first player of the room sits down."""
     changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if changed and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))

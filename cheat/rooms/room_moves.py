@@ -18,9 +18,9 @@ from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
 from cheat.rooms.rules_guard import seat_bounds, too_few
 
 CHECK_EVERY_GAME = False
-"""Check after each step of any game that its table and events can be stored and read.
+"""True: each step of a built-in game checks that table and events can be stored and read.
 
-Built-in games are checked only if this is set, as the tests do. Documents are checked in any case.
+Tests set this. Steps of documents are always checked.
 """
 
 _encode = msgspec.json.Encoder().encode
@@ -58,7 +58,7 @@ def is_private(events: list[Event]) -> bool:
 
 
 def is_all_chat(events: list[Event]) -> bool:
-    """Return whether these events are beside the game: its clocks and bots do not know of them."""
+    """Return whether all these events are chat, which clocks and bots of the game do not notice."""
     return bool(events) and all(map(is_chat, events))
 
 
@@ -100,7 +100,7 @@ def _table_decoder(kind: type[Table]) -> msgspec.json.Decoder[Any]:
 
 
 def fail(room: AnyRoom) -> list[Event]:
-    """End a game with failed rules, without a winner. The rules are not called any more.
+    """End a game whose rules have failed, without a winner. The rules are not called any more.
 
     No events if the rules have failed before, or if there has been no game.
     """

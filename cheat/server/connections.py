@@ -114,7 +114,7 @@ class Connections:
             connection.close()
 
     def end_idle(self) -> None:
-        """Close connections that have waited `ON_ITS_WAY_S` for a request and still have none."""
+        """Close connections that have waited `GRACE_S` for a request and still have none."""
         since = time.monotonic() - GRACE_S
         for connection in list(self._open):
             connection.end_idle(since)

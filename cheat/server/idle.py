@@ -15,7 +15,7 @@ from gevent.pool import Pool
 GRACE_S = 0.25
 """Seconds that a connection must be idle before it is ended.
 
-A request that its client has sent just before it learned of the end arrives in this time.
+A client may send a request just before it learns of the end. That request arrives in this time.
 """
 LOOK_S = 0.05
 """Seconds between two looks for idle connections.
@@ -27,7 +27,7 @@ _Socket = monkey.get_original("socket", "socket")
 
 
 class IdleConnections:
-    """The connections that wait for a request, with the time since when they do."""
+    """The connections that wait for a request, and the moments at which they became idle."""
 
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
@@ -62,9 +62,10 @@ class IdleConnections:
 
 
 def _end_input(client: socket.socket) -> None:
-    """End a connection's input after the bytes that have arrived, as if the client closed it.
+    """End the input of a connection, as if the client had closed it.
 
-    gevent's own `shutdown` would raise an error in the greenlet that reads, so this function bypasses it.
+    Bytes that have arrived can still be read. gevent's own `shutdown` would raise an error in the greenlet
+    that reads, so this function bypasses it.
     """
     with suppress(OSError), _Socket(fileno=os.dup(client.fileno())) as duplicate:
         duplicate.shutdown(SHUT_RD)

@@ -23,7 +23,7 @@ from cheat.store.room_count import RoomCount
 MOST_SHARE = 0.5
 """Largest share of `MAX_MEMORY_SHARE` for the rooms of an address, network or document.
 
-In the smallest hosted Redis, a network of IPv6 could fill all of it otherwise.
+Without it, one IPv6 network could fill the smallest hosted Redis.
 """
 RETRY_S = 600.0
 """Seconds after which a refused client may try again.
@@ -43,8 +43,8 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        This takes one round trip. If the code turns out to be taken, the room that has it counts for this
-        address, too.
+        This takes one round trip. If another room already has the code, that room counts for this address,
+        too.
         """
         if not self._is_on or not address:
             return UNSET
@@ -56,7 +56,8 @@ class RoomMemoryLimits:
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
         """Let a room take `size` bytes from now on. Returns False if it may not.
 
-        It may not if Redis is nearly full. The bytes count for the document that the room plays.
+        It may not if Redis is nearly full, or if the address or document reaches its limit. The bytes count
+        for the document that the room plays.
         """
         document = _document(room)
         with suppress(StoreUnavailable):
@@ -70,7 +71,7 @@ class RoomMemoryLimits:
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
         """Let a room ask again in its new game.
 
-        If the rules are of another document than before, the room has only `RESERVED` bytes at first.
+        If it plays another document than before, it starts with `RESERVED` bytes again.
         """
         memory.small = False
         if memory.document != _document(room):

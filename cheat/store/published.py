@@ -17,7 +17,7 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
-"""Life of a document that only rooms keep, after the last room asked for it, in ms."""
+"""Life of a document in no published game, after a room last asked for it, in ms."""
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
 """Life of such a document if space is needed, in ms.
 
@@ -26,7 +26,7 @@ No room lives longer, so no room loses its document.
 TRIAL_TTL_MS = 3_600_000
 """Life of a document that is tried before publishing, and of its report: an hour, in ms."""
 PAGE = 500
-"""Changes that are read in one go."""
+"""Most changes, or expired documents, that are handled at once."""
 EPOCH_BYTES = 8
 """Random bytes of an epoch."""
 
@@ -63,8 +63,8 @@ class DocumentStore:
     ) -> bool:
         """Keep a document from now (ms) on, by default for as long as a room needs it.
 
-        `network`: a hash of the network that it counts for if it is not stored yet. Returns False if it is
-        not stored yet, and no bytes were given to store.
+        `network`: a hash of the network that a new document counts for. Returns False if the document is not
+        stored yet and `data` is empty.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
@@ -73,8 +73,8 @@ class DocumentStore:
     def free_space(self, document: bytes, most: int, now: int) -> bool:
         """Make room for a document, and return whether all documents together fit into `most` bytes.
 
-        Drops expired documents. As long as they do not fit, it also drops documents that only rooms keep, and
-        that no room has asked for lately.
+        Drops expired documents. If the rest does not fit, it also drops documents that only rooms keep and
+        that no room has asked for lately, until it fits.
         """
         with reachable():
             self._drop_first(self._due("-inf", now)[:PAGE])
@@ -92,9 +92,10 @@ class DocumentStore:
             return self._drop_first(self._unneeded(now)[:PAGE]) > 0
 
     def fits_network(self, network: str, id: str, document: bytes, most: float, now: int) -> bool:
-        """Return whether all documents of a network fit into `most` bytes, with this one.
+        """Return whether this document and all others of a network fit into `most` bytes.
 
-        As long as they do not fit, drops those that only rooms keep, and that no room has asked for lately.
+        If not, first drops documents of the network that only rooms keep and that no room has asked for
+        lately, until they fit.
         """
         with reachable():
             stored = self._client.hgetall(keys.DOCUMENTS_FROM)
@@ -125,9 +126,9 @@ class DocumentStore:
         ]
 
     def _drop_first(self, due: list[tuple[str, int]], enough: float = float("inf")) -> int:
-        """Drop documents until so many bytes are free, and return how many are.
+        """Drop documents until `enough` bytes are free, and return the number of freed bytes.
 
-        A document stays if it is kept for longer meanwhile.
+        A document stays if its time was extended meanwhile.
         """
         sizes, freed = self._sizes(id for id, _ in due), 0
         for id, until in due:
@@ -195,7 +196,7 @@ class DocumentStore:
         """Write a published game, and return its new revision; 0 if another writer was faster.
 
         `base_revision`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a
-        new document. `unlisted`: documents that leave the list: from now (ms) on, only rooms keep them.
+        new document. `unlisted`: documents that the list no longer keeps; from `now` (ms) on, only rooms do.
         `network`: a hash of the network that the new document counts for.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))

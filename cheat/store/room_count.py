@@ -19,12 +19,12 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Longest time until the count checks a room again, in ms.
 
-It checks a room when the room should have expired, and at the latest after this time. It does not learn that
-each new version of a room extends the room's life.
+It checks a room when the room should have expired, and at the latest after this time. It is not
+told when a new version extends the life of a room.
 """
 BATCH = 500
 MEMORY_S = 5.0
-"""Shortest time between two questions of a worker for the memory of Redis, in seconds."""
+"""Shortest time between two readings of the memory of Redis by a worker, in seconds."""
 LOG_S = 60.0
 """Shortest time between two log lines about refused rooms, in seconds.
 
@@ -53,17 +53,17 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: drops what nothing needs, and returns if it did; called if memory is short."""
+        """`free_memory`: called if memory is short; returns whether it has freed some."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """Bytes of Redis that may be in use before nothing should grow, as they were read last."""
+        """Bytes of Redis in use above which nothing should grow, from the last reading."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._logged_at = float("-inf")
         self.evicts = ""
-        """The reason why Redis may drop rooms, as `full` found it last; "" if it may not."""
+        """The reason why Redis may evict rooms, from the last reading; "" if it may not."""
 
     def full(self, now: int) -> str:
         """Return the reason why no room can be made now, "" if one can; `now` in ms."""
@@ -218,7 +218,7 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Note that a room takes only so many bytes from now on, by payer.
+        """Lower the number of bytes that a room takes, by payer.
 
         With 0, the room does not count for the payer any more.
         """

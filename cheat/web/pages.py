@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hmac
-import re
 from functools import cache, lru_cache
 from ipaddress import ip_address
 from typing import Any, NamedTuple
@@ -24,6 +23,7 @@ from cheat.service.hub.bundle import MANUAL
 from cheat.web.api import answer, revalidated_json, service
 from cheat.web.errors import not_ready_response
 from cheat.web.headers import API_HEADERS
+from cheat.web.manual import Manual
 from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
@@ -40,9 +40,6 @@ MAX_SLUG = 64
 
 LANGUAGES_KEPT = 16
 """Most languages whose tiles and other texts are cached."""
-
-_LINE_BREAK = re.compile(r"(?<=[^\n|])\n(?=[A-Za-z“(*`{/])| *\n {2,3}(?=[^\s|-])")
-"""The end of a line within a paragraph, or within an item of a list."""
 
 pages = Blueprint("pages", __name__)
 
@@ -111,7 +108,7 @@ def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
 def room(code: str) -> str:
     """Return the page of a room, to join it or to play in it.
 
-    The path of a room is in lower case; `cheat.web.links` redirects others to it.
+    The path of a room is in lower case; `cheat.web.links` redirects other spellings to it.
     """
     return _room(code)
 
@@ -166,7 +163,7 @@ def published(slug: str) -> str:
 
 @pages.get("/design")
 def design() -> str:
-    """Return the designer of games, with examples to begin with, and the words of expressions."""
+    """Return the game designer, with example documents and the vocabulary of expressions."""
     examples = sorted(
         _examples(service().games, request_language()).items(), key=lambda one: one[1].casefold()
     )
@@ -176,20 +173,17 @@ def design() -> str:
 @pages.get("/design/language")
 def language() -> str:
     """Serve the manual of documents: the page that teaches them, and the reference."""
-    pages_of_it = [path.read_text(encoding="utf-8") for path in MANUAL.values()]
-    return render_template("reference.html", text=_unwrapped("\n\n".join(pages_of_it)))
+    return render_template("reference.html", manual=_manual())
 
 
-def _unwrapped(text: str) -> str:
-    """Return a text with each paragraph in one line, so that it wraps at the edge of the screen."""
-    blocks = text.split("```")
-    blocks[::2] = [_LINE_BREAK.sub(" ", block) for block in blocks[::2]]
-    return "```".join(blocks)
+@cache
+def _manual() -> Manual:
+    return Manual({name: path.read_text(encoding="utf-8") for name, path in MANUAL.items()})
 
 
 @lru_cache(LANGUAGES_KEPT)
 def _examples(games: GameRegistry, language: Language) -> dict[str, str]:
-    """Return the documents of the catalogue: slug -> name."""
+    """Return the names of the catalogue's documents, by slug."""
     return {game.slug: language.say(game.in_language(language.tag).name) for game in games if game.source}
 
 

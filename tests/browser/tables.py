@@ -15,8 +15,7 @@ from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, Seat, join, new_room
-from cheat.rooms.room_moves import Step
-from cheat.rooms.rules_guard import bounds
+from cheat.rooms.room_moves import ActionContext
 from cheat.rooms.view import view
 
 NOON = 1_790_000_000_000
@@ -40,16 +39,16 @@ def games() -> dict[str, str]:
 
 def seats_of(game: str, wanted: int) -> int:
     """The number of players nearest to the wanted one that a game can have."""
-    rules = CATALOGUE.called(game)
-    low, high = bounds(rules, rules.settle_options(rules.options(OPTIONS.get(game, {}))))
-    return min(max(wanted, low), high)
+    rules = CATALOGUE.game(game)
+    options = rules.settle_options(rules.options(OPTIONS.get(game, {})))
+    return min(max(wanted, rules.least(options)), rules.most(options))
 
 
 def _room(game: str, players: int) -> AnyRoom:
     room = new_room("nwxmk", "e1", game, OPTIONS.get(game, {}), public=False, games=CATALOGUE)
     for nth in range(players):
         join(room, f"{WIDEST[:-1]}{nth}" if nth % 2 == 0 else f"Ann-Kathrin Wu {nth}", f"token {nth}")
-    lobby.act(room, room.seats[0], "start", {}, Step(NOON, SEED))
+    lobby.act(room, room.seats[0], "start", {}, ActionContext(NOON, SEED))
     return room
 
 
@@ -65,7 +64,7 @@ def _step(room: AnyRoom, rng: Rng) -> None:
     seat = rng.choice(able)
     form = rng.choice(_forms(room, seat))
     args = sample(form, room.running().cards_of, rng)
-    lobby.act(room, seat, form.name, args, Step(NOON, SEED))
+    lobby.act(room, seat, form.name, args, ActionContext(NOON, SEED))
 
 
 def _fullness(table: Table) -> tuple[int, ...]:
@@ -109,7 +108,7 @@ def decorated(table: Table, chance: Random) -> Table:
 
 def catalogued(game: str) -> dict[str, Any]:
     """What the page reads of a game in the catalogue."""
-    rules, say = CATALOGUE.called(game), LANGUAGES["en"].say
+    rules, say = CATALOGUE.game(game), LANGUAGES["en"].say
     faces = {code: msgspec.to_builtins(face.view(say)) for code, face in rules.faces.items()}
     low, high = rules.seats
     return {
@@ -121,7 +120,7 @@ def catalogued(game: str) -> dict[str, Any]:
 def longest_hint(game: str) -> str:
     """The longest text that a game tells newcomers."""
     say = LANGUAGES["en"].say
-    return max((say(words) for words in CATALOGUE.called(game).hints.values()), key=len, default="")
+    return max((say(words) for words in CATALOGUE.game(game).hints.values()), key=len, default="")
 
 
 def decorated_tables(game: str, players: int, saved: int = 2) -> Iterator[Table]:

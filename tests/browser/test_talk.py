@@ -62,6 +62,7 @@ def test_what_people_say_and_who_hears_it(arrive: Arrive, joined: Joined) -> Non
     tv.page.set_viewport_size(TELEVISION)
     tv.opens(f"/r/{code}/tv")
     expect(tv.page.get_by_test_id("qr")).to_be_visible()
+    expect(tv.page.get_by_test_id("join-board")).to_contain_text("Scan to join")
     expect(tv.page.get_by_test_id("room-code")).to_have_text(code)
     tv.sees_listed("Ada", "Ben", "Cleo")
     for person in (ben, tv):

@@ -24,9 +24,10 @@ from cheat.bots.search import SimulatedGame
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import DocumentGame, check
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.typed_tree import Scope
+from cheat.documents.check.scope import Scope
+from cheat.documents.compile.emit import whole
 from cheat.documents.parse.diagnostics import Report
-from cheat.documents.runtime.state import Broken, Run, ordered
+from cheat.documents.runtime.state import Broken, Card, Run
 from cheat.documents.runtime.trial_notes import Watch
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
@@ -105,6 +106,13 @@ def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:8]
 
 
+def bare(value: Any) -> Any:
+    """Return a value with the faces of cards in their places."""
+    if isinstance(value, list):
+        return [bare(one) for one in value]
+    return (value.face, value.zone) if isinstance(value, Card) else value
+
+
 def of_expression(source: str, *, hushed: bool = False, fuel: int = 50_000) -> list[Any]:
     """Return the digest of the value of an expression in an effect, and its cost."""
     compiled = GAME.compiled
@@ -117,7 +125,7 @@ def of_expression(source: str, *, hushed: bool = False, fuel: int = 50_000) -> l
     table.rng = Rng("07" * 16)
     r = Run(compiled, table, 0, hushed=hushed)
     r.fuel = fuel
-    return [digest(ordered(typed.charged()(r))), fuel - r.fuel]
+    return [digest(bare(whole(typed, ()).run(r))), fuel - r.fuel]
 
 
 def of_game(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any) -> Iterator[str]:
@@ -167,14 +175,16 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
         following = world._next_actor()
         try:
+            action = world._choose_at_random(*following) if following is not None else None
             if following is not None:
-                world.carry_out(following[0], world._choose_at_random(*following), following[1])
+                world.carry_out(following[0], action, following[1])
             elif not world._pass_time():
                 return
         except (Refused, Broken) as error:
             yield digest(sorted(offers.items()), type(error).__name__, str(error))
             return
-        yield digest(sorted(offers.items()), encode(copy), step.step.r.fuel)
+        cost = 0 if action is None else step.step.r.fuel
+        yield digest(sorted(offers.items()), encode(copy), cost)
         if copy.result is not None:
             return
 

@@ -12,7 +12,6 @@ import pytest
 
 from cheat.documents import check, compiled
 from cheat.documents.check.phases import MOST_TABLE, MOST_VALUES, kept
-from cheat.documents.compile.forms import offered as found_for
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.documents.runtime.trial_notes import Watch
 from cheat.documents.trials.examination import examined
@@ -235,7 +234,7 @@ def test_fuel_of_the_forms_of_a_player_is_enough_to_its_last_drop() -> None:
         game = compiled(written(document(phases={"turn": {"moves": moves}}, define=worse)))
         table = dealt(game)
         r = Run(game.compiled, table, 0)
-        return len(found_for(r, game.compiled.phases["turn"], table.decisions[0])), FUEL - r.fuel
+        return len(game.compiled.phases["turn"].asked.offered(r)), FUEL - r.fuel
 
     dear, small = "count(cards where worse(it)) == 0", condition(7)
     one, two, more = looked(small)[1], looked(small, small)[1], looked(small, dear)[1]

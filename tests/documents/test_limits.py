@@ -105,7 +105,7 @@ def test_fuel_is_counted_exactly():
         )
         table = dealt(game)
         r = Run(game.compiled, table, 0)
-        game.compiled.phases["turn"].moves[0].do.do(r)
+        game.compiled.phases["turn"].moves[0].carry_out.run(r)
         return FUEL - r.fuel
 
     one, two, three = left(1), left(2), left(3)

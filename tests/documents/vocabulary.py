@@ -9,7 +9,8 @@ from typing import Any
 
 from cheat.documents import Diagnostic, DocumentGame, check, compiled
 from cheat.documents.check.expressions import Expressions
-from cheat.documents.check.typed_tree import Scope, Typed
+from cheat.documents.check.scope import Scope
+from cheat.documents.compile.emit import Expr, whole
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
@@ -110,17 +111,18 @@ def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
     """What it costs to evaluate it there."""
     typed = _typed(game, expression)
     r = Run(game.compiled, table, 0)
-    typed.charged()(r)
+    whole(typed, ()).run(r)
     return FUEL - r.fuel
 
 
 def asked(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
     """A function that says what an expression is on a table, for the first player."""
     typed = _typed(game, expression)
-    return lambda: typed.fn(Run(game.compiled, table, 0))
+    function = whole(typed, ())
+    return lambda: function.run(Run(game.compiled, table, 0))
 
 
-def _typed(game: DocumentGame, expression: str) -> Typed:
+def _typed(game: DocumentGame, expression: str) -> Expr:
     names, compiled = game.compiled.names, game.compiled
     names.report = Report()
     expressions = Expressions(names)

@@ -43,6 +43,7 @@ DEFAULTS = {
     "uno_grace_s": 1.5, "uno_window_s": 0, "auto_uno": False, "stacking": "off", "seven_zero": False,
     "jump_in": False, "turn_s": 30, "challenge_s": 10, "on_leave": "rules", "spectators": True,
 }  # fmt: skip
+"""The default of every option. A new option needs a line here, and tests below."""
 
 
 def test_defaults_are_those_of_the_rules():

@@ -58,7 +58,7 @@ class Choose(SimultaneousDecision[ToyTable]):
 
 
 class Objection(ReactionWindow[ToyTable]):
-    """Who is not ahead may object, as often as the options say: then everybody chooses again."""
+    """Players that are not ahead may object, a number of times: then all choose again."""
 
     id, clock, reaction = "objection", "object_s", form("object", "Object", tone="danger")
     own_prompt, others_prompt = "Do you let the highest card win?", "Waiting whether somebody objects."

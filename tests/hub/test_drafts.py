@@ -91,7 +91,7 @@ def test_games_are_opened_as_they_were_written(hub: Hub) -> None:
     page = hub.client.get("/design")
     assert page.status_code == 200 and "crazy-eights" in page.text
     manual = hub.client.get("/design/language").text
-    assert "# Write a game as a document" in manual and "# Reference of game documents" in manual
+    assert ">Write a game as a document</h2>" in manual and ">Reference of game documents</h2>" in manual
     assert "higher than the one that lies there" in manual, "paragraphs break where the screen ends"
 
 

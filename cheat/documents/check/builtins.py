@@ -6,10 +6,11 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cheat.documents.check.typed_tree import CHANCE, Each, Scope, Typed, always, constant
+from cheat.documents.check.scope import CHANCE, Scope
 from cheat.documents.compile import lists as of_lists
 from cheat.documents.compile import melds
 from cheat.documents.compile import operators as ops
+from cheat.documents.compile.emit import Each, Expr, always
 from cheat.documents.parse.expressions import Call, Clause, Tree
 from cheat.documents.parse.schema import FUNCTIONS
 from cheat.documents.parse.types import (
@@ -39,9 +40,9 @@ class Listed(NamedTuple):
     `whole`: the zone, if the list is an unfiltered zone.
     """
 
-    node: Typed
+    node: Expr
     by: Each | None
-    whole: Typed | None = None
+    whole: Expr | None = None
 
     @property
     def item(self) -> Type:
@@ -75,18 +76,15 @@ class Functions:
         report: Report
 
         def each(self, item: Type, scope: Scope) -> AbstractContextManager[tuple[int, list[int], Scope]]: ...
-        def typed(self, tree: Tree, scope: Scope) -> Typed: ...
-        def value(self, typed: Typed, scope: Scope) -> Typed: ...
-        def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed: ...
-        def wanting(
-            self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope
-        ) -> Typed: ...
-        def definition(
-            self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope
-        ) -> Typed: ...
+        def typed(self, tree: Tree, scope: Scope) -> Expr: ...
+        def value(self, typed: Expr, scope: Scope) -> Expr: ...
+        def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr: ...
+        def listed_or_none(self, typed: Expr) -> Expr: ...
+        def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr: ...
+        def definition(self, definition: Definition, args: list[Expr], tree: Tree, scope: Scope) -> Expr: ...
         def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
 
-    def called(self, tree: Call, scope: Scope) -> Typed:
+    def called(self, tree: Call, scope: Scope) -> Expr:
         """Return the expression of a call."""
         name = tree.name
         if name in ARGUMENTS:
@@ -106,7 +104,7 @@ class Functions:
                 if isinstance(arg, Clause) and arg.by is not None and name not in BY:
                     words = "“{name}” does not take “by”. Functions such as sort, sum, highest and group do."
                     self.tell("type", words, span=(arg.by.start, arg.by.end), name=name)
-            method: Callable[[Call, Scope], Typed] = getattr(self, f"on_{name}")
+            method: Callable[[Call, Scope], Expr] = getattr(self, f"on_{name}")
             return method(tree, scope)
         if name in self.names.definitions:
             args = [self.value(self.typed(arg, scope), scope) for arg in tree.args]
@@ -129,7 +127,8 @@ class Functions:
         if of.type.kind not in ("list", "any", "none", "zone", "zones"):
             words = "“{place}” needs a list; this is {found}."
             self.tell("type", words, span=(tree.start, tree.end), place=place, found=in_words(of.type))
-            of = Typed(ANY, of.fn)
+            of = Expr(ANY, 1, 1, of.emit)
+        of = self.listed_or_none(of)
         item, by = item_of(of.type) if whole is None else CARD, None
         if clause is not None and clause.where is not None:
             of = of_lists.filtered(of, self._condition(clause.where, item, scope))
@@ -148,22 +147,22 @@ class Functions:
         listed = self.listed(tree.args[0], scope, tree.name)
         return listed._replace(node=self.value(listed.node, scope), whole=None)
 
-    def number(self, tree: Call, at: int, scope: Scope) -> Typed:
+    def number(self, tree: Call, at: int, scope: Scope) -> Expr:
         """Return the argument at a position as a number."""
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), NUMBER, tree.name, arg, scope)
 
-    def on_count(self, tree: Call, scope: Scope) -> Typed:
+    def on_count(self, tree: Call, scope: Scope) -> Expr:
         """The number of items."""
         of = self.listed(tree.args[0], scope, "count").node
         unsure = of.type.maybe
         return ops.size_of(of, maybe(NUMBER) if unsure else NUMBER)
 
-    def on_any(self, tree: Call, scope: Scope) -> Typed:
+    def on_any(self, tree: Call, scope: Scope) -> Expr:
         """True if there is at least one item."""
         return ops.is_empty(self.listed(tree.args[0], scope, "any").node, negated=True)
 
-    def on_all(self, tree: Call, scope: Scope) -> Typed:
+    def on_all(self, tree: Call, scope: Scope) -> Expr:
         """True if all items pass the condition after `where`."""
         arg = tree.args[0]
         if not isinstance(arg, Clause) or arg.where is None:
@@ -179,7 +178,7 @@ class Functions:
         node = self.value(of.node, scope)
         return of_lists.all_pass(node, self._condition(arg.where, item_of(node.type), scope))
 
-    def on_sum(self, tree: Call, scope: Scope) -> Typed:
+    def on_sum(self, tree: Call, scope: Scope) -> Expr:
         """The sum of the items, or of their keys."""
         of = self.several(tree, scope)
         key = of.by.body.type if of.by is not None else of.item
@@ -191,15 +190,15 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), found=in_words(list_of(key)))
         return of_lists.summed(of.node, of.by)
 
-    def on_min(self, tree: Call, scope: Scope) -> Typed:
+    def on_min(self, tree: Call, scope: Scope) -> Expr:
         """The least value, or the least key."""
         return self._extreme(tree, scope, most=False)
 
-    def on_max(self, tree: Call, scope: Scope) -> Typed:
+    def on_max(self, tree: Call, scope: Scope) -> Expr:
         """The greatest value, or the greatest key."""
         return self._extreme(tree, scope, most=True)
 
-    def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Typed:
+    def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Expr:
         if len(tree.args) > 1:
             numbers = [self.number(tree, at, scope) for at in range(len(tree.args))]
             return of_lists.extreme_of(numbers, most=most)
@@ -207,22 +206,22 @@ class Functions:
         key = of.by.body.type if of.by is not None else of.item
         return of_lists.extreme(of.node, of.by, maybe(key), most=most)
 
-    def on_highest(self, tree: Call, scope: Scope) -> Typed:
+    def on_highest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the greatest key, all that tie."""
         of = self.several(tree, scope)
         return of_lists.best(of.node, of.by, most=True)
 
-    def on_lowest(self, tree: Call, scope: Scope) -> Typed:
+    def on_lowest(self, tree: Call, scope: Scope) -> Expr:
         """The items with the least key, all that tie."""
         of = self.several(tree, scope)
         return of_lists.best(of.node, of.by, most=False)
 
-    def on_sort(self, tree: Call, scope: Scope) -> Typed:
+    def on_sort(self, tree: Call, scope: Scope) -> Expr:
         """The items in order, least key first."""
         of = self.several(tree, scope)
         return of_lists.sorted_by(of.node, of.by)
 
-    def on_group(self, tree: Call, scope: Scope) -> Typed:
+    def on_group(self, tree: Call, scope: Scope) -> Expr:
         """A list of items for each key, in the order in which the keys come up."""
         of = self.several(tree, scope)
         if of.by is None:
@@ -232,62 +231,62 @@ class Functions:
             return always(ANY, None)
         return of_lists.grouped(of.node, of.by)
 
-    def on_distinct(self, tree: Call, scope: Scope) -> Typed:
+    def on_distinct(self, tree: Call, scope: Scope) -> Expr:
         """The different keys, in the order in which they come up."""
         of = self.several(tree, scope)
         return of_lists.mapped(of.node, of.by, once=True)
 
-    def on_map(self, tree: Call, scope: Scope) -> Typed:
+    def on_map(self, tree: Call, scope: Scope) -> Expr:
         """The key of each item."""
         of = self.several(tree, scope)
         return of_lists.mapped(of.node, of.by, once=False)
 
-    def on_reverse(self, tree: Call, scope: Scope) -> Typed:
+    def on_reverse(self, tree: Call, scope: Scope) -> Expr:
         """The items from the last to the first."""
         of = self.several(tree, scope).node
         return of_lists.part(of, lambda values: values[::-1], of.type)
 
-    def on_first(self, tree: Call, scope: Scope) -> Typed:
+    def on_first(self, tree: Call, scope: Scope) -> Expr:
         """The first item."""
         of = self.several(tree, scope)
         return of_lists.end_of(of.node, 0, cost=1)
 
-    def on_last(self, tree: Call, scope: Scope) -> Typed:
+    def on_last(self, tree: Call, scope: Scope) -> Expr:
         """The last item."""
         of = self.several(tree, scope)
         return of_lists.end_of(of.node, -1, cost=1)
 
-    def on_take(self, tree: Call, scope: Scope) -> Typed:
+    def on_take(self, tree: Call, scope: Scope) -> Expr:
         """So many items from the beginning, fewer where there are no more."""
         of = self.several(tree, scope).node
         return of_lists.taken(of, self.number(tree, 1, scope), from_end=False)
 
-    def on_index(self, tree: Call, scope: Scope) -> Typed:
+    def on_index(self, tree: Call, scope: Scope) -> Expr:
         """The position of an item in a list, from 0."""
         of = self.several(tree, scope)
         item = self.adapted(self.value(self.typed(tree.args[1], scope), scope), of.item, tree.args[1])
         self._alike(tree, of.item, item.type)
         return of_lists.place(of.node, item)
 
-    def on_range(self, tree: Call, scope: Scope) -> Typed:
+    def on_range(self, tree: Call, scope: Scope) -> Expr:
         """The numbers from one to another, both included."""
         return of_lists.numbers(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
     # Cards and zones
 
-    def on_top(self, tree: Call, scope: Scope) -> Typed:
+    def on_top(self, tree: Call, scope: Scope) -> Expr:
         """The top card of a zone, or so many from the top on."""
         of = self.several(tree, scope)
         if len(tree.args) == 2:
             return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
         return of_lists.end_of(of.node, -1)
 
-    def on_bottom(self, tree: Call, scope: Scope) -> Typed:
+    def on_bottom(self, tree: Call, scope: Scope) -> Expr:
         """The lowest card of a zone."""
         of = self.several(tree, scope)
         return of_lists.end_of(of.node, 0)
 
-    def on_drawable(self, tree: Call, scope: Scope) -> Typed:
+    def on_drawable(self, tree: Call, scope: Scope) -> Expr:
         """The number of cards that can be drawn from a zone, refilling included."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
@@ -296,7 +295,7 @@ class Functions:
             return always(NUMBER, 0)
         return of_lists.drawable(of, of.zone, self.names)
 
-    def on_owner(self, tree: Call, scope: Scope) -> Typed:
+    def on_owner(self, tree: Call, scope: Scope) -> Expr:
         """The player whose zone a card is in."""
         arg = tree.args[0]
         card = self.wanting(self.typed(arg, scope), CARD, "owner", arg, scope)
@@ -304,22 +303,18 @@ class Functions:
 
     # Players
 
-    def on_after(self, tree: Call, scope: Scope) -> Typed:
+    def on_after(self, tree: Call, scope: Scope) -> Expr:
         """The player so many turns later, by default one."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
-        steps = (
-            self.number(tree, 1, scope)
-            if len(tree.args) == 2
-            else Typed(NUMBER, constant(1), 0, code=lambda w: "1")
-        )
+        steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
         return of_lists.after(player, steps)
 
-    def on_around(self, tree: Call, scope: Scope) -> Typed:
+    def on_around(self, tree: Call, scope: Scope) -> Expr:
         """All players in the order of turns, this one first."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
         return of_lists.around(player)
 
-    def on_next(self, tree: Call, scope: Scope) -> Typed:
+    def on_next(self, tree: Call, scope: Scope) -> Expr:
         """The first of these players after me."""
         of = self.several(tree, scope)
         if of.item.kind not in ("player", "any", "none"):
@@ -329,7 +324,7 @@ class Functions:
 
     # Everything else
 
-    def on_if(self, tree: Call, scope: Scope) -> Typed:
+    def on_if(self, tree: Call, scope: Scope) -> Expr:
         """The first value whose condition holds, else the last."""
         if len(tree.args) % 2 == 0:
             words = (
@@ -358,18 +353,18 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name, one=in_words(one),
                 other=in_words(other))  # fmt: skip
 
-    def on_abs(self, tree: Call, scope: Scope) -> Typed:
+    def on_abs(self, tree: Call, scope: Scope) -> Expr:
         """The number without its sign."""
         of = self.number(tree, 0, scope)
         return of_lists.part(of, abs, of.type, written="{0} if {0} >= 0 else -{0}", cost=0)
 
-    def on_pick(self, tree: Call, scope: Scope) -> Typed:
+    def on_pick(self, tree: Call, scope: Scope) -> Expr:
         """One item by chance."""
         self._by_chance(tree, scope)
         of = self.several(tree, scope)
         return of_lists.picked(of.node, maybe(of.item))
 
-    def on_random(self, tree: Call, scope: Scope) -> Typed:
+    def on_random(self, tree: Call, scope: Scope) -> Expr:
         """A number by chance, both bounds included."""
         self._by_chance(tree, scope)
         return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
@@ -380,11 +375,11 @@ class Functions:
             words = "“{name}” is random, so it can only be used in effects."
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
-    def on_poker(self, tree: Call, scope: Scope) -> Typed:
+    def on_poker(self, tree: Call, scope: Scope) -> Expr:
         """The best five of these cards, as a list of numbers that compares with another one."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
-    def on_deadwood(self, tree: Call, scope: Scope) -> Typed:
+    def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
         """The fewest points that are in no meld."""
         parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
         if len(tree.args) == 4:
@@ -392,11 +387,11 @@ class Functions:
             parts.append(self.wanting(self.typed(arg, scope), list_of(CARDS), tree.name, arg, scope))
         return melds.deadwood_of(parts, self.names)
 
-    def on_melds(self, tree: Call, scope: Scope) -> Typed:
+    def on_melds(self, tree: Call, scope: Scope) -> Expr:
         """The melds that leave the fewest points."""
         cards = self._cards(tree, 0, scope)
         return melds.melds_of(cards, self.number(tree, 1, scope), self.number(tree, 2, scope), self.names)
 
-    def _cards(self, tree: Call, at: int, scope: Scope) -> Typed:
+    def _cards(self, tree: Call, at: int, scope: Scope) -> Expr:
         arg = tree.args[at]
         return self.wanting(self.typed(arg, scope), CARDS, tree.name, arg, scope)

@@ -10,19 +10,22 @@ from cheat.documents.check.decks import deck_of
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
-from cheat.documents.check.scope import MOST_LETTERS, Names
-from cheat.documents.check.texts import Texts, languages_of, lexicon_of, plain
-from cheat.documents.check.typed_tree import Each, Fn, Local, Scope, Typed, bound_at
-from cheat.documents.compile.blocks import Whole
-from cheat.documents.compile.compiled import Compiled, Move, Phase, Pick, Shown
-from cheat.documents.compile.legal_moves import Choosing
+from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
+from cheat.documents.check.texts import Texts, languages_of, lexicon_of
+from cheat.documents.compile.blocks import carried_out
+from cheat.documents.compile.compiled import Compiled, Phase, Shown
+from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
+from cheat.documents.compile.legal_moves import Choosing, Move, MoveParts, Pick, PickParts
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, signature
 from cheat.documents.parse.schema import DOCUMENT, GIVEN
 from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
+from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
+IN_A_PHASE, BESIDES = 6, 7
+"""Most functions of a phase besides its moves, and of a document besides its phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _CALLED = re.compile(r"\s*(\w+)")
@@ -61,7 +64,7 @@ class _Check:
         ]
         self.deck()
         start = self.effects.block(doc["start"], ("start",), Scope(chance=True))
-        made.start = start.do
+        made.start = carried_out(start, ("start",))
         if not start.stops:
             self.no_way_on(("start",), "“start”", start.way)
         for name, phase in doc["phases"].items():
@@ -70,11 +73,22 @@ class _Check:
         self.unused()
         made.places = self.names.places
         moves = [move for phase in made.phases.values() for move in phase.moves]
-        made.parts = self.expressions.parts + self.effects.count + sum(1 + len(one.picks) for one in moves)
+        made.parts = self.expressions.parts + self.effects.count + len(moves)
+        made.picks = sum([len(one.picks) for one in moves])
+        made.functions = self.functions()
         made.lexicon = {**lexicon_of(doc)}
         for tag, said in self.texts.lexicon.items():
             made.lexicon[tag] = {**said, **made.lexicon.get(tag, {})}
         return made
+
+    def functions(self) -> int:
+        """Return the most functions that the document becomes, but for those that would be too long."""
+        made, phases = self.made_of, self.made_of.phases.values()
+        choosing = [one for phase in phases for one in (phase.asked, phase.others)]
+        of_moves = sum([len(one.moves) + len(one.taken) + 1 for one in choosing])
+        told = 2 * (len(made.shows) + len(made.marks) + len(made.triggers))
+        shared = len(self.expressions.shared) + len(self.effects.made) + self.texts.slots
+        return of_moves + told + shared + IN_A_PHASE * len(phases) + BESIDES
 
     # Parts
 
@@ -83,12 +97,14 @@ class _Check:
         stated, made = self.doc["deck"], self.made_of
         if "copies" in stated:
             path = ("deck", "copies")
-            made.copies = self.expressions.valued(stated["copies"], path, Scope(), NUMBER, "copies").charged()
+            made.copies = whole(
+                self.expressions.valued(stated["copies"], path, Scope(), NUMBER, "copies"), path
+            )
         if "remove" in stated:
-            place = self.names.place()
+            place, path = self.names.place(), ("deck", "remove")
             scope = Scope().within(CARD, place)
-            typed = self.expressions.valued(stated["remove"], ("deck", "remove"), scope, BOOL, "remove")
-            made.remove = (typed.charged(), place)
+            typed = self.expressions.valued(stated["remove"], path, scope, BOOL, "remove")
+            made.remove = Function(path, typed.emit, typed.cost, bound=[place])
         attributes, deck = self.names.attributes, made.deck
         for zone in made.zones:
             columns = [attributes[name] for name in zone.sort if name in attributes]
@@ -102,24 +118,26 @@ class _Check:
         phase, scope = Phase(name), Scope()
         lively = Scope(chance=True)
         if "who" in stated:
-            phase.who = self.effects.players(stated["who"], (*path, "who"), scope, "who")
+            who = self.effects.players(stated["who"], (*path, "who"), scope, "who")
+            phase.who = whole(who, (*path, "who"))
         start = self._do(stated, "start", path, lively)
         phase.start = start[0]
-        phase.moves = [
+        parts = [
             self.move(one, (*path, "moves", at_))
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
-        phase.open_moves = [move for move in phase.moves if move.by]
-        phase.asked, phase.others = Choosing(phase.moves), Choosing(phase.open_moves)
+        phase.asked = Choosing(parts, (*path, "moves"))
+        phase.others = Choosing([part for part in parts if part.by is not None], (*path, "moves"))
         done = self._do(stated, "done", path, lively, must=True)
         phase.done = done[0]
         phase.optional = stated.get("optional", False)
         if "time" in stated:
-            phase.time = self.expressions.valued(
+            time = self.expressions.valued(
                 stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
                 (*path, "time"), scope, NUMBER, "time",
-            ).charged()  # fmt: skip
+            )  # fmt: skip
+            phase.time = whole(time, (*path, "time")).call
             if not isinstance(stated["time"], str):
                 seconds = stated["time"]
                 phase.time = lambda r: seconds
@@ -143,7 +161,7 @@ class _Check:
         if name not in moves:
             words = "This phase has no move “{name}”."
             self.report.tell("unknown_name", path, words, hint=self.report.nearest(name, moves), name=name)
-        elif all(move.by is not None for move in phase.moves if move.name == name):
+        elif all(move.is_for_others for move in phase.moves if move.name == name):
             words = (
                 "“{name}” has “by”, so it cannot be made when time runs out. The first move is made instead."
             )
@@ -164,13 +182,13 @@ class _Check:
 
     def _do(
         self, stated: Mapping[str, Any], key: str, path: Path, scope: Scope, *, must: bool = False
-    ) -> tuple[Whole | None, bool, str]:
+    ) -> tuple[Function | None, bool, str]:
         if key not in stated:
             return None, False, ""
         block = self.effects.block(stated[key], (*path, key), scope)
         if must and not block.stops:
             self.no_way_on((*path, key), f"“{key}”", block.way)
-        return Whole(block), block.stops, block.way
+        return carried_out(block, (*path, key)), block.stops, block.way
 
     def no_way_on(self, path: Path, what: str, way: str) -> None:
         """Report that effects must say how the game goes on, and do not."""
@@ -181,7 +199,7 @@ class _Check:
             words = "{what} must end in “go”, “next”, “pause” or “end”."
             self.report.tell("no_way_on", path, words, what=what)
 
-    def move(self, stated: Mapping[str, Any], path: Path) -> Move:
+    def move(self, stated: Mapping[str, Any], path: Path) -> MoveParts:
         """Return a move, checked."""
         name = stated["name"]
         if signature(name) is None or len(name) > MOST_LETTERS:
@@ -192,25 +210,28 @@ class _Check:
         move.tone, move.help = stated.get("tone", "plain"), stated.get("help", "")
         move.confirm = stated.get("confirm", "")
         scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
+        by = condition = None
         if "by" in stated:
-            move.by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
+            by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
+            move.is_for_others = True
         if "if" in stated:
-            move.condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").rooted()
-        names = {}
+            condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
+        names, picks = dict[str, Local](), list[PickParts]()
         for choice, one in stated.get("pick", {}).items():
-            pick = self.pick(choice, one, (*path, "pick", choice), scope)
+            picks.append(self.pick(choice, one, (*path, "pick", choice), scope))
+            pick = picks[-1].pick
             move.picks.append(pick)
             names[choice] = Local(pick.place, pick.type)
             self._choice_name(choice, (*path, "pick", choice))
         inner = Scope(chance=True).binding(names)
-        move.do = Whole(self.effects.block(stated["do"], (*path, "do"), inner))
+        move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
         if "say" in stated:
             move.say = self.texts.spoken(stated["say"], (*path, "say"), inner)
         pile = "" if move.picks else pile_of(stated["do"], self.doc.get("routines", {}))
         move.pile = next(
             ((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None
         )
-        return move
+        return MoveParts(move, condition, by, picks)
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
@@ -221,53 +242,55 @@ class _Check:
             words = "“{name}” already has another meaning, which this choice hides. Choose another name."
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
-    def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> Pick:
+    def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Return a choice, checked."""
         kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
-        pick = Pick(name, kind, self.names.place(), ANY)
-        here = (*path, kind)
+        pick, here = Pick(name, kind, self.names.place()), (*path, kind)
+        values = always(ANY, None)
         match kind:
             case "from":
-                self._cards(pick, stated, path, scope)
+                return self._cards(pick, stated, path, scope)
             case "player":
-                pick.values, pick.type = self.effects.players(stated[kind], here, scope, "player"), PLAYER
+                values, pick.type = self.effects.players(stated[kind], here, scope, "player"), PLAYER
             case "choice":
-                typed = self.expressions.value(self.expressions.whole(stated[kind], here, scope), scope)
-                if typed.type.kind not in ("list", "any", "none"):
+                values = self.expressions.value(self.expressions.whole(stated[kind], here, scope), scope)
+                if values.type.kind not in ("list", "any", "none"):
                     words = "A choice needs a list; this is {found}."
-                    self.expressions.tell("type", words, found=in_words(typed.type))
-                pick.values, pick.type = typed.rooted(), item_of(typed.type)
-                pick.labels = stated.get("labels")
+                    self.expressions.tell("type", words, found=in_words(values.type))
+                values = self.expressions.listed_or_none(values)
+                pick.type, pick.labels = item_of(values.type), stated.get("labels")
             case "number":
                 low, high = (self._number(one, (*here, at_), scope) for at_, one in enumerate(stated[kind]))
-                pick.bounds, pick.type = (low, high), NUMBER
+                pick.type = NUMBER
+                return PickParts(pick, values, bounds=(low, high))
             case _:
                 pick.label, pick.type = stated[kind], BOOL
-        return pick
+        return PickParts(pick, values)
 
-    def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> None:
+    def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice of cards."""
-        typed = self.expressions.whole(stated["from"], (*path, "from"), scope)
-        typed = self.expressions.wanting(typed, CARDS, "from", None, scope)
-        pick.values = typed.rooted()
+        values = self.expressions.whole(stated["from"], (*path, "from"), scope)
+        values = self.expressions.wanting(values, CARDS, "from", None, scope)
+        where = same = bounds = None
         if "where" in stated:
             with self.expressions.each(CARD, scope) as (place, kept, inner):
-                where = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
-            pick.where = Each(where, place, kept)
+                condition = self.expressions.valued(stated["where"], (*path, "where"), inner, BOOL, "where")
+            where = Each(condition, place, kept)
         if "same" in stated:
             with self.expressions.each(CARD, scope) as (place, kept, inner):
-                same = self.expressions.whole(stated["same"], (*path, "same"), inner)
-            pick.same = Each(self.expressions.value(same, inner), place, kept)
+                key = self.expressions.whole(stated["same"], (*path, "same"), inner)
+            same = Each(self.expressions.value(key, inner), place, kept)
         pick.type = CARD
         if "count" in stated:
             count = stated["count"]
-            bounds = count if isinstance(count, list) else [count, count]
-            low, high = (self._number(one, (*path, "count"), scope) for one in bounds)
-            pick.bounds, pick.type = (low, high), CARDS
+            both = count if isinstance(count, list) else [count, count]
+            low, high = (self._number(one, (*path, "count"), scope) for one in both)
+            bounds, pick.type = (low, high), CARDS
+        return PickParts(pick, values, where, same, bounds)
 
-    def _number(self, source: Any, path: Path, scope: Scope) -> Typed:
+    def _number(self, source: Any, path: Path, scope: Scope) -> Expr:
         key = next(str(part) for part in reversed(path) if not isinstance(part, int))
-        return self.expressions.valued(source, path, scope, NUMBER, key).rooted()
+        return self.expressions.valued(source, path, scope, NUMBER, key)
 
     # Everything besides the phases
 
@@ -282,9 +305,9 @@ class _Check:
         for at_, trigger in enumerate(doc.get("triggers", ())):
             if isinstance(trigger, dict):
                 path: Path = ("triggers", at_)
-                cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if").charged()
-                do = Whole(self.effects.block(trigger["do"], (*path, "do"), lively))
-                made.triggers.append((cond, do))
+                cond = self.expressions.valued(trigger["if"], (*path, "if"), Scope(), BOOL, "if")
+                do = carried_out(self.effects.block(trigger["do"], (*path, "do"), lively), (*path, "do"))
+                made.triggers.append((whole(cond, (*path, "if")), do))
         self.leaving(doc.get("leave", {}))
         if "standing" in doc:
             made.standing = self._of_player(doc["standing"], ("standing",))
@@ -309,36 +332,38 @@ class _Check:
         made, path = self.made_of, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
-            made.leave = Whole(self.effects.block(stated["do"], (*path, "do"), scope))
+            made.leave = carried_out(self.effects.block(stated["do"], (*path, "do"), scope), (*path, "do"))
         if "cards_to" in stated:
-            made.cards_to = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope).charged()
+            zone = self.expressions.zone(stated["cards_to"], (*path, "cards_to"), scope)
+            made.cards_to = whole(zone, (*path, "cards_to"))
         for at_, name in enumerate(stated.get("keep", ())):
             if name not in self.names.zones:
                 words = "There is no zone “{name}”."
                 like = self.report.nearest(name, self.names.zones)
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
-    def _of_player(self, source: Any, path: Path) -> tuple[Fn, int]:
-        """Return an expression that is evaluated for one player, and the place of that player."""
+    def _of_player(self, source: Any, path: Path) -> Function:
+        """Return the function of an expression that is evaluated for one player, its argument."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         if typed.type.kind not in ("number", "bool", "list", "any", "none"):
             words = "This must be a number or a list of numbers; it is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
-        return typed.charged(), place
+        return Function(path, typed.emit, typed.cost, bound=[place])
 
     def _shown(self, stated: Mapping[str, Any], path: Path, scope: Scope) -> Shown:
-        value: Fn | None = None
+        value: Function | None = None
         type_: Type | None = None
-        condition: Fn | None = None
+        condition: Function | None = None
         if "value" in stated:
             typed = self.expressions.value(
                 self.expressions.whole(stated["value"], (*path, "value"), scope), scope
             )
-            value, type_ = typed.charged(), typed.type
+            value, type_ = whole(typed, (*path, "value")), typed.type
         if "if" in stated:
-            condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if").charged()
+            holds = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
+            condition = whole(holds, (*path, "if"))
         return Shown(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
@@ -347,9 +372,9 @@ class _Check:
             if not definition.used:
                 words = "“{name}” is never used."
                 self.report.warn("unused", definition.path, words, on_key=True, name=definition.name)
-                args = [Typed(ANY, lambda r: None) for _ in definition.params]
+                args = [always(ANY, None) for _ in definition.params]
                 scope = Scope(chance=True)
-                scope.card = Typed(CARD, lambda r: None)
+                scope.card = always(CARD, None)
                 self.expressions.path = definition.path
                 if definition.tree is not None:
                     self.expressions.definition(definition, args, definition.tree, scope)

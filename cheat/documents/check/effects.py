@@ -1,7 +1,4 @@
-"""The check of effects: lists of JSON objects become functions that carry them out.
-
-A function returns True if its effect says how the game goes on. Then no further effect is carried out.
-"""
+"""The check of effects: lists of JSON objects become blocks, which write functions."""
 
 from __future__ import annotations
 
@@ -10,16 +7,14 @@ from typing import Any
 
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.move_effects import MOVING, Moving
-from cheat.documents.check.scope import Routine, tell_wrong
+from cheat.documents.check.scope import Local, Routine, Scope, tell_wrong
 from cheat.documents.check.texts import Texts
-from cheat.documents.check.typed_tree import Fn, Local, Scope, Typed, constant
 from cheat.documents.compile import effects as written
-from cheat.documents.compile.blocks import EMPTY, Block, Whole, in_a_row
-from cheat.documents.compile.effects import MOST_ROUNDS
+from cheat.documents.compile.blocks import EMPTY, Block, carried_out, in_a_row
+from cheat.documents.compile.emit import Expr, Function
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Call, Name, Tree, Wrong, parse
 from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, maybe
-from cheat.documents.runtime.state import Run
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
@@ -34,7 +29,7 @@ class Effects(Moving):
         self.names, self.report = expressions.names, expressions.report
         self.count = self.nested = 0
         self.running: list[str] = []
-        self.made: dict[tuple[Any, ...], tuple[Block, Whole]] = {}
+        self.made: dict[tuple[Any, ...], tuple[Block, Function]] = {}
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached: set[str] = set()
 
@@ -91,33 +86,26 @@ class Effects(Moving):
 
     def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
         """Check `let`: names for values, which hold to the end of the list."""
-        bindings: list[tuple[int, Typed]] = []
+        bindings: list[tuple[int, Expr]] = []
         for name, source in effect["let"].items():
             here = (*path, "let", name)
             typed = self.expressions.value(self.expressions.whole(source, here, scope), scope)
             scope, place = self.bind_name(name, typed.type, here, scope)
-            bindings.append((place, typed.rooted()))
+            bindings.append((place, typed))
 
-        def do(r: Run) -> bool:
-            for place, value in bindings:
-                r.v[place] = value.root(r)
-            return False
-
-        return Block(do, stops=False, code=written.names(bindings)), scope
+        return Block(written.names(bindings)), scope
 
     def on_if(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `if`: one of two lists of effects."""
         condition = self.condition(effect["if"], (*path, "if"), scope, "if")
         then = self.block(effect["then"], (*path, "then"), scope)
         other = self.block(effect.get("else", ()), (*path, "else"), scope)
-        holds, yes, no = condition.root, then.do, other.do
         way = (
             f"then{then.way and ' → ' + then.way}"
             if not then.stops
             else f"else{other.way and ' → ' + other.way}"
         )
-        code = written.branches(condition, then, other)
-        return Block(lambda r: yes(r) if holds(r) else no(r), then.stops and other.stops, code, way)
+        return Block(written.branches(condition, then, other), then.stops and other.stops, way)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `each`: effects for each item of the list as it is at the beginning."""
@@ -126,36 +114,14 @@ class Effects(Moving):
             words = "“each” needs a list; this is {found}."
             self.expressions.tell("type", words, found=in_words(typed.type))
         inner, place = self.bind_name(effect["as"], item_of(typed.type), (*path, "as"), scope)
-        block, values = self.block(effect["do"], (*path, "do"), inner), typed.charged()
-        body = block.do
-
-        def do(r: Run) -> bool:
-            for value in list(values(r) or ()):
-                r.spend(1)
-                r.v[place] = value
-                if body(r):
-                    return True
-            return False
-
-        return Block(do, stops=False, code=written.each(typed, place, block))
+        block = self.block(effect["do"], (*path, "do"), inner)
+        return Block(written.each(typed, place, block))
 
     def on_while(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `while`: effects that repeat as long as a condition holds."""
         condition = self.condition(effect["while"], (*path, "while"), scope, "while")
         block = self.block(effect["do"], (*path, "do"), scope)
-        holds, body = condition.root, block.do
-
-        def do(r: Run) -> bool:
-            rounds = 0
-            while holds(r):
-                rounds += 1
-                if rounds > MOST_ROUNDS:
-                    written.endless()
-                if body(r):
-                    return True
-            return False
-
-        return Block(do, stops=False, code=written.rounds(condition, block))
+        return Block(written.rounds(condition, block))
 
     def on_run(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `run`: a routine, with values for its parameters."""
@@ -177,20 +143,10 @@ class Effects(Moving):
             return EMPTY
         types = [maybe(arg.type) for arg in args] + [NONE] * (len(routine.params) - len(args))
         (block, whole), places = self.routine(routine, types, scope, here)
-        pairs = [(place, arg.charged()) for place, arg in zip(places, args, strict=False)]
-        rest, body = places[len(args) :], block.do
-        code = written.routine(whole, [*zip(places, args, strict=False)], rest, stops=block.stops)
-
-        def do(r: Run) -> bool:
-            r.spend(1)
-            values = [fn(r) for _, fn in pairs]
-            for (place, _), value in zip(pairs, values, strict=True):
-                r.v[place] = value
-            for place in rest:
-                r.v[place] = None
-            return body(r)
-
-        return Block(do, block.stops, code, f"{name}{block.way and ' → ' + block.way}")
+        code = written.routine(
+            whole, [*zip(places, args, strict=False)], places[len(args) :], stops=block.stops
+        )
+        return Block(code, block.stops, f"{name}{block.way and ' → ' + block.way}")
 
     def _call(self, source: str, path: Path) -> tuple[str, list[Tree]] | None:
         try:
@@ -207,7 +163,7 @@ class Effects(Moving):
 
     def routine(
         self, routine: Routine, types: list[Type], scope: Scope, path: Path
-    ) -> tuple[tuple[Block, Whole], list[int]]:
+    ) -> tuple[tuple[Block, Function], list[int]]:
         """Return the effects of a routine for arguments of these types, and its parameters' places.
 
         For the same types, they are compiled only once.
@@ -219,7 +175,7 @@ class Effects(Moving):
         if routine.name in self.running:
             chain = " → ".join([*self.running[self.running.index(routine.name) :], routine.name])
             self.report.tell("recursion", path, "A routine cannot run itself: {chain}.", chain=chain)
-            return (EMPTY, Whole(EMPTY)), []
+            return (EMPTY, carried_out(EMPTY, path)), []
         self.running.append(routine.name)
         names = {
             name: Local(self.names.place(), type) for name, type in zip(routine.params, types, strict=True)
@@ -227,7 +183,8 @@ class Effects(Moving):
         inner = Scope(chance=True, leaver=scope.leaver).binding(names)
         block = self.block(routine.effects, routine.path, inner)
         self.running.pop()
-        self.made[key], self.places[key] = (block, Whole(block)), [local.place for local in names.values()]
+        self.made[key] = block, carried_out(block, routine.path)
+        self.places[key] = [local.place for local in names.values()]
         return self.made[key], self.places[key]
 
     # Effects that say how the game goes on
@@ -245,50 +202,28 @@ class Effects(Moving):
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `go`: the next phase, and perhaps a player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
-        turn: Fn = constant(None)
-        code = written.going("go", phase, lambda w: "r.t.seat")
+        turn = written.going("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:
             typed = self.expressions.valued(effect["turn"], (*path, "turn"), scope, PLAYER, "turn")
-            turn, code = typed.charged(), written.going("go", phase, written.turn(typed))
-
-        def do(r: Run) -> bool:
-            seat = turn(r)
-            r.going = ("go", phase, r.t.seat if seat is None else seat)
-            return True
-
-        return Block(do, stops=True, code=code)
+            turn = written.going("go", phase, written.turn(typed))
+        return Block(turn, stops=True)
 
     def on_next(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `next`: a phase for the next player on turn."""
         phase = self.phase(effect["next"], (*path, "next"))
-
-        def do(r: Run) -> bool:
-            r.going = ("go", phase, r.after(r.t.seat))
-            return True
-
-        return Block(do, stops=True, code=written.going("go", phase, lambda w: "r.after(r.t.seat)"))
+        return Block(written.going("go", phase, lambda w: "r.after(r.t.seat)"), stops=True)
 
     def on_pause(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `pause`: a time in which all players look at the result."""
         phase = self.phase(effect["pause"], (*path, "pause"))
-
-        def do(r: Run) -> bool:
-            r.going = ("pause", phase, r.t.seat)
-            return True
-
-        return Block(do, stops=True, code=written.going("pause", phase, lambda w: "r.t.seat"))
+        return Block(written.going("pause", phase, lambda w: "r.t.seat"), stops=True)
 
     def on_end(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
         """Check `end`: the game is over."""
         best = effect["end"] in (True, "true")
         players = None if best else self.players(effect["end"], (*path, "end"), scope, "end")
-
-        def do(r: Run) -> bool:
-            r.going = ("end", "", None if players is None else players.root(r))
-            return True
-
         code = written.going("end", "", lambda w: "None" if players is None else w.root(players))
-        return Block(do, stops=True, code=code)
+        return Block(code, stops=True)
 
 
 _KINDS = (

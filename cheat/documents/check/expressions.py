@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from cheat.documents.check.operators import Operations
-from cheat.documents.check.scope import Definition, Names, expression, tell_wrong
-from cheat.documents.check.typed_tree import CHANCE, Local, Scope, Typed, always, applied, bound_at, once
-from cheat.documents.compile import closures as make
+from cheat.documents.check.scope import CHANCE, Definition, Local, Names, Scope, expression, tell_wrong
+from cheat.documents.compile import names as make
+from cheat.documents.compile.emit import (
+    Expr,
+    Function,
+    Writer,
+    always,
+    applied,
+    bound_at,
+    deepest,
+    memory,
+    once,
+    remembered,
+    unknowns,
+)
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import (
     Binary,
@@ -42,7 +56,7 @@ from cheat.documents.parse.types import (
     item_of,
     maybe,
 )
-from cheat.documents.runtime.state import Card, Run, conforms, held
+from cheat.documents.runtime.state import Card, Run, conforms, held, list_or_none
 from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
@@ -59,6 +73,11 @@ A computer's stack holds several times as many.
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
 """The message for an unknown name, if no known name is similar."""
 
+LEAST_PARTS = 25
+"""The fewest nodes of a definition that has a function of its own.
+
+A call takes as long as a few nodes.
+"""
 WORTH_KEEPING = 3
 """The least cost of an expression that is kept in a loop.
 
@@ -66,17 +85,74 @@ A cheaper one is computed as fast as a kept one is found, except for cards in va
 """
 
 
-class _Expanded(NamedTuple):
-    """An expanded definition without parameters, outside of loops.
+class _Loop(NamedTuple):
+    """A loop around the expression that is being checked.
 
-    It reads no bound values, so it can be reused wherever names have the same meaning. `parts`: its number of
-    nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses chance.
+    `item`: the place of its item; `kept`: the places of values that are the same for all items. The loops
+    around a use of a shared definition count as one, whose values are `kept` in a list at the place `memo`.
     """
 
-    typed: Typed
+    item: int
+    kept: list[int]
+    memo: int = 0
+
+
+@dataclass(slots=True)
+class _Begun:
+    """The check of a definition that has begun.
+
+    `scope`: that of its text; `params`, `near`: places of its parameters, and of the nearest values by what
+    they are; `inside`: the first of its places; the last four are the state around it.
+    """
+
+    path: Path
+    scope: Scope
+    params: list[int]
+    near: dict[str, int]
+    loop: _Loop | None
+    inside: int
+    here: Path
     parts: int
-    nested: int
-    reads: int
+    loops: list[_Loop]
+    reading: int
+    body: Expr = field(default_factory=lambda: always(ANY, None))
+
+
+class _Shared:
+    """A definition that is checked for values of certain types, and reads no others.
+
+    So it can be reused wherever names have the same meaning, and becomes one function. `places`: those of its
+    parameters; `near`: those of the nearest values that it reads, by what they are; `memo`: the place of the
+    list of values that are the same throughout the loops around a use, and `kept` has an entry for each;
+    `parts`: its number of nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses
+    chance; `uses`: how many places of the document use it.
+    """
+
+    def __init__(self, begun: _Begun, near: dict[str, int], parts: int, nested: int, reads: int) -> None:
+        self.body, self.places, self.near = begun.body, begun.params, near
+        self.memo, self.kept = (begun.loop.memo, begun.loop.kept) if begun.loop is not None else (0, [])
+        self.parts, self.nested, self.reads, self.uses = parts, nested, reads, 0
+        bound = [*self.places, *near.values(), *([self.memo] if self.kept else [])]
+        self.function = Function(begun.path, begun.body.emit, bound=bound)
+
+    def used(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
+        """Return the definition with these values.
+
+        If it is used once, or is short, it is written where it is used; else its function is called.
+        """
+        self.uses += 1
+        body = self.body
+        values = [*args, *[near[name] for name in self.near], *([] if memo is None else [memo])]
+        cost, depth = body.cost + sum([arg.cost for arg in args]) + 1, deepest(body, *args)
+        return Expr(body.type, cost, depth, partial(self._emit, values), zone=body.zone, mine=body.mine)
+
+    def _emit(self, values: list[Expr], w: Writer) -> str:
+        names = [w.of(value) for value in values]
+        if self.uses > 1 and self.parts >= LEAST_PARTS:
+            return w.call_of(self.function, *names)
+        for place, name in zip([*self.places, *self.near.values(), self.memo], names, strict=False):
+            w.called(place, name)
+        return w.of(self.body)
 
 
 class Expressions(Operations):
@@ -88,12 +164,12 @@ class Expressions(Operations):
         self.parts = self.nested = 0
         self.using: list[str] = []
         self.reading = 0
-        self.loops: list[tuple[int, list[int]]] = []
-        self.expanded: dict[tuple[object, ...], _Expanded] = {}
+        self.loops: list[_Loop] = []
+        self.shared: dict[tuple[object, ...], _Shared | None] = {}
 
     # Whole expressions
 
-    def whole(self, source: Any, path: Path, scope: Scope) -> Typed:
+    def whole(self, source: Any, path: Path, scope: Scope) -> Expr:
         """Return a whole expression, checked."""
         self.path = path
         try:
@@ -103,7 +179,7 @@ class Expressions(Operations):
             return always(ANY, None)
         return self.typed(tree, scope)
 
-    def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Typed:
+    def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Expr:
         """Return a whole expression of a wanted type.
 
         If cards are wanted, a zone stands for its cards.
@@ -111,7 +187,7 @@ class Expressions(Operations):
         typed = self.whole(source, path, scope)
         return self.wanting(typed, wanted, place, None, scope)
 
-    def wanting(self, typed: Typed, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Typed:
+    def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
         """Return the expression as one of this type. Report an error if it has another type.
 
         `place`: the place that needs the type, for the message.
@@ -128,9 +204,23 @@ class Expressions(Operations):
             words = "This is {found}, but “{place}” needs {wanted}."
             found = in_words(typed.type)
             self.tell("type", words, span=span, found=found, place=place, wanted=in_words(wanted))
-        return typed
+        return self._as_wanted(typed, wanted)
 
-    def conforming(self, typed: Typed, wanted: Type, *, adding: bool = False) -> Typed:
+    def _as_wanted(self, typed: Expr, wanted: Type) -> Expr:
+        """Return the expression. If its type is vague, a value of another type is `none`."""
+        if not is_vague(typed.type) or is_vague(wanted):
+            return typed
+
+        def as_wanted(r: Run, value: Any) -> Any:
+            return value if conforms(value, wanted, r) else None
+
+        return applied(typed.type, as_wanted, typed, with_run=True, cost=-1)
+
+    def listed_or_none(self, typed: Expr) -> Expr:
+        """Return the expression; if its type is unknown, a value that is no list is `none`."""
+        return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
+
+    def conforming(self, typed: Expr, wanted: Type, *, adding: bool = False) -> Expr:
         """Return the expression, with a check of its value at run time if its type is vague.
 
         A value that is not of the wanted type becomes `none`. `adding`: for a list, a single item will do.
@@ -155,7 +245,7 @@ class Expressions(Operations):
 
     # Parts
 
-    def typed(self, tree: Tree, scope: Scope) -> Typed:
+    def typed(self, tree: Tree, scope: Scope) -> Expr:
         """Return the checked expression of a tree."""
         self.parts += 1
         self.nested += 1
@@ -179,7 +269,7 @@ class Expressions(Operations):
         )
         return True
 
-    def _once(self, typed: Typed, reads: int) -> Typed:
+    def _once(self, typed: Expr, reads: int) -> Expr:
         """Return the expression.
 
         If it has the same value throughout a loop, compute it once in there. Among several such loops, the
@@ -188,11 +278,18 @@ class Expressions(Operations):
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
-        for item, kept in self.loops:
-            if reads.bit_length() <= item:  # all that the expression reads was bound before the loop
-                kept.append(self.names.place())
-                return once(typed, kept[-1])
+        for loop in self.loops:
+            if reads.bit_length() <= loop.item:  # all that the expression reads was bound before the loop
+                return self._kept_in(loop, typed)
         return typed
+
+    def _kept_in(self, loop: _Loop, typed: Expr) -> Expr:
+        """Return the expression, computed once in a loop."""
+        if loop.memo:
+            loop.kept.append(loop.memo)
+            return remembered(typed, loop.memo, len(loop.kept) - 1)
+        loop.kept.append(self.names.place())
+        return once(typed, loop.kept[-1])
 
     @contextmanager
     def each(self, item: Type, scope: Scope) -> Iterator[tuple[int, list[int], Scope]]:
@@ -201,11 +298,11 @@ class Expressions(Operations):
         Expressions that are checked in this context are computed for each item of a list.
         """
         place, kept = self.names.place(), list[int]()
-        self.loops.append((place, kept))
+        self.loops.append(_Loop(place, kept))
         yield place, kept, scope.within(item, place)
         self.loops.pop()
 
-    def _typed(self, tree: Tree, scope: Scope) -> Typed:
+    def _typed(self, tree: Tree, scope: Scope) -> Expr:
         match tree:
             case Name():
                 return self.name(tree, tree.name, scope)
@@ -236,7 +333,7 @@ class Expressions(Operations):
                     self.tell("type", words, span=(tree.start, tree.end))
                 return listed.node
 
-    def value(self, typed: Typed, scope: Scope) -> Typed:
+    def value(self, typed: Expr, scope: Scope) -> Expr:
         """Return a zone as its cards, any other expression as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
@@ -248,7 +345,7 @@ class Expressions(Operations):
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
 
-    def _in_sight(self, typed: Typed, scope: Scope) -> bool:
+    def _in_sight(self, typed: Expr, scope: Scope) -> bool:
         """Return whether the acting player certainly sees the faces of a zone.
 
         For an expression in a text that all players read, all of them must see the faces.
@@ -258,7 +355,7 @@ class Expressions(Operations):
             return zone is not None
         return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
-    def adapted(self, typed: Typed, wanted: Type, tree: Tree | None) -> Typed:
+    def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
         """Return a text literal as the wanted suit, rank, card or value of an option."""
         if typed.literal is None or wanted.kind == "text":
             return typed
@@ -288,7 +385,7 @@ class Expressions(Operations):
 
     # Names
 
-    def name(self, tree: Name | Dot, name: str, scope: Scope) -> Typed:
+    def name(self, tree: Name | Dot, name: str, scope: Scope) -> Expr:
         """Return the meaning of a name in this scope."""
         local = scope.names.get(name)
         if local is not None:
@@ -338,7 +435,7 @@ class Expressions(Operations):
     def _misplaced(self, tree: Tree, words: str) -> None:
         self.tell("type", words, span=(tree.start, tree.end))
 
-    def attribute(self, tree: Tree, name: str, scope: Scope) -> Typed:
+    def attribute(self, tree: Tree, name: str, scope: Scope) -> Expr:
         """Return an attribute of the nearest card."""
         card = scope.card
         if card is None:
@@ -348,7 +445,7 @@ class Expressions(Operations):
         self.reading |= card.reads
         return make.attribute(card, self.names.attributes[name], name)
 
-    def definition(self, definition: Definition, args: list[Typed], tree: Tree, scope: Scope) -> Typed:
+    def definition(self, definition: Definition, args: list[Expr], tree: Tree, scope: Scope) -> Expr:
         """Return the expanded text of a definition, with values for its parameters."""
         definition.used = True
         span = (tree.start, tree.end)
@@ -364,40 +461,121 @@ class Expressions(Operations):
             return always(ANY, None)
         if definition.tree is None:
             return always(ANY, None)
-        if args or self.loops:
+        key = self._key(definition, args, scope)
+        if key is None:
             return self._in_its_place(definition, definition.tree, args, scope)
-        seen = (definition.name, *scope.sees())
-        same = self.expanded.get(seen)
-        if same is None or self.nested > same.nested:
-            parts, outer, self.reading = self.parts, self.reading, 0
-            typed = self._in_its_place(definition, definition.tree, args, scope)
-            same = _Expanded(typed, self.parts - parts, self.nested, self.reading)
-            self.reading |= outer
-            if not same.reads & ~CHANCE:
-                self.expanded[seen] = same
-            return typed
-        self.parts += same.parts
-        self.reading |= same.reads
-        return always(ANY, None) if self._is_too_large() else same.typed
+        if key not in self.shared or ((known := self.shared[key]) and self.nested > known.nested):
+            begun = self._begin(definition, args, scope)  # not in a function: definitions nest deeply
+            begun.body = self.typed(definition.tree, begun.scope)
+            self.shared[key] = self._end(begun)
+        elif known := self.shared[key]:
+            self.parts += known.parts
+            if self._is_too_large():
+                return always(ANY, None)
+        shared = self.shared[key]
+        if shared is None:
+            return self._in_its_place(definition, definition.tree, args, scope)
+        return self._used(shared, args, scope.nearest())
 
-    def _in_its_place(self, definition: Definition, text: Tree, args: list[Typed], scope: Scope) -> Typed:
-        locals_ = {
-            name: Local(self.names.place() if arg.place is None else arg.place, arg.type)
-            for name, arg in zip(definition.params, args, strict=True)
-        }
-        bound = [
-            (locals_[name].place, arg)
-            for name, arg in zip(definition.params, args, strict=True)
-            if arg.place is None
-        ]
+    def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
+        """Return the text of a definition, checked where it is used.
+
+        A parameter has the place of an argument that is bound already.
+        """
+        places = [self.names.place() if arg.place is None else arg.place for arg in args]
+        here = self._enter(definition)
+        body = self.typed(text, scope.binding(_locals(definition, places, args)))
+        self._leave(here)
+        bound = [(place, arg) for place, arg in zip(places, args, strict=True) if arg.place is None]
+        return make.bound(body, bound, sum([arg.cost for arg in args]))
+
+    def _enter(self, definition: Definition) -> Path:
+        """Begin the check of a definition's text, and return the place where it is used."""
         here, self.path = self.path, definition.path
         self.using.append(definition.name)
-        body = self.typed(text, scope.binding(locals_) if locals_ else scope)
+        return here
+
+    def _leave(self, here: Path) -> None:
+        """End the check of a definition's text."""
         self.using.pop()
         self.path = here
-        return make.bound(body, bound, sum(arg.cost for arg in args))
 
-    def dotted(self, tree: Dot, scope: Scope) -> Typed:
+    # Definitions that are checked once for several uses
+
+    def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
+        """Return a key that is equal for uses of a definition in which its text means the same.
+
+        Returns None if a value is bound between two loops: then it depends on the use which parts are the
+        same throughout which loop.
+        """
+        near = scope.nearest()
+        if any(value.place is None for value in near.values()):
+            return None
+        levels = [self._is_before(value.place) for value in (*args, *near.values())]
+        if None in levels:
+            return None
+        kinds = [(value.type, value.mine) for value in near.values()]
+        places = [value.place for value in near.values()]
+        alike = [places.index(place) for place in places]
+        types = [arg.type for arg in args]
+        return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.sees())
+
+    def _is_before(self, place: int | None) -> bool | None:
+        """Return whether a value is bound before all loops; False if that is in the innermost one.
+
+        Returns None if it is bound between two loops.
+        """
+        if not self.loops:
+            return True
+        if place is None or place >= self.loops[-1].item:
+            return False
+        return True if place < self.loops[0].item else None
+
+    def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _Begun:
+        """Begin the check of a definition for values at places of its own."""
+        near, inside = scope.nearest(), self.names.places
+        levels = [self._is_before(value.place) for value in (*args, *near.values())]
+        places = [self.names.place() if is_before else 0 for is_before in levels]
+        loop = None
+        if self.loops:
+            loop = _Loop(item=self.names.place(), kept=[], memo=self.names.place())
+        places = [place or self.names.place() for place in places]
+        params, own = places[: len(args)], dict(zip(near, places[len(args) :], strict=True))
+        names = _locals(definition, params, args)
+        here = self._enter(definition)
+        begun = _Begun(
+            definition.path, scope.at(own).binding(names), params, own, loop, inside, here,
+            self.parts, self.loops, self.reading,
+        )  # fmt: skip
+        self.loops, self.reading = [] if loop is None else [loop], 0
+        return begun
+
+    def _end(self, begun: _Begun) -> _Shared | None:
+        """Return the checked definition; None if it also reads values that are bound elsewhere."""
+        self._leave(begun.here)
+        reading, self.loops, self.reading = self.reading, begun.loops, begun.reading
+        if reading & (1 << begun.inside) - 1 & ~CHANCE:
+            self.parts = begun.parts
+            return None
+        read = {name: place for name, place in begun.near.items() if reading >> place & 1}
+        return _Shared(begun, read, self.parts - begun.parts, self.nested, reading & CHANCE)
+
+    def _used(self, shared: _Shared, args: list[Expr], near: dict[str, Expr]) -> Expr:
+        """Return a use of a definition."""
+        self.reading |= shared.reads
+        for name in shared.near:
+            self.reading |= near[name].reads
+        memo = None
+        if shared.kept:
+            size, loop = len(shared.kept), self.loops[0]
+            if loop.memo:
+                memo = self._kept_in(loop, unknowns(size))
+            else:
+                loop.kept.append(self.names.place())
+                memo = memory(loop.kept[-1], size)
+        return shared.used(args, near, memo)
+
+    def dotted(self, tree: Dot, scope: Scope) -> Expr:
         """Return a name of a value, or of each value of a list."""
         of = self.value(self.typed(tree.of, scope), scope)
         kind = of.type.kind
@@ -409,7 +587,7 @@ class Expressions(Operations):
         inner = self._of(tree, bound_at(of.type, place, mine=of.mine), scope)
         return make.of_one(of, place, inner)
 
-    def _of(self, tree: Dot, value: Typed, scope: Scope) -> Typed:
+    def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:
         """Return the meaning of the name behind a dot, for this value before the dot."""
         kind = value.type.kind
         name = tree.name
@@ -438,11 +616,28 @@ class Expressions(Operations):
             return [*zones, *variables, *plain, "members"]
         return []
 
-    def zone(self, source: Any, path: Path, scope: Scope) -> Typed:
+    def zone(self, source: Any, path: Path, scope: Scope) -> Expr:
         """Return a whole expression that must be one zone."""
         typed = self.whole(source, path, scope)
         if typed.type.kind not in ("zone", "any", "none"):
             words = "This must be a zone; it is {found}."
             like = self.report.nearest(str(source), self.names.zones)
             self.tell("unknown_zone", words, hint=like, found=in_words(typed.type))
-        return typed
+        return self.zone_or_none(typed)
+
+    def zone_or_none(self, typed: Expr) -> Expr:
+        """Return the expression; if its type is unknown, as `none`.
+
+        No variable holds a zone.
+        """
+        return applied(ANY, _nothing, typed, cost=-1) if typed.type.kind == "any" else typed
+
+
+def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict[str, Local]:
+    """Return the parameters of a definition as names at these places."""
+    pairs = zip(definition.params, places, args, strict=True)
+    return {name: Local(place, arg.type) for name, place, arg in pairs}
+
+
+def _nothing(value: Any) -> None:
+    """Return None, for a value that cannot be what is wanted."""

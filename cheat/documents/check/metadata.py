@@ -6,8 +6,9 @@ import re
 
 import msgspec
 
-from cheat.documents.check.texts import languages_of, plain
+from cheat.documents.check.texts import languages_of
 from cheat.documents.runtime.game import DocumentGame
+from cheat.documents.runtime.words import plain
 
 Told = str | dict[str, str]
 """A text, or a text in each of several languages."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cheat.documents.check.builtins import Functions
-from cheat.documents.check.typed_tree import Scope, Typed, applied
-from cheat.documents.compile import closures as make
+from cheat.documents.check.scope import Scope
+from cheat.documents.compile import names as make
 from cheat.documents.compile import operators as ops
+from cheat.documents.compile.emit import Expr, applied
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.expressions import Binary, Index, Is, Items, Tree, Unary
 from cheat.documents.parse.types import (
@@ -39,7 +40,7 @@ class Operations(Functions):
         report: Report
         path: Path
 
-    def alike(self, one: Typed, other: Typed, left: Tree, right: Tree, scope: Scope) -> tuple[Typed, Typed]:
+    def alike(self, one: Expr, other: Expr, left: Tree, right: Tree, scope: Scope) -> tuple[Expr, Expr]:
         """Return two values that are compared.
 
         A text literal is adapted to the type of the other value.
@@ -47,13 +48,13 @@ class Operations(Functions):
         one, other = self.value(one, scope), self.value(other, scope)
         return self.adapted(one, other.type, left), self.adapted(other, one.type, right)
 
-    def unary(self, tree: Unary, scope: Scope) -> Typed:
+    def unary(self, tree: Unary, scope: Scope) -> Expr:
         """Return the expression of `-` or `not`."""
         wanted = BOOL if tree.op == "not" else NUMBER
         of = self.wanting(self.typed(tree.of, scope), wanted, f"“{tree.op}”", tree.of, scope)
         return ops.negated(of) if tree.op == "not" else ops.minus(of)
 
-    def binary(self, tree: Binary, scope: Scope) -> Typed:
+    def binary(self, tree: Binary, scope: Scope) -> Expr:
         """Return the expression of an operator with two operands."""
         left, right, op = self.typed(tree.left, scope), self.typed(tree.right, scope), tree.op
         if op in ("and", "or"):
@@ -74,7 +75,7 @@ class Operations(Functions):
             return ops.compared(op, left, right)
         return self._arithmetic(tree, left, right)
 
-    def _contained(self, tree: Binary, left: Typed, right: Typed, scope: Scope) -> Typed:
+    def _contained(self, tree: Binary, left: Expr, right: Expr, scope: Scope) -> Expr:
         right = self.value(right, scope)
         if right.type.kind not in ("list", "any", "none"):
             words = "“in” needs a list on its right; this is {found}."
@@ -84,12 +85,12 @@ class Operations(Functions):
             self._unlike(tree, left, right)
         return ops.contained(left, right)
 
-    def _unlike(self, tree: Binary, left: Typed, right: Typed) -> None:
+    def _unlike(self, tree: Binary, left: Expr, right: Expr) -> None:
         words = "“{op}” does not work with {left} and {right}."
         self.tell("type", words, span=(tree.start, tree.end), op=tree.op, left=in_words(left.type),
             right=in_words(right.type))  # fmt: skip
 
-    def _arithmetic(self, tree: Binary, left: Typed, right: Typed) -> Typed:
+    def _arithmetic(self, tree: Binary, left: Expr, right: Expr) -> Expr:
         op = tree.op
         if "list" in (left.type.kind, right.type.kind) and op in "+-":
             item = item_of(left.type) if left.type.kind == "list" else left.type
@@ -109,7 +110,7 @@ class Operations(Functions):
                 self.report.warn("maybe_none", self.path, words, span=(part.start, part.end), op=op)  # type: ignore[arg-type]
         return ops.calculated(op, left, right)
 
-    def is_so(self, tree: Is, scope: Scope) -> Typed:
+    def is_so(self, tree: Is, scope: Scope) -> Expr:
         """Return the expression of `is empty` or `is none`."""
         of = self.typed(tree.of, scope)
         if tree.what == "none":
@@ -117,9 +118,9 @@ class Operations(Functions):
         if of.type.kind not in ("zone", "zones", "list", "any", "none"):
             words = "Only zones and lists can be empty; this is {found}."
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
-        return ops.is_empty(of, negated=tree.negated)
+        return ops.is_empty(self.listed_or_none(of), negated=tree.negated)
 
-    def written_out(self, tree: Items, scope: Scope) -> Typed:
+    def written_out(self, tree: Items, scope: Scope) -> Expr:
         """Return a list that is written out, with items of one type."""
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
@@ -133,7 +134,7 @@ class Operations(Functions):
             return applied(list_of(type_), _lists_written_out, *items, with_run=True)
         return applied(list_of(type_), _written_out, *items)
 
-    def indexed(self, tree: Index, scope: Scope) -> Typed:
+    def indexed(self, tree: Index, scope: Scope) -> Expr:
         """Return the zone of a suit, or an item of a list by its position from 0."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
@@ -151,7 +152,7 @@ class Operations(Functions):
             words = "Only lists have items; this is {found}."
             self.tell("type", words, span=(tree.of.start, tree.of.end), found=in_words(of.type))
         place = self.wanting(place, NUMBER, "“[ ]”", tree.at, scope)
-        return ops.item(of, place, maybe(item_of(of.type)))
+        return ops.item(self.listed_or_none(of), place, maybe(item_of(of.type)))
 
 
 def _written_out(*values: Any) -> list[Any]:

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.typed_tree import Fn
-from cheat.documents.compile import forms as offering
-from cheat.documents.compile.blocks import Whole
-from cheat.documents.compile.compiled import Compiled, Move, Phase
+from cheat.documents.compile import legal_moves
+from cheat.documents.compile.compiled import Compiled, Phase
+from cheat.documents.compile.emit import Function
+from cheat.documents.compile.legal_moves import Move
 from cheat.documents.runtime.operations import mix, move, note, speak, tell
 from cheat.documents.runtime.state import FUEL, ORDERING, Broken, Run, held, ordered
 from cheat.engine.forms import Args
@@ -92,9 +92,9 @@ class Step:
         self.fired: set[int] = set()
         self.looking = MOST_LOOKING
 
-    def run(self, effects: Whole) -> None:
+    def run(self, effects: Function) -> None:
         """Carry out effects of the document."""
-        effects.do(self.r)
+        effects.run(self.r)
 
     # From phase to phase
 
@@ -121,7 +121,7 @@ class Step:
         for number, (condition, do) in enumerate(self.game.triggers):
             if number not in self.fired:
                 going, self.r.going, self.r.me = self.r.going, None, self.t.seat
-                if condition(self.r):
+                if condition.run(self.r):
                     self.fired.add(number)
                     self.run(do)
                 self.r.going = self.r.going or going
@@ -152,7 +152,7 @@ class Step:
             t.seat = r.after(t.seat)
             t.turn = r.seats[t.seat]
         r.me = t.seat
-        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.root(r) if seat in r.active]
+        asked = [t.seat] if phase.who is None else [seat for seat in phase.who.run(r) if seat in r.active]
         able = [seat for seat in asked if self.can(phase, seat)]
         if self.game.watch is not None and len(able) < len(asked):
             self.game.watch.stuck[phase.name] += len(asked) - len(able)
@@ -175,9 +175,9 @@ class Step:
     def can(self, phase: Phase, seat: int) -> bool:
         """Return whether a player that is asked has a legal move."""
         r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.left
-        r.me, r.fuel, r.left = seat, min(FUEL, self.looking), offering.MOST_OFFERED
+        r.me, r.fuel, r.left = seat, min(FUEL, self.looking), legal_moves.MOST_OFFERED
         self.looking -= r.fuel
-        found = any(offering.is_possible(r, one) for one in phase.moves)
+        found = bool(phase.asked.find.run(r, [], legal_moves.ANY_ONE))
         self.looking += r.fuel
         r.me, r.fuel, r.left = me, fuel, left
         return found
@@ -205,12 +205,13 @@ class Step:
 
     def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
         """Return the move that takes these values. Raises Refused."""
-        return offering.chosen(self.r, phase, name, values, decision)
+        choosing = phase.asked if legal_moves.is_asked(self.r, decision) else phase.others
+        return choosing.chosen(self.r, name, values)
 
     def carry_out(self, phase: Phase, decision: Decision, move: Move) -> None:
         """Carry out the effects of a move, and report it."""
         r, t = self.r, self.t
-        self.run(move.do)
+        self.run(move.carry_out)
         if move.say is not None:
             speak(r, "said", move.say, [])
         me = r.seats[r.me]
@@ -288,13 +289,11 @@ class Step:
             if phase.done is not None and r.seats[r.me] in decision.players:
                 decision.players.remove(r.seats[r.me])
             return
-        named = [one for one in phase.moves if one.name == phase.timeout_move and one.by is None]
-        for one in (*named, *phase.moves):
-            left, r.left = r.left, offering.MOST_OFFERED
-            forms = offering.forms_of(r, one)
-            r.left = left
-            for form in forms:
-                offering.bind(r, one, offering.first_values(r, form))
+        moves = [*enumerate(phase.moves, 1)]
+        named = [pair for pair in moves if pair[1].name == phase.timeout_move and not pair[1].is_for_others]
+        for at, one in (*named, *moves):
+            for form in phase.asked.forms_of(r, at):
+                phase.asked.taken[one.name].run(r, legal_moves.first_values(r, form), at)
                 self.carry_out(phase, decision, one)
                 return
 
@@ -348,7 +347,7 @@ class Step:
     def give_back(self, seat: int) -> None:
         """Move the cards of a leaver to the zone that the document names."""
         r, game = self.r, self.game
-        target = game.cards_to(r) if game.cards_to is not None else None
+        target = game.cards_to.run(r) if game.cards_to is not None else None
         if target is None:
             return
         stated = game.doc["leave"]
@@ -388,13 +387,13 @@ class Step:
             words = text("{winners} won the game.", winners=all_of(ids))
         t.finish(ids, "won", words, order)
 
-    def value_for(self, of: tuple[Fn, int] | None, seat: int) -> Any:
+    def value_for(self, of: Function | None, seat: int) -> Any:
         """Return the value of an expression for one player; their score if there is none."""
         r = self.r
         if of is None:
             return self.t.players[seat].score
-        r.v[of[1]] = r.me = seat
-        value = of[0](r)
+        r.me = seat
+        value = of.run(r, seat)
         r.me = self.t.seat
         return value
 

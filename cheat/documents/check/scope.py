@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from cheat.documents.check.decks import Deck
-from cheat.documents.check.typed_tree import CHANCE
+from cheat.documents.compile.emit import Expr, bound_at
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES
@@ -19,31 +19,20 @@ from cheat.documents.parse.types import (
     BY_NAME,
     CARDS,
     NUMBER,
+    PLAYER,
     TEXT,
     Type,
     list_of,
     maybe,
 )
-from cheat.i18n.messages import Text
+from cheat.documents.runtime.state import Zoned
+from cheat.i18n.messages import Text, Words
 
 MOST_NAMES, MOST_LETTERS = 500, 32
 CLOCK = "turn_s"
 """The option that every document has and may read: the seconds for a turn."""
 RESERVED = (CLOCK, "on_leave", "spectators", "language")
 """Options that every document has."""
-
-
-class Zoned(msgspec.Struct):
-    """A zone. `number`: its position among the declared zones."""
-
-    name: str
-    number: int
-    kind: str
-    seen: str
-    per: str = ""
-    refill: str = ""
-    refill_all: str = ""
-    sort: list[str] = []
 
 
 class Variable(msgspec.Struct):
@@ -85,6 +74,8 @@ class Routine(msgspec.Struct):
     used: bool = False
 
 
+CHANCE = 1 << 0
+"""The bit that stands for chance: an expression that reads it has another value each time."""
 FIRST_PLACE = CHANCE.bit_length()
 
 
@@ -246,6 +237,100 @@ class Names:
                 self.report.warn("shadow", path,
                     "The parameter “{name}” hides {what} of the same name.", on_key=True,
                     name=param,                    what=Text(self._declared[param][0]))  # fmt: skip
+
+
+ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
+
+
+class Local:
+    """A name that is bound while rules run."""
+
+    __slots__ = ("place", "type", "used")
+
+    def __init__(self, place: int, type: Type) -> None:
+        self.place, self.type, self.used = place, type, False
+
+
+class Scope:
+    """The meanings of names at one place of a document.
+
+    It has the nearest card, player and team, `it`, and local names. `chance`: chance may be used; `leaver`: a
+    player leaves; `shown`: others see the result, so it must not depend on faces that they cannot see;
+    `public`: all players see the result, and not just the acting player.
+    """
+
+    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown", "team")
+
+    def __init__(
+        self, *, chance: bool = False, leaver: bool = False, shown: Words = "", public: bool = False
+    ) -> None:
+        self.card: Expr | None = None
+        self.player: Expr = ME
+        self.team: Expr | None = None
+        self.it: Local | None = None
+        self.names: Mapping[str, Local] = {}
+        self.chance, self.leaver, self.shown, self.public = chance, leaver, shown, public
+
+    def copy(self) -> Scope:
+        """Return a copy, which can be changed."""
+        other = Scope(chance=self.chance, leaver=self.leaver, shown=self.shown, public=self.public)
+        other.card, other.player, other.team = self.card, self.player, self.team
+        other.it, other.names = self.it, self.names
+        return other
+
+    def sees(self) -> tuple[object, ...]:
+        """Return a key that is equal for scopes in which the same names mean the same.
+
+        Names that read bound values are an exception.
+        """
+        near = self.card is None, self.player is ME, self.team is None, self.it is None
+        asked = self.chance, self.leaver, bool(self.shown), self.public
+        return (*near, *asked, *self.names)
+
+    def nearest(self) -> dict[str, Expr]:
+        """Return the nearest card, player, team and item that are bound, by what they are."""
+        it = None if self.it is None else bound_at(self.it.type, self.it.place)
+        player = None if self.player is ME else self.player
+        found = {"card": self.card, "player": player, "team": self.team, "it": it}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def at(self, places: Mapping[str, int]) -> Scope:
+        """Return the scope with the nearest values at other places, by what they are."""
+        other = self.copy()
+        for name, place in places.items():
+            if name == "it":
+                assert self.it is not None, "only values that are near have places"
+                other.it = Local(place, self.it.type)
+            else:
+                value: Expr = getattr(self, name)
+                setattr(other, name, bound_at(value.type, place, mine=value.mine))
+        return other
+
+    def near(self, value: Expr) -> Scope:
+        """Return the scope with this card, player or team as the nearest one."""
+        other = self.copy()
+        match value.type.kind:
+            case "card":
+                other.card = value
+            case "player":
+                other.player, other.team = value, None
+            case "team":
+                other.team = value
+            case "any":
+                other.card = other.player = value
+        return other
+
+    def within(self, item: Type, place: int) -> Scope:
+        """Return the scope inside `where` or `by`, with each item in turn."""
+        other = self.near(bound_at(item, place))
+        other.it = Local(place, item)
+        return other
+
+    def binding(self, names: Mapping[str, Local]) -> Scope:
+        """Return the scope with more local names."""
+        other = self.copy()
+        other.names = {**self.names, **names}
+        return other
 
 
 def expression(stated: Any) -> str:

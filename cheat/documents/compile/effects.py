@@ -1,39 +1,34 @@
-"""Emitters of effects: they write Python for simulations.
+"""Emitters of effects.
 
-That code makes the changes and charges the cost, but makes no words. Before a statement that changes
-something, all earlier costs are charged. So rules that exceed a limit break at the same point as in rooms,
-and leave the same table.
+Before a statement that changes something, all earlier costs are charged. So rules that exceed a limit break
+at the same point every time, and leave the same table. A hushed run makes the same changes at the same cost,
+but no words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cheat.documents.check.texts import weigh
-from cheat.documents.check.typed_tree import Each, Typed
-from cheat.documents.compile.emit import Writer
-from cheat.documents.parse.types import CARD, Type, item_of, may_be_list
+from cheat.documents.compile.blocks import Block, Deed
+from cheat.documents.compile.emit import Each, Expr, Function, Writer, is_fixed
+from cheat.documents.parse.types import CARD, Type, is_vague, item_of, may_be_list
 from cheat.documents.runtime import operations
-from cheat.documents.runtime.state import SETTING, Broken
-
-if TYPE_CHECKING:
-    from cheat.documents.compile.blocks import Block, Deed, Whole
+from cheat.documents.runtime.state import SETTING, Broken, Card, list_or_none, seat_or_none
+from cheat.documents.runtime.words import CARDLESS, Spoken, weigh
 
 MOST_ROUNDS = 500
-CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
-"""Kinds of values that contain no cards."""
-Said = Callable[[Writer, str], None]
-"""A function that writes the cost of a report.
+Say = Callable[[Writer, str], None]
+"""A function that writes the report of an effect.
 
-The text names the moved cards; it is `()` for none.
+The text names the moved cards; it is `[]` for none.
 """
 
 # Names, branches, loops
 
 
-def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
+def names(bindings: Sequence[tuple[int, Expr]]) -> Deed:
     """Return the emitter that binds names to values."""
 
     def code(w: Writer) -> None:
@@ -43,33 +38,36 @@ def names(bindings: Sequence[tuple[int, Typed]]) -> Deed:
     return code
 
 
-def branches(condition: Typed, yes: Block, no: Block) -> Deed:
+def branches(condition: Expr, yes: Block, no: Block) -> Deed:
     """Return the emitter of `if`: one of two lists of effects."""
 
     def code(w: Writer) -> None:
         with w.under(f"if {w.root(condition)}:"):
-            yes.code(w)
+            yes.emit(w)
         with w.under("else:"):
-            no.code(w)
+            no.emit(w)
 
     return code
 
 
-def each(items: Typed, place: int, body: Block) -> Deed:
+def each(items: Expr, place: int, body: Block) -> Deed:
     """Return the emitter of effects for each item of a list as it is at the beginning."""
 
     def code(w: Writer) -> None:
-        with w.under(f"for v{place} in [*({w.root(items)} or ())]:"):
+        values = w.root(items)
+        if items.type.kind == "any":
+            values = w.call(list_or_none, values)
+        with w.under(f"for v{place} in [*({values} or ())]:"):
             w.changed()
             w.spend("1")
             w.stands(place)
-            body.code(w)
+            body.emit(w)
         w.changed()
 
     return code
 
 
-def rounds(condition: Typed, body: Block) -> Deed:
+def rounds(condition: Expr, body: Block) -> Deed:
     """Return the emitter of effects that repeat while a condition holds."""
 
     def code(w: Writer) -> None:
@@ -81,7 +79,7 @@ def rounds(condition: Typed, body: Block) -> Deed:
             w.put(f"if not {holds}: break")
             w.put(f"{count} += 1")
             w.put(f"if {count} > {MOST_ROUNDS}: {w.value(endless)}()")
-            body.code(w)
+            body.emit(w)
         w.changed()
 
     return code
@@ -92,17 +90,17 @@ def endless() -> None:
     raise Broken("while_does_not_come_to_an_end")
 
 
-def routine(whole: Whole, args: Sequence[tuple[int, Typed]], rest: Sequence[int], *, stops: bool) -> Deed:
+def routine(whole: Function, args: Sequence[tuple[int, Expr]], rest: Sequence[int], *, stops: bool) -> Deed:
     """Return the emitter of a routine, which has a function of its own."""
 
     def code(w: Writer) -> None:
-        w.put("n += 1")
+        w.cost(1)
         for place, value in [(place, w.root(value)) for place, value in args]:
             w.put(f"v[{place}] = {value}")
         for place in rest:
             w.put(f"v[{place}] = None")
         w.settle()
-        run = f"{w.value(whole)}.quick(r)"
+        run = f"{w.value(whole)}.run(r)"
         w.put(f"return {run}" if stops else f"if {run}: return True")
 
     return code
@@ -127,7 +125,7 @@ def going(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
     return code
 
 
-def turn(player: Typed) -> Callable[[Writer], str]:
+def turn(player: Expr) -> Callable[[Writer], str]:
     """Return the emitter of the next seat on turn: the present one if the value is `none`."""
 
     def value(w: Writer) -> str:
@@ -140,7 +138,7 @@ def turn(player: Typed) -> Callable[[Writer], str]:
 # Cards
 
 
-def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> Deed:
+def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> Deed:
     """Return the emitter that moves cards."""
     single = cards.type.kind == "card"
 
@@ -150,7 +148,7 @@ def moves(cards: Typed, to: Typed, say: Said, *, bottom: bool, show: bool) -> De
             sure = cards.type.kind == "list" and item_of(cards.type) == CARD
             held = w.name(f"{held} or ()") if sure else w.call(_cards, held)
         w.settle()
-        do = w.value(operations.slide_one if single else operations.slide_some)
+        do = w.value(operations.move_one if single else operations.move_some)
         say(w, _unless_none(w, (target,), f"{do}(r, {held}, {target}, {bottom}, {show})"))
 
     return code
@@ -162,18 +160,16 @@ def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
     If one of the values is `none`, none move.
     """
     unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
-    return w.name(f"() if {' or '.join(unsure)} else {do}" if unsure else do)
+    return w.name(f"[] if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _cards(value: Any) -> list[Any]:
     """Return one card or several as a list."""
     found = value if isinstance(value, list) else [value]
-    return [one for one in found if one is not None]
+    return [one for one in found if isinstance(one, Card)]
 
 
-def draws(
-    count: Typed, source: Typed, to: Typed, refill: tuple[int | None, int], place: int, say: Said
-) -> Deed:
+def draws(count: Expr, source: Expr, to: Expr, refill: tuple[int | None, int], place: int, say: Say) -> Deed:
     """Return the emitter that draws cards one by one.
 
     It binds them at `place`, unless that is negative.
@@ -193,7 +189,7 @@ def draws(
 
 
 def deals(
-    count: Typed | None, source: Typed, to: Typed, place: int, refill: tuple[int | None, int], say: Said
+    count: Expr | None, source: Expr, to: Expr, place: int, refill: tuple[int | None, int], say: Say
 ) -> Deed:
     """Return the emitter that deals cards to all players: so many, or all there are."""
 
@@ -206,13 +202,13 @@ def deals(
         zone = w.root(source)
         w.settle()
         do, filled = w.value(operations.deal), w.value(refill)
-        dealt = f"{do}(r, {many}, {zone}, {targets}, {filled}) if None not in {targets} else ()"
+        dealt = f"{do}(r, {many}, {zone}, {targets}, {filled}) if None not in {targets} else []"
         say(w, _unless_none(w, (zone,) if count is None else (zone, many), dealt))
 
     return code
 
 
-def shuffles(zone: Typed, say: Said) -> Deed:
+def shuffles(zone: Expr, say: Say) -> Deed:
     """Return the emitter that shuffles a zone."""
 
     def code(w: Writer) -> None:
@@ -220,12 +216,12 @@ def shuffles(zone: Typed, say: Said) -> Deed:
         with w.where_there(found):
             w.settle()
             w.put(f"{w.value(operations.mix)}(r, {found})")
-        say(w, "()")
+        say(w, "[]")
 
     return code
 
 
-def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
+def reveals(zones: Expr, who: Callable[[Writer], str], say: Say) -> Deed:
     """Return the emitter that changes the viewers of zones."""
     many = zones.type.kind == "zones"
 
@@ -235,63 +231,88 @@ def reveals(zones: Typed, who: Callable[[Writer], str], say: Said) -> Deed:
         w.settle()
         shown = f"{found} or ()" if many else f"() if {found} is None else ({found},)"
         w.put(f"{w.value(operations.reveal)}(r, {shown}, {seen})")
-        say(w, "()")
+        say(w, "[]")
 
     return code
 
 
-def knows(zone: Typed, holds: Each, kinds: list[Any]) -> Deed:
-    """Return the emitter of a conclusion. Simulations draw none, but it costs the same."""
+def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> Deed:
+    """Return the emitter of a conclusion. A hushed run draws none, but it costs the same."""
 
     def code(w: Writer) -> None:
-        w.put(f"n += {operations.CONCLUDING}")
-        w.weigh(zone)
-        other = Writer(w.allowed, shares=w.shares)
-        other.of(holds.body)
-        if other.varies or other.calls:
-            with w.each(holds, w.value(kinds)):
-                pass
+        w.cost(operations.CONCLUDING)
+        found, every = w.root(zone), w.value(kinds)
+        if is_fixed(holds.body):
+            with w.under("if r.hushed:"):
+                w.cost(len(kinds) * holds.body.cost)
+            with w.under("else:"):
+                _conclude(w, found, has, _faces(w, holds, every))
         else:
-            w.put(f"n += {len(kinds) * holds.body.cost}")
+            _conclude(w, found, has, _faces(w, holds, every))
 
     return code
+
+
+def _conclude(w: Writer, zone: str, has: bool, faces: str) -> None:
+    w.settle()
+    w.put(f"{w.value(operations.conclude)}(r, {zone}, {has}, {faces})")
+
+
+def _faces(w: Writer, holds: Each, kinds: str) -> str:
+    """Write a list of the faces for which a condition holds, and return its name."""
+    faces = w.name("[]")
+    with w.each(holds, kinds, sure=True) as so:
+        w.put(f"if {so}: {faces}.append(v{holds.place}.face)")
+    return faces
 
 
 # Words
 
 
-def nothing_said(w: Writer, moved: str) -> None:
-    """Write the cost of an effect without a sentence, which reports only moved cards."""
-    if moved != "()":
-        w.put(f"if {moved}: {w.value(operations.hush)}(r, True)")
+def without_words(kind: str, tone: str) -> Say:
+    """Return the emitter of the report of moved cards, for an effect without a sentence."""
+
+    def say(w: Writer, moved: str) -> None:
+        if moved != "[]":
+            report = w.value(operations.report)
+            w.put(f"if {moved}: {report}(r, {w.value(kind)}, {moved}, {w.value(tone)})")
+
+    return say
 
 
-def said(slots: Sequence[Typed] | None, otherwise: Callable[..., Any], to: Typed | None) -> Said:
-    """Return the emitter of the cost of a sentence with these expressions in it.
+def in_words(kind: str, spoken: Spoken, tone: str, to: Function | None) -> Say:
+    """Return the emitter of a report with a sentence, for all players or for some."""
 
-    `slots`: None if the expressions differ between languages; then `otherwise` charges the cost.
-    """
-
-    def code(w: Writer, moved: str) -> None:
-        if slots is None:
-            w.calls = True
-            w.settle()
-            w.put(f"{w.value(otherwise)}(r)")
-        for slot in slots or ():
-            slot_weighed(w, slot)
+    def say(w: Writer, moved: str) -> None:
+        w.needs(spoken.reads)
         if to is not None:
-            w.weigh(to)
-        w.put(f"{w.value(operations.hush)}(r, {to is None})")
+            w.needs(to.reads)
+        w.settle()
+        with w.under("if r.hushed:"):
+            _weigh(w, spoken)
+            if to is not None:
+                w.put(f"{w.value(to)}.run(r)")
+            w.put(f"{w.value(operations.hush)}(r, {to is None})")
+        with w.under("else:"):
+            values = ", ".join([w.value(kind), w.value(spoken), moved, w.value(tone), w.value(to)])
+            w.put(f"{w.value(operations.speak)}(r, {values})")
 
-    return code
+    return say
 
 
-def slot_weighed(w: Writer, slot: Typed) -> None:
-    """Write the cost of one expression in a sentence; cards are looked up."""
-    if slot.type.kind in CARDLESS:
-        w.weigh(slot)
-    else:
-        w.put(f"{w.value(weigh)}(r, {w.root(slot)})")
+def _weigh(w: Writer, spoken: Spoken) -> None:
+    """Write the cost of a sentence.
+
+    An expression in it is computed only if its cost depends on its value.
+    """
+    slots = spoken.slots()
+    if slots is None:
+        w.put(f"{w.value(spoken)}.weigh(r)")
+    for slot in slots or ():
+        if slot.type.kind in CARDLESS and slot.value.is_known_to_be_fixed():
+            w.cost(slot.value.cost)
+        else:
+            w.put(f"{w.value(weigh)}(r, {w.value(slot.value)}.run(r))")
 
 
 # Variables
@@ -302,12 +323,16 @@ Keep = Callable[[Writer, str, Change], None]
 """A function that writes the change of a target by a value."""
 
 
-def changes(parts: Sequence[tuple[Typed, Keep, Change]]) -> Deed:
+Changing = tuple[Expr, Keep, Change]
+"""A value, the target that it changes, and how."""
+
+
+def changes(parts: Sequence[Changing]) -> Deed:
     """Return the emitter of changes of variables."""
 
     def code(w: Writer) -> None:
         for value, keep, change in parts:
-            w.put(f"n += {SETTING}")
+            w.cost(SETTING)
             keep(w, w.root(value), change)
 
     return code
@@ -351,7 +376,7 @@ def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> K
 
 
 def of_owners(
-    name: str, owners: Typed, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
+    name: str, owners: Expr, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
 ) -> Keep:
     """Return the change of a variable of a player, of a team, or of several."""
 
@@ -366,14 +391,17 @@ def of_owners(
         if not nullable and not w.is_sure(value):
             each = f"{each} if {value} is not None else ()"
         one = w.name()
-        with w.under(f"for {one} in {each}:"), w.where_there(one):
+        with w.under(f"for {one} in {each}:"):
+            if is_vague(owners.type):
+                w.put(f"{one} = {w.value(seat_or_none)}(r, {one})")
+            w.put(f"if {one} is None: continue")
             at = w.name(f"r.shape.team[{one}]") if team else one
             w.put(f"{held}[{at}] = {change(w, f'{held}[{at}]', value)}")
 
     return keep
 
 
-def item_of_list(keep: Keep, place: Typed) -> Keep:
+def item_of_list(keep: Keep, place: Expr) -> Keep:
     """Return the change of one item of a list."""
 
     def keep_item(w: Writer, value: str, change: Change) -> None:
@@ -381,7 +409,8 @@ def item_of_list(keep: Keep, place: Typed) -> Keep:
 
         def within(w: Writer, before: str, value: str) -> str:
             found = w.name(before)
-            with w.under(f"if {at} is not None and isinstance({found}, list) and 0 <= {at} < len({found}):"):
+            there = "" if w.is_sure(at) else f"{at} is not None and "
+            with w.under(f"if {there}isinstance({found}, list) and 0 <= {at} < len({found}):"):
                 w.put(f"n += len({found}) >> 2")
                 made = change(w, f"{found}[{at}]", value)
                 w.put(f"{found} = [*{found}[:{at}], {made}, *{found}[{at} + 1:]]")

@@ -1,4 +1,4 @@
-"""Functions that compute lists, and values from lists.
+"""Emitters of functions that make lists, and values from lists.
 
 Each costs a step for each item of its list.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names, Zoned
-from cheat.documents.check.typed_tree import Each, Typed, applied, costs, deepest
-from cheat.documents.compile.emit import Writer
+from cheat.documents.check.scope import Names
+from cheat.documents.compile.emit import Each, Expr, Writer, applied, costs, deepest
 from cheat.documents.parse.types import (
     BOOL,
     NUMBER,
@@ -25,23 +24,26 @@ from cheat.documents.parse.types import (
     may_nest,
     maybe,
 )
-from cheat.documents.runtime.state import DRAWING, MOST_ITEMS, ORDERING, Broken, Run, hashable, held, ordered
+from cheat.documents.runtime.state import (
+    DRAWING,
+    MOST_ITEMS,
+    ORDERING,
+    Broken,
+    Run,
+    Zoned,
+    hashable,
+    held,
+    ordered,
+)
 
 PLAIN = ("number", "player", "team", "bool")
 """Kinds whose values compare as they are."""
 
 
-def filtered(of: Typed, where: Each) -> Typed:
+def filtered(of: Expr, where: Each) -> Expr:
     """Return the items for which a condition holds."""
-    fn, each = of.fn, where.of
 
-    def run(r: Run) -> Any:
-        values = fn(r)
-        if values is None:
-            return None
-        return [value for value, holds in zip(values, each(r, values), strict=True) if holds]
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         values = w.named(w.of(of))
         with w.made_of(values) as found:
             w.put(f"{found} = []")
@@ -51,36 +53,27 @@ def filtered(of: Typed, where: Each) -> Typed:
             w.present.add(found)
         return found
 
-    return Typed(of.type, run, of.cost + 1, deepest(of, where.body), code=code)
+    return Expr(of.type, of.cost + 1, deepest(of, where.body), emit)
 
 
 def keyed(
     type: Type,
-    of: Typed,
+    of: Expr,
     by: Each | None,
     do: Callable[[list[Any], list[Any]], Any],
     cost: int = 1,
     written: str = "",
     per_item: int = 1,
-) -> Typed:
+) -> Expr:
     """Return a value that the function `do` makes from the items of a list and their keys.
 
     Without `by`, each item is its own key. `written`: a Python expression for the same value, with {0} for
-    the keys; without it, the generated code calls `do`. `per_item`: if keys may be lists, steps for each item
+    the keys; without it, `do` is called. `per_item`: if keys may be lists, steps for each item
     in them.
     """
-    fn = of.fn
     weighs = may_be_list(_key_type(of, by))
 
-    def run(r: Run) -> Any:
-        values = fn(r) or []
-        r.spend(len(values))
-        keys = values if by is None else by.of(r, values)
-        if weighs:
-            r.spend(per_item * held(keys))
-        return do(values, keys)
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         values = w.named(w.of(of))
         if not w.is_sure(values):
             values = w.known(f"{values} or []")
@@ -96,29 +89,31 @@ def keyed(
             return w.call(do, values, keys)
         return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
 
-    return Typed(type, run, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), code=code)
+    return Expr(type, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), emit)
 
 
-def _key_type(of: Typed, by: Each | None) -> Type:
+def _key_type(of: Expr, by: Each | None) -> Type:
     """Return the type of the keys."""
     return by.body.type if by is not None else item_of(of.type)
 
 
-def _comparable(of: Typed, by: Each | None) -> Callable[[Any], Any] | None:
+def _comparable(of: Expr, by: Each | None) -> Callable[[Any], Any] | None:
     """Return the function that makes keys comparable, None if they are comparable already."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else ordered
 
 
-def summed(of: Typed, by: Each | None) -> Typed:
+def summed(of: Expr, by: Each | None) -> Expr:
     """Return the sum of the keys. A key that is `none` counts 0."""
     written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
-    return keyed(
-        NUMBER, of, by, lambda values, keys: sum([key for key in keys if key is not None]), written=written
-    )
+    return keyed(NUMBER, of, by, _sum, written=written)
 
 
-def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
+def _sum(values: list[Any], keys: list[Any]) -> int:
+    return sum([key for key in keys if isinstance(key, int)])
+
+
+def extreme(of: Expr, by: Each | None, type: Type, *, most: bool) -> Expr:
     """Return the least or the greatest key."""
     way, choose = _comparable(of, by), max if most else min
     written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
@@ -126,7 +121,7 @@ def extreme(of: Typed, by: Each | None, type: Type, *, most: bool) -> Typed:
     return keyed(type, of, by, do, written=written, per_item=ORDERING)
 
 
-def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
+def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
     """Return the least or the greatest of several numbers."""
     choose = max if most else min
     unsure = any(one.type.maybe for one in numbers)
@@ -137,7 +132,7 @@ def extreme_of(numbers: Sequence[Typed], *, most: bool) -> Typed:
     )
 
 
-def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
+def best(of: Expr, by: Each | None, *, most: bool) -> Expr:
     """Return the items whose key is the greatest, or the least."""
     way, choose = _comparable(of, by), max if most else min
 
@@ -151,7 +146,7 @@ def best(of: Typed, by: Each | None, *, most: bool) -> Typed:
     return keyed(list_of(item_of(of.type)), of, by, chosen, per_item=ORDERING)
 
 
-def sorted_by(of: Typed, by: Each | None) -> Typed:
+def sorted_by(of: Expr, by: Each | None) -> Expr:
     """Return the items in order, the least key first."""
     way = _comparable(of, by)
 
@@ -162,14 +157,14 @@ def sorted_by(of: Typed, by: Each | None) -> Typed:
     return keyed(list_of(item_of(of.type)), of, by, in_order, per_item=2 * ORDERING)
 
 
-def grouped(of: Typed, by: Each) -> Typed:
+def grouped(of: Expr, by: Each) -> Expr:
     """Return a list of items for each key."""
     do = _plain_groups if has_all(list_of(by.body.type)) else _groups
     made = keyed(list_of(list_of(item_of(of.type))), of, by, do, per_item=ORDERING)
     return weighed(made) if may_nest(of.type) else made
 
 
-def weighed(made: Typed) -> Typed:
+def weighed(made: Expr) -> Expr:
     """Return the expression, charged for all items in the list and in the lists in it."""
     return applied(made.type, _weighed, made, with_run=True, cost=-1)
 
@@ -196,7 +191,7 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
     return list(groups.values())
 
 
-def mapped(of: Typed, by: Each | None, *, once: bool) -> Typed:
+def mapped(of: Expr, by: Each | None, *, once: bool) -> Expr:
     """Return the keys; with `once`, each key only once."""
     item = by.body.type if by is not None else item_of(of.type)
     written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
@@ -212,41 +207,31 @@ def _different(values: list[Any], keys: list[Any]) -> list[Any]:
     return list(different.values())
 
 
-def all_true(of: Typed) -> Typed:
+def all_true(of: Expr) -> Expr:
     """Return whether all items are true."""
     return part(of, all, BOOL)
 
 
-def all_pass(of: Typed, where: Each) -> Typed:
+def all_pass(of: Expr, where: Each) -> Expr:
     """Return whether a condition holds for all items."""
-    fn, each = of.fn, where.of
 
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         values, holds = w.name(f"{w.of(of)} or []"), w.truth(w.name("True"))
         with w.each(where, values, sure=has_all(of.type)) as passes:
             w.put(f"if not {passes}: {holds} = False")
         return holds
 
-    return Typed(BOOL, lambda r: all(each(r, fn(r) or [])), of.cost + 1, deepest(of, where.body), code=code)
+    return Expr(BOOL, of.cost + 1, deepest(of, where.body), emit)
 
 
-def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Typed:
+def part(of: Expr, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Expr:
     """Return a value that `take` makes from another one. From `none` it is `none`.
 
-    `written`: a Python expression for the same value, with {0} for the other one; without it, the generated
-    code calls `take`. `cost`: steps for each item, if the other value is a list.
+    `written`: a Python expression for the same value, with {0} for the other one; without it, `take` is
+    called. `cost`: steps for each item, if the other value is a list.
     """
-    fn = of.fn
 
-    def run(r: Run) -> Any:
-        value = fn(r)
-        if value is None:
-            return None
-        if cost:
-            r.spend(len(value))
-        return take(value)
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         value, found = w.named(w.of(of)), w.name("None")
         with w.where_there(value):
             if cost:
@@ -255,10 +240,10 @@ def part(of: Typed, take: Callable[[Any], Any], type: Type, *, written: str = ""
         return found
 
     type_ = type if type.kind == "bool" or not of.type.maybe else maybe(type)
-    return Typed(type_, run, costs(of), deepest(of), code=code)
+    return Expr(type_, costs(of), deepest(of), emit)
 
 
-def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
+def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
     """Return the first item of a list, or the last one. `cost`: steps for each item.
 
     For a zone without such a cost, this looks at no other card of the zone.
@@ -267,21 +252,14 @@ def end_of(of: Typed, at: int, *, cost: int = 0) -> Typed:
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
     if cost or of.whole is None or of.whole.type.kind != "zone":
         return made
-    whole, zone_of = of.whole, of.whole.fn
+    whole = of.whole
 
-    def run(r: Run) -> Any:
-        zone = zone_of(r)
-        if zone is None:
-            return None
-        faces = r.zones[zone].cards
-        return r.cards[zone][faces[at]] if faces else None
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         zone = w.named(w.of(whole))
         card = f"r.cards[{zone}][r.zones[{zone}].cards[{at}]] if r.zones[{zone}].cards else None"
         return w.unless_none((zone,), card, sure=False)
 
-    return Typed(made.type, run, made.cost, made.depth, code=code)
+    return Expr(made.type, made.cost, made.depth, emit)
 
 
 def _first(values: Any) -> Any:
@@ -292,7 +270,7 @@ def _last(values: Any) -> Any:
     return values[-1] if values else None
 
 
-def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
+def taken(of: Expr, count: Expr, *, from_end: bool) -> Expr:
     """Return so many items from the beginning, or from the end backwards, as off a pile."""
 
     def some(r: Run, values: Any, n: Any) -> Any:
@@ -307,7 +285,7 @@ def taken(of: Typed, count: Typed, *, from_end: bool) -> Typed:
     return applied(maybe(of.type) if unsure else of.type, some, of, count, with_run=True)
 
 
-def place(of: Typed, item: Typed) -> Typed:
+def place(of: Expr, item: Expr) -> Expr:
     """Return the index of an item."""
     return applied(maybe(NUMBER), _place_of_lists if may_nest(of.type) else _place, of, item, with_run=True)
 
@@ -323,7 +301,7 @@ def _place_of_lists(r: Run, values: Any, value: Any) -> Any:
     return values.index(value) if values and value in values else None
 
 
-def numbers(low: Typed, high: Typed) -> Typed:
+def numbers(low: Expr, high: Expr) -> Expr:
     """Return the numbers from `low` to `high`."""
     unsure = low.type.maybe or high.type.maybe
     return applied(maybe(NUMBERS) if unsure else NUMBERS, _numbers, low, high, with_run=True)
@@ -338,25 +316,18 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
     return list(range(a, b + 1))
 
 
-def drawable(of: Typed, zone: Zoned, names: Names) -> Typed:
+def drawable(of: Expr, zone: Zoned, names: Names) -> Expr:
     """Return the number of cards that can be drawn: those of the zone, and of its refill."""
-    (other, keep), fn = refill_of(zone, names), of.fn
+    other, keep = refill_of(zone, names)
 
-    def count(r: Run) -> Any:
-        at = fn(r)
-        if at is None:
-            return None
-        more = max(0, len(r.zones[r.shape.bases[other]].cards) - keep) if other is not None else 0
-        return len(r.zones[at].cards) + more
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         at = w.named(w.of(of))
         count = f"len(r.zones[{at}].cards)"
         if other is not None:
             count += f" + max(0, len(r.zones[r.shape.bases[{other}]].cards) - {keep})"
         return w.unless_none((at,), count)
 
-    return Typed(maybe(NUMBER) if of.type.maybe else NUMBER, count, costs(of), deepest(of), code=code)
+    return Expr(maybe(NUMBER) if of.type.maybe else NUMBER, costs(of), deepest(of), emit)
 
 
 def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
@@ -365,7 +336,7 @@ def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
 
 
-def owner(card: Typed) -> Typed:
+def owner(card: Expr) -> Expr:
     """Return the player in whose zone a card is."""
     return applied(maybe(PLAYER), _owner, card, with_run=True)
 
@@ -375,7 +346,7 @@ def _owner(r: Run, card: Any) -> Any:
     return None if zone is None else r.shape.owners[zone]
 
 
-def after(player: Typed, steps: Typed) -> Typed:
+def after(player: Expr, steps: Expr) -> Expr:
     """Return the player whose turn comes so many steps after that of `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
@@ -385,7 +356,7 @@ def _after(r: Run, seat: Any, n: Any) -> Any:
     return None if seat is None or n is None else r.after(seat, n)
 
 
-def around(player: Typed) -> Typed:
+def around(player: Expr) -> Expr:
     """Return all active players in the order of turns."""
     return applied(maybe(PLAYERS) if player.type.maybe else PLAYERS, _around, player, with_run=True)
 
@@ -398,25 +369,25 @@ def _around(r: Run, seat: Any) -> Any:
     return [r.after(first, steps) for steps in range(len(r.active))]
 
 
-def next_of(players: Typed) -> Typed:
+def next_of(players: Expr) -> Expr:
     """Return the first of these players whose turn is after mine; me only if no other is there."""
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
 
 def _next_of(r: Run, players: Any) -> Any:
-    wanted = {*(players or ())}
+    wanted = {seat for seat in players or () if type(seat) is int}
     r.spend(len(r.active) + len(players or ()))
     turns = (r.after(r.me, steps) for steps in range(1, len(r.active) + 1))
     return next((seat for seat in turns if seat in wanted), None)
 
 
-def picked(of: Typed, type: Type) -> Typed:
+def picked(of: Expr, type: Type) -> Expr:
     """Return one item by chance."""
     do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
     return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
-def random(low: Typed, high: Typed) -> Typed:
+def random(low: Expr, high: Expr) -> Expr:
     """Return a number by chance."""
     return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
 

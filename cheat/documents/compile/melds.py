@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cheat.documents.check.scope import Names
-from cheat.documents.check.typed_tree import Typed, applied
+from cheat.documents.compile.emit import Expr, applied
 from cheat.documents.parse.types import CARDS, NUMBER, NUMBERS, list_of, maybe
 from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, held
@@ -22,7 +22,7 @@ A cached result costs the same: whether a worker has a result in its cache must 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
 
 
-def poker_worth(cards: Typed, names: Names) -> Typed:
+def poker_worth(cards: Expr, names: Names) -> Expr:
     """Return the worth of the best five cards."""
     return applied(maybe(NUMBERS), _poker_worth, cards, cost=POKER_COST - 1, with_run=True)
 
@@ -63,7 +63,7 @@ def _suits(names: Names) -> int:
     return len([suit for suit in names.deck.suits if suit != "none"])
 
 
-def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
+def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
     """Return the fewest points that are in no meld.
 
     `parts`: as in the call; a fourth is others' melds.
@@ -84,7 +84,7 @@ def deadwood_of(parts: Sequence[Typed], names: Names) -> Typed:
     return applied(type_, points, *parts, cost=DEADWOOD_COST - 1, with_run=True)
 
 
-def melds_of(cards: Typed, set_size: Typed, run_size: Typed, names: Names) -> Typed:
+def melds_of(cards: Expr, set_size: Expr, run_size: Expr, names: Names) -> Expr:
     """Return the melds, as lists of cards."""
     made, suits = _meldable(names), _suits(names)
 

@@ -1,4 +1,4 @@
-"""Functions that compute operators from the functions of their operands.
+"""Emitters of operators.
 
 A value that cannot be had is `none`. A value computed from `none` is `none`, too, and a condition on it is
 false.
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
-from cheat.documents.check.typed_tree import Code, Fn, Typed, applied, costs, deepest
-from cheat.documents.compile.emit import Writer
+from cheat.documents.compile.emit import Emit, Expr, Writer, applied, costs, deepest
 from cheat.documents.parse.types import (
     ANY,
     BOOL,
@@ -27,14 +27,12 @@ from cheat.documents.parse.types import (
 from cheat.documents.runtime.state import MOST_NUMBER, ORDERING, Broken, Run, bounded, hashable, held, ordered
 
 
-def negated(of: Typed) -> Typed:
+def negated(of: Expr) -> Expr:
     """Return `not`."""
-    fn = of.fn
-    code: Code = lambda w: w.truth(f"not {w.of(of)}")  # noqa: E731 - as short as what it stands for
-    return Typed(BOOL, lambda r: not fn(r), costs(of), deepest(of), code=code)
+    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"not {w.of(of)}"))
 
 
-def minus(of: Typed) -> Typed:
+def minus(of: Expr) -> Expr:
     """Return the number with the other sign."""
     of = as_number(of)
     return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
@@ -44,74 +42,42 @@ def _minus(value: Any) -> Any:
     return None if value is None else -value
 
 
-def both(left: Typed, right: Typed) -> Typed:
+def both(left: Expr, right: Expr) -> Expr:
     """Return `and`, which evaluates the right side only if the left one holds."""
-    one, other, cost = left.fn, right.fn, right.cost
-
-    def run(r: Run) -> bool:
-        if not one(r):
-            return False
-        r.fuel -= cost
-        if r.fuel < 0:
-            r.spend(0)
-        return bool(other(r))
-
-    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if"))
+    return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if"))
 
 
-def either(left: Typed, right: Typed) -> Typed:
+def either(left: Expr, right: Expr) -> Expr:
     """Return `or`, which evaluates the right side only if the left one does not hold."""
-    one, other, cost = left.fn, right.fn, right.cost
-
-    def run(r: Run) -> bool:
-        if one(r):
-            return True
-        r.fuel -= cost
-        if r.fuel < 0:
-            r.spend(0)
-        return bool(other(r))
-
-    return Typed(BOOL, run, left.cost + 1, deepest(left, right), code=_one_by_one(left, right, "if not"))
+    return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if not"))
 
 
-def _one_by_one(left: Typed, right: Typed, goes_on: str) -> Code:
+def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
     `goes_on`: the test of the left side to run the right one.
     """
-
-    def code(w: Writer) -> str:
-        holds = w.truth(w.name(w.holds(w.of(left))))
-        with w.under(f"{goes_on} {holds}:"):
-            w.charge(right.cost)
-            w.put(f"{holds} = {w.holds(w.of(right))}")
-        return holds
-
-    return code
+    return partial(_second_of_two, left, right, goes_on)
 
 
-def equal(left: Typed, right: Typed, *, negated: bool) -> Typed:
+def _second_of_two(left: Expr, right: Expr, goes_on: str, w: Writer) -> str:
+    holds = w.truth(w.name(w.holds(w.of(left))))
+    with w.under(f"{goes_on} {holds}:"):
+        w.charge(right.cost)
+        w.put(f"{holds} = {w.holds(w.of(right))}")
+    return holds
+
+
+def equal(left: Expr, right: Expr, *, negated: bool) -> Expr:
     """Return whether two values are the same."""
-    one, other, word = left.fn, right.fn, right.literal
-    code = _infix(left, "!=" if negated else "==", right)
     kinds = {left.type.kind, right.type.kind}
     if may_be_list(left.type) and may_be_list(right.type):
         return applied(BOOL, _different_lists if negated else _same_lists, left, right, with_run=True)
     if CARD.kind in kinds and "any" not in kinds:
-
-        def same(r: Run) -> bool:
-            a, b = one(r), other(r)
-            return a is b if a is None or b is None else a.face == b.face
-
-        fn: Fn = (lambda r: not same(r)) if negated else same
-        code = _same_card(left, right, "not" if negated else "")
-    elif word is not None:
-        fn = (lambda r: one(r) != word) if negated else (lambda r: one(r) == word)
-    elif negated:
-        fn = lambda r: one(r) != other(r)  # noqa: E731 - as short as what it stands for
+        emit = _same_card(left, right, "not" if negated else "")
     else:
-        fn = lambda r: one(r) == other(r)  # noqa: E731 - as short as what it stands for
-    return Typed(BOOL, fn, costs(left, right), deepest(left, right), code=code)
+        emit = _infix(left, "!=" if negated else "==", right)
+    return Expr(BOOL, costs(left, right), deepest(left, right), emit)
 
 
 def _same_lists(r: Run, one: Any, other: Any) -> bool:
@@ -127,15 +93,19 @@ def _different_lists(r: Run, one: Any, other: Any) -> bool:
     return not _same_lists(r, one, other)
 
 
-def _infix(left: Typed, op: str, right: Typed) -> Code:
+def _infix(left: Expr, op: str, right: Expr) -> Emit:
     """Return the emitter of an operator that takes any two values."""
-    return lambda w: w.truth(f"{w.of(left)} {op} {w.of(right)}")
+    return partial(_infix_written, left, op, right)
 
 
-def _same_card(left: Typed, right: Typed, negated: str) -> Code:
+def _infix_written(left: Expr, op: str, right: Expr, w: Writer) -> str:
+    return w.truth(f"{w.of(left)} {op} {w.of(right)}")
+
+
+def _same_card(left: Expr, right: Expr, negated: str) -> Emit:
     """Return the emitter of the test whether two cards have the same face."""
 
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
         unsure = [f"{one} is None" for one in (a, b) if not w.is_sure(one)]
         same = f"{a}.face == {b}.face"
@@ -143,7 +113,7 @@ def _same_card(left: Typed, right: Typed, negated: str) -> Code:
             same = f"({a} is {b} if {' or '.join(unsure)} else {same})"
         return w.truth(f"{negated} {same}")
 
-    return code
+    return emit
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -166,42 +136,27 @@ def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, 
 _COMPARE_LISTS = {op: _list_comparing(compare) for op, compare in _COMPARE.items()}
 
 
-def compared(op: str, left: Typed, right: Typed) -> Typed:
+def compared(op: str, left: Expr, right: Expr) -> Expr:
     """Return the comparison of two values. It is false if one of them is `none`."""
-    one, other, compare = left.fn, right.fn, _COMPARE[op]
     plain = left.type.kind == right.type.kind == "number"
     if may_be_list(left.type) or may_be_list(right.type):
         return applied(BOOL, _COMPARE_LISTS[op], left, right, with_run=True)
 
-    def run(r: Run) -> bool:
-        a, b = one(r), other(r)
-        if a is None or b is None:
-            return False
-        return compare(a, b) if plain else compare(ordered(a), ordered(b))
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
         way = w.value(ordered)
         both = f"{a} {op} {b}" if plain else f"{way}({a}) {op} {way}({b})"
         return w.truth(" and ".join([*(f"{one} is not None" for one in (a, b) if not w.is_sure(one)), both]))
 
-    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
+    return Expr(BOOL, costs(left, right), deepest(left, right), emit)
 
 
-def contained(left: Typed, right: Typed) -> Typed:
+def contained(left: Expr, right: Expr) -> Expr:
     """Return whether a value is in a list."""
-    one, other = left.fn, right.fn
     if may_nest(right.type):
         return applied(BOOL, _contained, left, right, with_run=True)
 
-    def run(r: Run) -> bool:
-        value, values = one(r), other(r)
-        if values is None:
-            return False
-        r.spend(len(values))
-        return value in values
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         value, values = w.named(w.of(left)), w.named(w.of(right))
         holds = w.truth(w.name("False"))
         with w.where_there(values):
@@ -212,7 +167,7 @@ def contained(left: Typed, right: Typed) -> Typed:
                 w.put(f"{holds} = {value} in {values}")
         return holds
 
-    return Typed(BOOL, run, costs(left, right), deepest(left, right), code=code)
+    return Expr(BOOL, costs(left, right), deepest(left, right), emit)
 
 
 def _contained(r: Run, value: Any, values: Any) -> bool:
@@ -223,11 +178,6 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
     return value in values
 
 
-_CALCULATE: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.floordiv, "%": operator.mod,
-}  # fmt: skip
-
-
 def number_or_none(value: Any) -> Any:
     """Return a number as it is, None for any other value.
 
@@ -236,28 +186,18 @@ def number_or_none(value: Any) -> Any:
     return value if isinstance(value, int) else None
 
 
-def as_number(of: Typed) -> Typed:
+def as_number(of: Expr) -> Expr:
     """Return the expression; if it may be anything, as a number or `none`, at the same cost."""
     if of.type.kind != "any":
         return of
     return applied(maybe(NUMBER), number_or_none, of, cost=-1)
 
 
-def calculated(op: str, left: Typed, right: Typed) -> Typed:
+def calculated(op: str, left: Expr, right: Expr) -> Expr:
     """Return a calculation with whole numbers. It is `none` for `none`, and for a division by 0."""
-    left, right = as_number(left), as_number(right)
-    one, other, calculate, divides = left.fn, right.fn, _CALCULATE[op], op in "/%"
+    left, right, divides = as_number(left), as_number(right), op in "/%"
 
-    def run(r: Run) -> Any:
-        a, b = one(r), other(r)
-        if a is None or b is None or (divides and not b):
-            return None
-        value = calculate(a, b)
-        if not -MOST_NUMBER <= value <= MOST_NUMBER:
-            too_large()
-        return value
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
         way = f"{a} {'//' if op == '/' else op} {b}"
         whole = not divides or (b.isdigit() and int(b) > 0)
@@ -268,7 +208,7 @@ def calculated(op: str, left: Typed, right: Typed) -> Typed:
 
     unsure = left.type.maybe or right.type.maybe or divides
     type_ = maybe(NUMBER) if unsure else NUMBER
-    return Typed(type_, run, costs(left, right), deepest(left, right), code=code)
+    return Expr(type_, costs(left, right), deepest(left, right), emit)
 
 
 def too_large() -> None:
@@ -276,7 +216,7 @@ def too_large() -> None:
     raise Broken("a_number_is_too_large")
 
 
-def lists_joined(left: Typed, right: Typed, type: Type, *, less: bool) -> Typed:
+def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
     """Return two lists as one, or one without the items of the other.
 
     A single value counts as a list of itself.
@@ -348,63 +288,35 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def is_none(of: Typed, *, negated: bool) -> Typed:
+def is_none(of: Expr, *, negated: bool) -> Expr:
     """Return whether a value is `none`."""
-    fn = of.fn
     written = "is not" if negated else "is"
-    return Typed(
-        BOOL,
-        lambda r: (fn(r) is None) != negated,
-        costs(of),
-        deepest(of),
-        code=lambda w: w.truth(f"{w.name(w.of(of))} {written} None"),
-    )
+    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{w.name(w.of(of))} {written} None"))
 
 
-def is_empty(of: Typed, *, negated: bool) -> Typed:
+def is_empty(of: Expr, *, negated: bool) -> Expr:
     """Return whether a zone or a list is empty."""
-    size = size_of(of, NUMBER)
-    fn = size.fn
     written = "not not" if negated else "not"
-    return Typed(
-        BOOL,
-        lambda r: (not fn(r)) != negated,
-        costs(of),
-        deepest(of),
-        code=lambda w: w.truth(f"{written} {w.of(size)}"),
-    )
+    size = size_of(of, NUMBER)
+    return Expr(BOOL, costs(of), deepest(of), lambda w: w.truth(f"{written} {w.of(size)}"))
 
 
-def size_of(of: Typed, type: Type) -> Typed:
+_SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].cards) for zone in {0}])"}
+"""Kind of a type -> the size of its value in Python; `len` for all others."""
+
+
+def size_of(of: Expr, type: Type) -> Expr:
     """Return the number of cards or items. For a zone, no list of its cards is made."""
-    fn = of.fn
-    run: Fn
-    if of.type.kind == "zone":
+    written = _SIZES.get(of.type.kind)
 
-        def run(r: Run) -> Any:
-            zone = fn(r)
-            return None if zone is None else len(r.zones[zone].cards)
-
-        written = "len(r.zones[{0}].cards)"
-    elif of.type.kind == "zones":
-        run = lambda r: sum(len(r.zones[zone].cards) for zone in fn(r))  # noqa: E731 - as short as the others
-        written = "sum([len(r.zones[zone].cards) for zone in {0}])"
-    else:
-
-        def run(r: Run) -> Any:
-            values = fn(r)
-            return None if values is None else len(values)
-
-        written = "len({0})"
-
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         held = w.named(w.of(of))
-        return w.unless_none((held,), written.format(held))
+        return w.unless_none((held,), written.format(held) if written else f"len({held})")
 
-    return Typed(type, run, costs(of), deepest(of), code=code)
+    return Expr(type, costs(of), deepest(of), emit)
 
 
-def item(of: Typed, place: Typed, type: Type) -> Typed:
+def item(of: Expr, place: Expr, type: Type) -> Expr:
     """Return the item at a position of a list, counted from 0; `none` if there is no such item."""
     return applied(type, _item, of, place)
 
@@ -413,43 +325,22 @@ def _item(values: Any, at: Any) -> Any:
     return values[at] if values and at is not None and 0 <= at < len(values) else None
 
 
-def conditional(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Typed:
+def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Expr:
     """Return the first value whose condition holds.
 
     Later conditions and other values are not evaluated.
     """
-    ways = [
-        (*one.priced(paid=not at), *value.priced())
-        for at, (one, value) in enumerate(zip(conditions, values, strict=True))
-    ]
-    last, rest = otherwise.priced()
     type_: Type | None = otherwise.type
     for value in values:
         type_ = joined(type_, value.type) if type_ is not None else None
-
-    def run(r: Run) -> Any:
-        for price, condition, cost, value in ways:
-            r.fuel -= price
-            if r.fuel < 0:
-                r.spend(0)
-            if condition(r):
-                r.fuel -= cost
-                if r.fuel < 0:
-                    r.spend(0)
-                return value(r)
-        r.fuel -= last
-        if r.fuel < 0:
-            r.spend(0)
-        return rest(r)
-
     depth = deepest(*conditions, *values, otherwise)
     zones = {value.zone.name for value in (*values, otherwise) if value.zone is not None}
     zone_ = otherwise.zone if len(zones) == 1 else None
-    code = _branches(conditions, values, otherwise)
-    return Typed(type_ or ANY, run, conditions[0].cost + 1, depth, zone=zone_, code=code)
+    emit = _branches(conditions, values, otherwise)
+    return Expr(type_ or ANY, conditions[0].cost + 1, depth, emit, zone=zone_)
 
 
-def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: Typed) -> Code:
+def _branches(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Emit:
     """Return the emitter of `conditional`. The first condition is part of the cost of the whole."""
 
     def branch(w: Writer, found: str, at: int) -> None:
@@ -466,9 +357,9 @@ def _branches(conditions: Sequence[Typed], values: Sequence[Typed], otherwise: T
         with w.under("else:"):
             branch(w, found, at + 1)
 
-    def code(w: Writer) -> str:
+    def emit(w: Writer) -> str:
         found = w.name("None")
         branch(w, found, 0)
         return found
 
-    return code
+    return emit

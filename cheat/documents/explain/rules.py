@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from cheat.documents.check.scope import Names, expression
-from cheat.documents.check.texts import plain
 from cheat.documents.explain import phrases as say
 from cheat.documents.explain.expressions import Telling, all_in_turn, filled
 from cheat.documents.parse.diagnostics import Path
@@ -22,6 +21,7 @@ from cheat.documents.parse.expressions import Call, Clause, Dot, Name, Number, W
 from cheat.documents.parse.printing import printed
 from cheat.documents.parse.schema import CHOICE_KINDS, DOCUMENT, EFFECT, EXPRESSION, MOVE
 from cheat.documents.parse.schema_types import MISSING, AnyOf, Either, Keys, ListOf, MapOf, Ref, Shape
+from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import ENGLISH, Language, Words
 
 CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}

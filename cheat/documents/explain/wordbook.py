@@ -9,9 +9,9 @@ from __future__ import annotations
 import msgspec
 
 from cheat.documents.check.builtins import ARGUMENTS
-from cheat.documents.check.scope import Names
-from cheat.documents.check.typed_tree import Scope, Typed, constant
-from cheat.documents.compile import closures
+from cheat.documents.check.scope import Names, Scope
+from cheat.documents.compile import names as make
+from cheat.documents.compile.emit import always
 from cheat.documents.parse.descriptions import FUNCTIONS
 from cheat.documents.parse.expressions import WORDS
 from cheat.documents.parse.schema import GIVEN
@@ -56,15 +56,15 @@ def declared(names: Names, language: Language = ENGLISH) -> list[Word]:
         return Word(name=name, kind=kind, of=of, type=language.say(in_words(type)), gives=gives)
 
     def given(name: str) -> Word:
-        found = closures.given(name, Scope(), names)
+        found = make.given(name, Scope(), names)
         if found is None or name == "it":
             return Word(name=name, kind="given")
         return typed(name, "given", found.type)
 
     a_zone = language.say(Text("a zone"))
-    card = Typed(CARD, constant(None))
+    card = always(CARD, None)
     attributes = [
-        typed(name, "attribute", closures.attribute(card, at, name).type, of="card")
+        typed(name, "attribute", make.attribute(card, at, name).type, of="card")
         for name, at in names.attributes.items()
     ]
     zones = [

@@ -63,11 +63,16 @@ def may_nest(one: Type) -> bool:
     return one.kind == "any" or (one.kind == "list" and may_be_list(item_of(one)))
 
 
-def is_vague(one: Type) -> bool:
-    """Return whether a value of this type, or an item of it, may be anything."""
+def innermost(one: Type) -> Type:
+    """Return the type of the items in lists within lists; a type that is no list as it is."""
     while one.kind == "list":
         one = item_of(one)
-    return one.kind == "any"
+    return one
+
+
+def is_vague(one: Type) -> bool:
+    """Return whether a value of this type, or an item of it, may be anything."""
+    return innermost(one).kind == "any"
 
 
 def maybe(one: Type) -> Type:

@@ -9,20 +9,18 @@ from functools import cached_property
 from typing import Any, get_type_hints
 
 from cheat.documents.check.decks import MOST_CARDS
-from cheat.documents.check.document import checked
 from cheat.documents.check.looks import look_of
 from cheat.documents.check.phases import Ending, Refusing, Step
-from cheat.documents.check.texts import AUTONYMS, in_words, languages_of, plain, size_of
-from cheat.documents.check.typed_tree import Fn, Scope
-from cheat.documents.compile import forms as offering
-from cheat.documents.compile.closures import variable
+from cheat.documents.check.scope import Variable
+from cheat.documents.check.texts import AUTONYMS, languages_of
 from cheat.documents.compile.compiled import UNSEEN, Compiled, Shown, faces_of
-from cheat.documents.compile.emit import to_be_written
-from cheat.documents.parse.diagnostics import Report
-from cheat.documents.parse.json_text import read
+from cheat.documents.compile.legal_moves import is_asked
+from cheat.documents.compile.names import cards_stored
+from cheat.documents.parse.types import item_of
 from cheat.documents.runtime.simulation import HushedTable
 from cheat.documents.runtime.state import Broken, Run
 from cheat.documents.runtime.trial_notes import Watch
+from cheat.documents.runtime.words import in_words, plain, size_of
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form
@@ -52,10 +50,11 @@ LEAST_WEIGHT = 1_000_000
 
 A document with few expressions takes this much if it has the most of everything else.
 """
-WEIGHT_OF_PART, WEIGHT_WRITTEN = 750, 1_500
-"""Bytes of each effect, move, choice and node of an expression, with all that belongs to it.
+WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
+"""Bytes of each effect, move and node of an expression, of each function, and each choice.
 
-The first number counts the closures that rooms run, the second one what simulations keep in addition.
+They count emitters and what is generated from them: as long as a function has not been called, its emitters
+are there, and afterwards its code.
 """
 
 
@@ -68,11 +67,13 @@ class PhaseAsk(DecisionKind[DataTable]):
     def forms(self, t: DataTable, player: str) -> list[Form]:
         """Return the moves of this phase for a player."""
         seat = _seat(t, player)
-        return offering.offered(Run(self.game, t, seat), self.phase, t.decisions[0])
+        r = Run(self.game, t, seat)
+        choosing = self.phase.asked if is_asked(r, t.decisions[0]) else self.phase.others
+        return choosing.offered(r)
 
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
         """Return the players that are asked; if the phase has moves for others, all active players."""
-        return t.active() if self.phase.open_moves else decision.players
+        return t.active() if self.phase.others.moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
         """Carry out a move that was accepted."""
@@ -206,23 +207,11 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     @cached_property
-    def written(self) -> Compiled:
-        """The document compiled a second time, with emitters that write Python for simulations."""
-        with to_be_written():
-            made = checked(read(self.source, Report()), Report())
-        assert made is not None, "it was checked before"
-        made.id = self.id
-        return made
-
-    @cached_property
     def memory_bytes(self) -> int:  # type: ignore[override]
         """The most bytes that the game takes. Nearly all of them are the functions of its rules."""
-        return max(LEAST_WEIGHT, WEIGHT_OF_PART * self.compiled.parts)
-
-    @property
-    def weight_ahead(self) -> int:
-        """The most bytes that the game takes if bots also simulate it."""
-        return self.memory_bytes + max(LEAST_WEIGHT, WEIGHT_WRITTEN * self.compiled.parts)
+        made = self.compiled
+        parts, picks = WEIGHT_OF_PART * made.parts, WEIGHT_OF_PICK * made.picks
+        return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * made.functions)
 
     @cached_property
     def decision_kinds(self) -> tuple[DecisionKind[Any], ...]:  # type: ignore[override]
@@ -258,7 +247,8 @@ class DocumentGame(Game[DataTable, Options]):
             if len(step.r.zones[0].cards) > MOST_CARDS:
                 raise Broken("too_many_cards")
             table.turn = table.players[0].id
-            game.start(step.r)
+            assert game.start is not None, "each document has effects with which it begins"
+            step.run(game.start)
             step.go_on()
             step.close()
             if not table.events:
@@ -290,7 +280,7 @@ class DocumentGame(Game[DataTable, Options]):
                 if _holds(one, r) and one.value is not None and one.type is not None:
                     label = plain(one.label, tag)
                     r.say(AROUND_SHOWN + size_of(label))
-                    made.append(Fact(label, _words(in_words(r, one.value(r), one.type))))
+                    made.append(Fact(label, _words(in_words(r, one.value.run(r), one.type))))
         return made
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
@@ -305,7 +295,7 @@ class DocumentGame(Game[DataTable, Options]):
                     label: Words = words
                     r.say(AROUND_SHOWN + size_of(words))
                     if one.value is not None and one.type is not None:
-                        value = _words(in_words(r, one.value(r), one.type))
+                        value = _words(in_words(r, one.value.run(r), one.type))
                         label = text("{label}: {value}", label=Text(words), value=value)
                     made.append(Badge(label, one.tone))
         return made + BetweenRounds.badges(table, player)
@@ -320,9 +310,7 @@ class DocumentGame(Game[DataTable, Options]):
         side = [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == r.shape.team[r.me]]
         owners = {"player": [viewer or ""], "team": side} if viewer is not None else {"game": []}
         return [
-            RememberedValue(
-                one.name, _words(in_words(r, variable(one, Scope()).fn(r), one.type)), owners[one.of]
-            )
+            RememberedValue(one.name, _words(in_words(r, _value_of(r, one), one.type)), owners[one.of])
             for one in self.compiled.variables
             if one.of in owners and (one.of != "team" or viewer == side[0])
         ]
@@ -352,7 +340,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def evaluate(self, table: DataTable) -> dict[str, float]:
         """Return how good each player's position is in comparison with those of the others."""
-        game = self.written
+        game = self.compiled
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
         numbers = [value for value in worth.values() if type(value) in (int, bool)]
@@ -364,7 +352,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
         """Return a simulation of the table. To save time, it makes no words."""
-        return HushedTable(self, table, self.written)
+        return HushedTable(self, table, self.compiled)
 
 
 LEAST_SPREAD = 4
@@ -375,9 +363,19 @@ def _seat(t: DataTable, player: str) -> int:
     return next(at for at, one in enumerate(t.players) if one.id == player)
 
 
+def _value_of(r: Run, variable: Variable) -> Any:
+    """Return the value of a variable: that of the game, or of the acting player or their team."""
+    value = r.values[variable.name]
+    if variable.of != "game":
+        owner = r.me if variable.of == "player" else r.shape.team[r.me]
+        value = None if owner is None else value[owner]
+    if item_of(variable.type).kind == "card":
+        return cards_stored(r, value)
+    return r.cards[value[1]][value[0]] if variable.type.kind == "card" and value is not None else value
+
+
 def _holds(shown: Shown, r: Run) -> bool:
-    condition: Fn | None = shown.condition
-    return condition is None or bool(condition(r))
+    return shown.condition is None or bool(shown.condition.run(r))
 
 
 def _words(value: Any) -> Words:

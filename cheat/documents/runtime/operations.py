@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from cheat.documents.check.texts import Spoken
+from cheat.documents.compile.emit import Function
 from cheat.documents.runtime.state import MOVING, TELLING, Card, Run
+from cheat.documents.runtime.words import Spoken
 from cheat.engine.registry import Inference
 from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
@@ -28,7 +29,9 @@ Beyond that, the oldest are forgotten.
 """
 
 
-def move(r: Run, cards: list[Card], target: int, *, bottom: bool = False, show: bool = False) -> list[Moved]:
+def move(
+    r: Run, cards: Sequence[Card], target: int, *, bottom: bool = False, show: bool = False
+) -> list[Moved]:
     """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay."""
     moved = [
         shift(r, zone, faces, target, bottom=bottom, show=show) for zone, faces in _by_zone(r, cards, target)
@@ -118,8 +121,10 @@ def slide(r: Run, source: int, faces: list[str], target: int, *, bottom: bool, s
         r.t.show(here, shape.seen(source, r.seats))
 
 
-def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> bool:
-    """Move one card in a hushed run, and return whether it moved."""
+def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
+    """Move one card, and return what moved; in a hushed run, whether it moved."""
+    if not r.hushed:
+        return move(r, [] if card is None else [card], target, bottom=bottom, show=show)
     r.spend(ACTING)
     if card is None:
         return False
@@ -131,8 +136,10 @@ def slide_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) 
     return True
 
 
-def slide_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> bool:
-    """Move cards in a hushed run, and return whether any moved."""
+def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> Any:
+    """Move cards, and return what moved; in a hushed run, whether any moved."""
+    if not r.hushed:
+        return move(r, cards, target, bottom=bottom, show=show)
     moved = False
     for zone, some in _by_zone(r, cards, target):
         faces = _there(r, r.zones[zone], some)
@@ -185,6 +192,12 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
         return public and moved.isdisjoint(one.faces)
 
     r.t.claims = [one for one in r.t.claims if holds(one)]
+
+
+def conclude(r: Run, zone: int | None, has: bool, faces: list[str]) -> None:
+    """Let all players conclude that a hidden zone has one of these faces, or lacks all of them."""
+    if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
+        claim(r, zone, has, faces)
 
 
 def claim(r: Run, zone: int, has: bool, faces: list[str]) -> None:
@@ -273,10 +286,9 @@ def speak(
     r: Run,
     kind: str,
     spoken: Spoken,
-    moved: list[Moved],
-    *,
+    moved: Any,
     tone: str = "info",
-    to: Callable[[Run], list[int]] | None = None,
+    to: Function | None = None,
 ) -> None:
     """Report an event with a text of the document, to all players or to some.
 
@@ -285,12 +297,20 @@ def speak(
     if r.hushed:
         spoken.weigh(r)
         if to is not None:
-            to(r)
+            to.run(r)
         hush(r, to is None)
         return
     template, args, by = spoken.filled(r, moved)
-    seen: Viewers = "all" if to is None else [r.seats[seat] for seat in to(r)]
+    seen: Viewers = "all" if to is None else [r.seats[seat] for seat in to.run(r)]
     tell(r, kind, template, args, moved, by=by, tone=tone, seen=seen)
+
+
+def report(r: Run, kind: str, moved: Any, tone: str) -> None:
+    """Report moved cards without words."""
+    if r.hushed:
+        hush(r, True)
+    else:
+        tell(r, kind, "", {}, moved, tone=tone)
 
 
 def tell(

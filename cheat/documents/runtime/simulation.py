@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cheat.documents.check.phases import MOST_LOOKING, Ending, Refusing, Step
-from cheat.documents.compile import forms as offering
-from cheat.documents.compile.blocks import Whole
-from cheat.documents.compile.compiled import Compiled, Move, Phase
-from cheat.documents.compile.emit import UNKNOWN
+from cheat.documents.compile.compiled import Compiled, Phase
+from cheat.documents.compile.emit import UNKNOWN, Function
+from cheat.documents.compile.legal_moves import ALL, is_asked
 from cheat.documents.runtime.state import FUEL, Broken
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame
@@ -46,10 +45,10 @@ class HushedStep(Step):
         self.offers.clear()
         self.shown = UNKNOWN
 
-    def run(self, effects: Whole) -> None:
+    def run(self, effects: Function) -> None:
         """Carry out effects. Forget the legal moves before that, since effects may change them."""
         self.offers.clear()
-        effects.quick(self.r)
+        effects.run(self.r)
 
     def sort(self) -> bool:
         """Sort zones, and forget the legal moves if that changed anything.
@@ -73,8 +72,9 @@ class HushedStep(Step):
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
+        r.fuel = FUEL
         try:
-            self.find(forms, phase, asked=True)
+            phase.asked.find.run(r, forms, ALL)
         except Broken:  # all moves together exceed the limit, but some may be possible
             r.me, r.fuel = me, fuel
             return super().can(phase, seat)
@@ -82,20 +82,9 @@ class HushedStep(Step):
         self.offers[seat] = forms
         return bool(forms)
 
-    def find(self, forms: list[Form], phase: Phase, *, asked: bool) -> None:
-        """Add the legal moves of the acting player. Raises Broken if they exceed a limit."""
-        self.r.fuel = FUEL
-        (phase.asked if asked else phase.others).find(self.r, forms)
-
     def offered(self, phase: Phase, decision: Decision) -> list[Form]:
         """Return the legal moves. If they exceed a limit, return only the first of them."""
-        asked = offering.is_asked(self.r, decision)
-        return offering.first_of(self.r, lambda forms: self.find(forms, phase, asked=asked))
-
-    def chosen(self, phase: Phase, decision: Decision, name: str, values: Args) -> Move:
-        """Return the move that takes these values. Raises Refused."""
-        choosing = phase.asked if offering.is_asked(self.r, decision) else phase.others
-        return choosing.taken(self.r, name, values) or offering.refused()
+        return (phase.asked if is_asked(self.r, decision) else phase.others).offered(self.r)
 
 
 class HushedTable(EngineSimulation[DataTable]):
@@ -118,7 +107,7 @@ class HushedTable(EngineSimulation[DataTable]):
         if phase is None or t.result is not None:
             return super().legal_moves()
         decision, known, r = t.decisions[0], self.step.offers, self.step.r
-        players = t.active() if phase.open_moves else decision.players
+        players = t.active() if phase.others.moves else decision.players
         can = {}
         for player, seat in self.seats.items():
             if player in players:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
+import msgspec
+
+from cheat.documents.check.decks import Deck
 from cheat.documents.parse.types import Type, item_of
+from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.table import Zone, following
-
-if TYPE_CHECKING:
-    from cheat.documents.compile.compiled import Compiled, Shape
+from cheat.engine.visibility import Viewers
 
 FUEL = 50_000
 """Most steps of one action, with all that follows until a player is asked.
@@ -75,6 +78,113 @@ class CardsOfZone(dict[str, Card]):
         return card
 
 
+class Zoned(msgspec.Struct):
+    """A declared zone. `number`: its position among the declared zones."""
+
+    name: str
+    number: int
+    kind: str
+    seen: str
+    per: str = ""
+    refill: str = ""
+    refill_all: str = ""
+    sort: list[str] = []
+
+
+class Notes(Protocol):
+    """Notes on a game that is only tried: see `runtime/trial_notes.py`."""
+
+    def broken(self, error: Broken) -> None:
+        """Note that rules exceeded a limit."""
+
+
+class Shape:
+    """The zones of a table with so many seats: their numbers, owners, viewers, and sort keys."""
+
+    def __init__(self, rules: Rules, seats: int) -> None:
+        self.teams: int = seats // rules.team_size if rules.team_size else 0
+        self.team: list[int | None] = (
+            [seat % self.teams for seat in range(seats)] if self.teams else [None] * seats
+        )
+        self.bases: list[int] = []
+        self.owners: list[int | None] = []
+        self.made: list[tuple[Zoned, int | None]] = []
+        for zone in rules.zones:
+            self.bases.append(len(self.made))
+            for part in self._parts(zone, rules, seats):
+                self.made.append((zone, part))
+                self.owners.append(part if zone.per == "player" else None)
+        self.cards = [CardsOfZone(at, rules.values_of) for at in range(len(self.made))]
+        self.keys = {
+            at: rules.sorts[zone.number]
+            for at, (zone, _) in enumerate(self.made)
+            if zone.number in rules.sorts
+        }
+
+    def _parts(self, zone: Zoned, rules: Rules, seats: int) -> list[int | None]:
+        match zone.per:
+            case "player":
+                return list(range(seats))
+            case "team":
+                return list(range(self.teams))
+            case "suit":
+                return list(range(len(rules.deck.suits)))
+        return [None]
+
+    def zones(self, rules: Rules, ids: list[str]) -> list[Zone]:
+        """Return the zones of a new table."""
+        made = []
+        for zone, part in self.made:
+            name = {"player": ids, "suit": rules.deck.suits}.get(zone.per)
+            suffix = "" if part is None else name[part] if name else str(part + 1)
+            owner = ids[part] if zone.per == "player" and part is not None else None
+            seen = self._seen(zone, part, ids)
+            self_id = f"{zone.name}:{suffix}" if suffix else zone.name
+            label = rules.labels.get(zone.name, "")
+            made.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=seen, label=label))  # type: ignore[arg-type]
+        return made
+
+    def seen(self, at: int, ids: list[str]) -> Viewers:
+        """Return the viewers that the document states for a zone."""
+        return self._seen(*self.made[at], ids)
+
+    def _seen(self, zone: Zoned, part: int | None, ids: list[str]) -> Viewers:
+        if zone.seen in ("all", "nobody") or part is None:
+            return "all" if zone.seen == "all" else "nobody"
+        if zone.per == "player" and zone.seen == "owner":
+            return [ids[part]]
+        team = self.team[part] if zone.per == "player" else part
+        return [id for seat, id in enumerate(ids) if self.team[seat] == team]
+
+
+class Rules(Protocol):
+    """The parts of a compiled document that a run needs: see `compile/compiled.py`.
+
+    `options`: the names of its options; `places`: how many values are bound while rules run.
+    """
+
+    doc: Mapping[str, Any]
+    deck: Deck
+    zones: list[Zoned]
+    labels: dict[str, str]
+    team_size: int
+    values_of: dict[str, tuple[Any, ...]]
+    sorts: dict[int, dict[str, Any]]
+    card_variables: list[str]
+    options: list[str]
+    places: int
+
+    @property
+    def watch(self) -> Notes | None:
+        """Notes on games that are only tried."""
+
+    def shape(self, seats: int) -> Shape:
+        """Return the zones of a table with so many seats."""
+
+    def faces_in(self, language: str) -> dict[str, Face]:
+        """Return the kinds of cards, named in a language of the document."""
+
+
 class Run:
     """One call of a document's rules.
 
@@ -84,7 +194,7 @@ class Run:
     - `me`: the acting seat
     - `going`: how the game goes on: the effect that said it, a phase, and a value such as the seat on turn
     - `hushed`: no player reads the events, as in a simulation, so no words are made and no conclusions drawn
-    - `chosen`: the values of the options, in a hushed run
+    - `chosen`: the values of the options
     - `left`: bytes of words that may still be used
     - `unsorted`: zones whose cards may be out of order; at first all zones that have an order, because the
       table may come from a determinization, which does not sort
@@ -95,7 +205,7 @@ class Run:
         "seats", "shape", "t", "told", "unsorted", "v", "values", "zones",
     )  # fmt: skip
 
-    def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
+    def __init__(self, game: Rules, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t, self.me, self.fuel, self.hushed = game, t, me, FUEL, hushed
         self.seats = [one.id for one in t.players]
         self.active: list[int] = [at for at, one in enumerate(t.players) if one.active]
@@ -110,7 +220,7 @@ class Run:
         self.going: Any = None
         self.leaver: int | None = None
         self.told = False
-        self.chosen = [getattr(t.options, name) for name in game.names.options] if hushed else []
+        self.chosen = [getattr(t.options, name) for name in game.options]
 
     def spend(self, cost: int) -> None:
         """Charge steps. Raises Broken if they are too many."""
@@ -161,7 +271,7 @@ class Run:
 def ordered(value: Any) -> Any:
     """Return a sort key for a value.
 
-    Keys of two values of one type compare; `none` is the least.
+    Keys of any two values compare; `none` is the least.
     """
     if value is None:
         return ()
@@ -169,6 +279,8 @@ def ordered(value: Any) -> Any:
         return (2, [ordered(one) for one in value])
     if isinstance(value, Card):
         return (1, value.values[2], value.face)
+    if isinstance(value, str):
+        return (3, value)
     return (1, value)
 
 
@@ -200,6 +312,21 @@ def held(values: Any, deep: int = MOST_DEEP) -> int:
             if count > MOST_HELD:
                 raise Broken("a_list_holds_too_much")
     return count
+
+
+def card_or_none(value: Any) -> Card | None:
+    """Return a card as it is, None for a value of another type."""
+    return value if isinstance(value, Card) else None
+
+
+def seat_or_none(r: Run, value: Any) -> int | None:
+    """Return a seat as it is, None for a value that is none."""
+    return value if type(value) is int and 0 <= value < len(r.seats) else None
+
+
+def list_or_none(value: Any) -> list[Any] | None:
+    """Return a list as it is, None for a value of another type."""
+    return value if isinstance(value, list) else None
 
 
 _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}

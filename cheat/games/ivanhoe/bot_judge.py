@@ -1,6 +1,7 @@
-"""Judgement of a seat of Ivanhoe: the cost of staying in, its chance, the worth of a token.
+"""Judgement of a bot in Ivanhoe: cost of staying in, chance to win, worth of a token.
 
-All values are in cards: 1 is the worth of an ordinary card in the hand. It reads only what the seat sees.
+All values are in cards: 1 is the worth of an ordinary card in the hand. The bot reads only what its seat
+sees.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ LAST = 40.0
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
 """The worth of a token, by the number of tokens that the player lacks."""
 BLOCK = 0.5
-"""The part of a rival's last token that blocking is worth: half, as others block it, too."""
+"""The part of LAST that keeping a rival from winning is worth: half, as others do it, too."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
@@ -61,7 +62,7 @@ def addable(t: IvanhoeTable, me: str) -> list[str]:
 
 
 def cheapest(t: IvanhoeTable, me: str) -> list[str] | None:
-    """Return the cheapest cards of the hand with which its display beats all others.
+    """Return the cheapest cards of the hand with which the player's display beats all others.
 
     The player plays them now, or in the next turn. Returns None if no cards are enough. Cards that only tie
     are not enough, even if a tied player may stay in, because a tie wins nothing.
@@ -123,7 +124,7 @@ def chance(t: IvanhoeTable, me: str) -> float:
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
-    """Return the points that a player can add: half of them for a stunned player."""
+    """Return the points that a player can add: if the player is stunned, half of `points`."""
     return points / 2 if t.stunned(player) else points
 
 
@@ -136,7 +137,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """Return the worth of a token to a player. `more`: tokens that it would lack besides."""
+    """Return the worth of a token to a player. `more`: tokens lacking in addition."""
     lacking = t.needed() - len(t.tokens[player]) + more
     return TOKEN[lacking] if lacking > 1 else LAST
 
@@ -190,7 +191,7 @@ def staying(t: IvanhoeTable, me: str) -> float:
 
 
 def played_out(t: IvanhoeTable) -> IvanhoeTable:
-    """Return a copy on which an action card may have its effect."""
+    """Return a copy of the table, on which the effect of an action card can be tried."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
     return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 

@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
-"""The number of tournaments in a row without a token that ends the game.
+"""The game ends after this many tournaments in a row in which no player gained a token.
 
 This happens only if no player acts any more.
 """
@@ -108,13 +108,13 @@ class Start(IvanhoeDecision):
         t.open_decision(Turn, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """Start with the colour in which the player has most."""
+        """Start with the colour in which the hand has most points."""
         self.start(t, player, t.strongest(player))
         Turn().time_out(t, player)
 
 
 class Turn(IvanhoeDecision):
-    """Any number of cards, and the end of the turn."""
+    """The play of any number of cards, and the end of the turn."""
 
     id, clock = "turn", "turn_s"
     own_prompt, others_prompt = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."

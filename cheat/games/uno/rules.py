@@ -36,7 +36,7 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after a forgotten UNO: it may be said, and no player can be caught."""
+    """The first moments after a forgotten UNO: the player can still say it, and not be caught."""
 
     id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -351,7 +351,7 @@ UnoOptions: Any = options_type(
 class WildFour(Struct):
     """A wild draw four that may be challenged.
 
-    `held`: the cards left in the hand; `may_play_wild_four`: the hand was free of the colour.
+    `held`: the cards left in the hand; `proper`: the hand had no card of the colour, so a challenge fails.
     """
 
     player: str
@@ -527,7 +527,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw `count` cards, or fewer once one is `enough`; missing cards are forgiven."""
+        """Draw `count` cards, or fewer: until a card is `enough`, or until no card is left."""
         drawn = self.draw(player, count, enough)
         if drawn:
             self.passed_in_a_row = []
@@ -537,7 +537,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return drawn
 
     def forget_uno(self) -> None:
-        """Drop UNO for hands that do not have exactly one card."""
+        """Forget that UNO was said or forgotten, for hands that do not have exactly one card."""
         self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
         if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
             self.end_catch_time()
@@ -606,7 +606,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.revealed_hands = {id: seen for id, seen in table.revealed_hands.items() if id == viewer}
 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """Choose a drawn card that fits, and the hand left when a wild draw four was played."""
+        """Imagine the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(DrawnCard.id) and table.turn not in (None, viewer):

@@ -1,4 +1,4 @@
-"""A limit for the memory of a worker's room data that can be read or made again."""
+"""A memory limit for room data that a worker can read or compute again."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ V = TypeVar("V")
 
 
 class MemoryBudget(Generic[V]):
-    """The sizes of values by the code of their room. Over the limit, it drops values.
+    """An LRU index of values by room code, with a limit for their bytes.
 
-    `most`: the limit, in bytes of all values together. `drop` is called with each value to drop, first the
-    one that was used longest ago, but never with the only one that is left. Safe to use from many threads.
+    `most`: the limit, in bytes of all values together. `drop` is called with each value that is dropped,
+    the least recently used first. The last remaining value is never dropped. Safe to use from many threads.
     """
 
     def __init__(self, most: int, drop: Callable[[V], None]) -> None:

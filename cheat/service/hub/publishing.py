@@ -30,14 +30,14 @@ from cheat.service.tokens import hashed
 CHECK_S, REPORT_S = 10.0, 20.0
 """Seconds of wall time for a check and for a report.
 
-With a quarter of a core a check can use its full budget of processor time within its seconds. If it has not
-ended by then, other processes had the core, so the author may ask again.
+With a quarter of a core, a check can use up its processor time before this limit. A check that reaches the
+limit had less, because other processes used the core. So its author may try again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
 """Seconds after which a request stops waiting: as long as a poll may be held."""
 SLOW_S = 600.0
-"""Seconds for which the checks of a requester that met a limit go behind those of others."""
+"""Seconds for which a requester goes behind all others after one of its checks met a limit."""
 LAST_RANK = 1000
 """A rank that is behind all others."""
 MOST_OF_REQUESTER = 8
@@ -84,8 +84,8 @@ class CheckQueue:
     """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
     So a report for one author does not delay a check for another. If a check met a limit lately, further
-    checks with the same address, network, author or document wait in the reporter's queue, behind reports. If
-    one requester has several checks, the later ones wait behind the first ones of all others.
+    checks with the same address, network, author or document wait in `report_jobs`, behind the reports. The
+    second check of a requester waits behind the first checks of all others, and so on.
     """
 
     def __init__(self, check_jobs: JobQueue, report_jobs: JobQueue) -> None:
@@ -126,7 +126,7 @@ class CheckQueue:
     ) -> T:
         """Return the result of a check. Raises Unchecked, and TooSlow.
 
-        If a content was too slow lately, this raises TooSlow again without another check.
+        If the same content was too slow lately, this raises TooSlow again without a check.
         """
         keys = [*requester.keys(), hashlib.sha256(content).hexdigest()]
         if self._too_slow.seconds_left(keys[-1]):
@@ -215,5 +215,5 @@ class CheckQueue:
 
 
 def _too_slow(language: Language) -> Diagnostic:
-    """Return the diagnostic for a document with a check that was ended."""
+    """Return the diagnostic of a document that takes too long to check."""
     return Diagnostic(code=TOO_SLOW, text=language.say(Text(TOO_SLOW_TEXT, {"seconds": int(CHECK_CPU_S)})))

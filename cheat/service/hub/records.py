@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents.check.metadata import About
-from cheat.documents.check.texts import plain
+from cheat.documents.runtime.words import plain
 from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame
 

@@ -1,8 +1,8 @@
 """The child process: it does jobs that it reads from its standard input, until that closes.
 
 A timer of its processor time interrupts each job after a slice of work. Then the child checks that its worker
-is still there, rests, and ends a job that has used up its budget. A job that hangs without working does not
-reach this timer: the worker kills the process, or an alarm ends it.
+is still there, rests, and ends a job that has used up its budget. A job that hangs without using the
+processor never triggers this timer. Then the worker kills the process, or an alarm ends it.
 """
 
 from __future__ import annotations
@@ -35,10 +35,13 @@ Nothing else can end a job within a single step of native code.
 MOST_MEMORY = 512 * 1024 * 1024
 """Most bytes of data of the process. With everything loaded it takes a tenth of that."""
 ORPHAN_S = 5.0
-"""Seconds beyond a job's time after which an alarm ends the process: the worker is gone."""
+"""Seconds beyond a job's time after which an alarm ends the process.
+
+A worker that still runs would have killed the process before.
+"""
 
 Kind = Callable[[msgspec.Raw, float], object]
-"""(data, seconds in which the answer is wanted) -> the answer, which has to be JSON."""
+"""A function that does a job: (data, seconds for the answer) -> an answer to encode as JSON."""
 
 
 def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
@@ -85,13 +88,13 @@ def _answer(jobs: Mapping[str, Kind], message: bytes, budget: CpuBudget) -> Answ
 
 
 def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
-    """Return the answer of a job. Raises Spent."""
+    """Return the answer of a job. Raises BudgetSpent."""
     budget.allow(task.cpu_s)
     _set_cpu_limit(task.cpu_s)
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
-        traceback.clear_frames(error.__traceback__)  # if memory ran out, their variables hold it
+        traceback.clear_frames(error.__traceback__)  # after a MemoryError, their variables hold the memory
         return Answer(error=_error_place(error))
     finally:
         budget.allow(None)

@@ -54,7 +54,7 @@ class ChildProcess:
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str] | None = None, grace_s: float = GRACE_S
     ) -> None:
-        """Start the child. Raises Lost.
+        """Start the child. Raises ChildLost.
 
         `environment`: by default the variables that an interpreter may need; `grace_s`: seconds that each
         answer may take beyond the time of its task.
@@ -77,12 +77,12 @@ class ChildProcess:
         self._channel = Channel(ours)
 
     def wait_until_started(self) -> None:
-        """Wait until the child has started. Raises Lost."""
+        """Wait until the child has started. Raises ChildLost."""
         if not self.has_started(START_WITHIN_S):
             raise ChildLost("not_started")
 
     def has_started(self, within_s: float) -> bool:
-        """Wait at most `within_s` for the child to start; return whether it has. Raises Lost."""
+        """Wait at most `within_s` for the child to start; return whether it has. Raises ChildLost."""
         try:
             self._receive(within_s)
         except TimeoutError:
@@ -92,7 +92,7 @@ class ChildProcess:
         return True
 
     def run(self, task: Task) -> Answer:
-        """Return the answer to a task. Raises Lost."""
+        """Return the answer to a task. Raises ChildLost."""
         try:
             self._channel.send(task, task.seconds + self._grace_s)
             return self._receive(task.seconds + self._grace_s)
@@ -114,7 +114,7 @@ class ChildProcess:
     def kill(self) -> None:
         """Kill the child at once, since it keeps no state.
 
-        A caller that waits for it gets Lost (`died`).
+        A caller that waits for it gets ChildLost (`died`).
         """
         self._process.kill()
 

@@ -25,6 +25,6 @@ class CpuBudget:
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def check(self) -> None:
-        """Raise Spent if the budget is used up, and again on each call until `allow` is called."""
+        """Raise BudgetSpent if the budget is used up, on each call until the next `allow`."""
         if self._cpu() >= self._until:
             raise BudgetSpent

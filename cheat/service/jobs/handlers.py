@@ -95,7 +95,7 @@ def _catalogue_with(document: bytes) -> GameRegistry:
 
 def _compiled(document: bytes) -> DocumentGame:
     game = compiled(document)
-    return DOCUMENT_CACHE.put(document, game, game.weight_ahead)
+    return DOCUMENT_CACHE.put(document, game, game.memory_bytes)
 
 
 class Unfinished(Exception):

@@ -63,7 +63,7 @@ class Job(NamedTuple):
 class JobQueue:
     """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
-    `command` starts the child, with the share as its last argument. `clock`: seconds that only rise.
+    `command` starts the child, with the share as its last argument. `clock`: a monotonic clock.
     `restarts_at_once`: after a child is lost with its job, the next job starts a new child without a pause.
     """
 
@@ -164,7 +164,7 @@ class JobQueue:
             return "failed"
 
     def _run_on_child(self, job: Job) -> str:
-        """Do a job, and return the outcome. Raises Lost, or the error of the job."""
+        """Do a job, and return the outcome. Raises ChildLost, or the error of the job."""
         if not self._has_time(job):
             return "late"
         if self._child is None and self.clock() < self._restart_at:
@@ -199,7 +199,7 @@ class JobQueue:
         return min(max(left, job.least_s), job.most_s)
 
     def _start_child(self) -> ChildProcess:
-        """Start the child. Raises Lost."""
+        """Start the child. Raises ChildLost."""
         self._child = ChildProcess(self._command)
         if self._stopped:  # stopped meanwhile
             raise ChildLost("stopped")

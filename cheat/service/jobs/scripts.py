@@ -1,7 +1,6 @@
 """Scripts of games, in a process of their own that is killed if it does not answer in time.
 
-No game relies on an answer: without one, an opponent plays by the order of moves in its document, and by
-chance.
+No game needs an answer. Without one, the opponent follows the order of moves in its document, and chance.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ START_S = 0.5
 After that it goes on starting, so a later question finds it ready.
 """
 PAUSE_S = 60.0
-"""Seconds without another attempt after the process could not be started.
+"""Seconds until the next attempt to start the process, after one has failed.
 
-The reason will hardly change sooner.
+The cause is unlikely to go away sooner.
 """
 STRIKES = 3
 """Failures after which a script is not asked again in a game.
@@ -42,19 +41,19 @@ STRIKES = 3
 It fails if it is killed or meets a limit.
 """
 MOST_GAMES = 1000
-"""Games with counted failures; all are forgotten when there are more."""
+"""Most games whose failures are counted. If there are more, all counts start again."""
 
 log = logging.getLogger(__name__)
 
 
 class ScriptResult(Answered):
-    """The answer of a script, with whether a limit was met."""
+    """The answer of a script. `limit`: the script has met a limit."""
 
     limit: bool = False
 
 
 class Scripts:
-    """The scripts of games. `command` starts their process; `clock`: seconds that only rise."""
+    """The scripts of games. `command` starts their process; `clock`: monotonic, in seconds."""
 
     def __init__(self, command: Sequence[str] = COMMAND, clock: Callable[[], float] = time.monotonic) -> None:
         self._command, self._clock = command, clock
@@ -64,7 +63,7 @@ class Scripts:
         self._strikes: Counter[str] = Counter()
 
     def run(self, question: Question, game: str) -> Answered:
-        """Return the answer of a script. `game`: the place in which the script may be switched off."""
+        """Return the answer of a script. `game`: the key under which its failures are counted."""
         if self._strikes[game] >= STRIKES:
             return Answered(failed=True)
         result = self._run_on_child(question)
@@ -95,7 +94,7 @@ class Scripts:
             return ScriptResult(failed=True)
 
     def _ready_child(self) -> ChildProcess | None:
-        """Return the process; None while it is not ready. Raises Lost."""
+        """Return the process; None while it is not ready. Raises ChildLost."""
         if self._child is None or not self._child.is_alive():
             self.stop()
             if self._clock() < self._restart_at:

@@ -2,8 +2,8 @@
 
 Every refusal is RateLimited and says when to come back. Calls of addresses are counted in Redis, by one clock
 for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not reach
-the store. Actions, which are frequent, count nothing in Redis: a moment in the room itself paces the actions
-of a seat, and the commit of the action writes it.
+the store. Actions are frequent, so no counter in Redis limits them. Instead, the room stores a moment for
+each seat, and the commit of an action writes it (see `cheat.service.limits.gcra`).
 """
 
 from __future__ import annotations
@@ -57,13 +57,16 @@ Enough for a class that plays behind one address, and too few to be a burden.
 """
 
 NETWORK_FACTOR = 4
-"""A /48 of IPv6 gets the limits of so many lines.
+"""A /48 network of IPv6 may do as much as this number of addresses.
 
 It may be a single household, or many of them.
 """
 
 PUBLIC_RETRY_S = 60.0
-"""Seconds to wait: a game may have begun in one of the rooms by then."""
+"""Seconds after which an address may try again to open a public room.
+
+A game may have begun in one of its other rooms by then.
+"""
 
 
 def rate_of(text: str) -> Rate:
@@ -91,7 +94,7 @@ def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
 
 
 def too_many_games(seconds: float) -> RateLimited:
-    """Return the refusal where the games of a network take up their share of the store."""
+    """Return the refusal for a network whose games fill its share of the store."""
     metrics.limit_hits.labels("hub_share").inc()
     message = (
         "The games from your network take up all the space they can have here. Remove one that you don't "
@@ -101,7 +104,7 @@ def too_many_games(seconds: float) -> RateLimited:
 
 
 class _Storage(RedisStorage):
-    """The counters of the library, on the connections that the worker has already."""
+    """The Redis storage of the `limits` library, on the connections of the worker."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._client = client
@@ -172,14 +175,14 @@ class AddressLimits:
 
 
 def scaled(rate: RateLimitItem, factor: int) -> RateLimitItem:
-    """Return the rate of so many lines together."""
+    """Return the rate with `factor` times as many calls."""
     return type(rate)(rate.amount * factor, rate.multiples)
 
 
 def limit_keys(address: str) -> list[tuple[str, int]]:
-    """Return what a call of an address counts for: the address and, with IPv6, its network.
+    """Return the keys that a call counts for: the address and, with IPv6, its network.
 
-    With each comes a factor for the limits: a network may do as much as so many addresses.
+    Each comes with a factor for its limits, since a network may do as much as several addresses.
     """
     network = wider_network(address)
     return [(address, 1), (network, NETWORK_FACTOR)] if network else [(address, 1)]
@@ -188,8 +191,8 @@ def limit_keys(address: str) -> list[tuple[str, int]]:
 class GuessLimits:
     """A block for addresses that guess codes or tokens.
 
-    Only misses cost a round trip. If a worker has blocked an address, every other worker learns of it only
-    with the next miss there, so each may answer one more guess.
+    Only misses cost a round trip. When a worker blocks an address, the other workers do not notice at once:
+    each learns of the block with the next miss of that address, so it may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -263,7 +266,7 @@ def _blocked(left: float) -> RateLimited:
 
 
 class StoredRate:
-    """A rate whose moment the caller stores, such as in a room. `limit`: its setting."""
+    """A rate limit whose state, a moment, the caller stores. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))

@@ -1,7 +1,7 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
-A message on a room's channel announces a commit. The confirmation of a subscription is as important: only
-from then on no commit is missed. So the receiver must then read the room once more. redis-py renews
+A message on a room's channel announces a commit. The confirmation of a subscription is as important, because
+commits before it were not announced. So the receiver must read the room once more after it. redis-py renews
 subscriptions silently after a reconnect, but their confirmations arrive here all the same.
 """
 
@@ -68,10 +68,10 @@ class Subscriber:
         self._pause = RECONNECT_S
         self._received_at = time.monotonic()
         self._logged_reason = ""
-        """The reason, as logged last, why the worker does not listen; "" while it listens."""
+        """The reason, last logged, why the worker does not listen; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
-        """Listen for commits of this room, and call `Follower.on_subscribed` once that works."""
+        """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
         with self._lock:
             self._rooms.add(code)
             if self._thread is None:
@@ -187,9 +187,9 @@ class Subscriber:
 
 @contextmanager
 def _ignoring_errors() -> Iterator[None]:
-    """A context for a command on the connection, which ignores that this is broken.
+    """A context for a command, which ignores the errors of a broken connection.
 
-    The thread notices that, and subscribes all rooms on a new connection.
+    The thread notices them, too, and subscribes all rooms on a new connection.
     """
     try:
         yield

@@ -55,7 +55,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether another server than that of the connection takes writes now. May wait."""
+        """Return whether writes now go to another server than that of this connection. May wait."""
 
     def close(self) -> None:
         """Close the connection."""

@@ -1,7 +1,7 @@
-"""The transport of a connection that redis-py has made: only writing and reading.
+"""Transports: they write and read the socket of a connection that redis-py has made.
 
-For a plain socket of gevent, the event loop reads when bytes have arrived, and everything that is written in
-one turn of the loop goes out together. For any other socket, such as one with TLS, a thread reads.
+The event loop reads a plain socket of gevent when bytes arrive, and sends all bytes of one turn of the loop
+together. A thread reads any other socket, such as one with TLS.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ import { watchersView } from "../../table/views/watch_view.js";
 export function tvView(state, table, on, now) {
   return html`<div class="tv" data-testid="tv">${tvScreen(state, table, on, now)}
     <aside class="tv-board">${joinBoard(state, on)}
-      ${table ? html`${table.phase === "lobby" ? nothing : watchersView(table)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</aside></div>`;
+      <div class="tv-side">${table ? html`${table.phase === "lobby" ? nothing : watchersView(table)}${scoreboard(table)}${logView(state)}${chatView(state, on)}` : nothing}</div></aside></div>`;
 }
 
 /**
@@ -59,6 +59,7 @@ function tvWords(title, words) {
 function joinBoard(state, on) {
   const code = state.code.toUpperCase();
   return html`<section class="join-board" aria-label=${say("Join")} data-testid="join-board">
+    <h2>${say("Scan to join")}</h2>
     ${qrView(state, say("QR code of the invitation"))}
     <p class="tv-where">${on.place()}</p>
     <p class="code" translate="no" data-testid="room-code" aria-label=${[...code].join(" ")}>${code}</p>

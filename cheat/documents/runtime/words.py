@@ -1,0 +1,143 @@
+"""Texts while rules run: templates with slots, in all languages, and values in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from cheat.documents.compile.emit import Function
+from cheat.documents.parse.types import Type, item_of
+from cheat.documents.runtime.state import Card, Run
+from cheat.engine.table import Moved
+from cheat.i18n.messages import Arg, Text
+
+ITEM_IN_WORDS = 4
+"""Steps, and bytes, for each item of a list in a message."""
+AROUND_CARD = 16
+"""Bytes of a card in a text, in addition to its name."""
+HIDDEN_CARD = Text("a card")
+NOTHING = "–"
+CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team", "option"))
+"""Kinds of values that contain no cards."""
+
+
+Lexicon = dict[str, dict[str, str]]
+"""Language -> text in another language -> the text in this language."""
+
+
+class Slot(NamedTuple):
+    """An expression in a text."""
+
+    name: str
+    value: Function
+    type: Type
+
+
+class Said(NamedTuple):
+    """A text in one language: a template and its slots. `by`: it names the acting player."""
+
+    template: str
+    slots: list[Slot]
+    by: bool
+
+
+class Spoken:
+    """A text while rules run, in each of its languages.
+
+    `reads`: the bits of the places whose values its slots read.
+    """
+
+    def __init__(self, said: Mapping[str, Said]) -> None:
+        self._said = said
+        self._first = next(iter(said.values()))
+        self.reads = 0
+        for slot in [slot for one in said.values() for slot in one.slots]:
+            self.reads |= slot.value.reads
+
+    def _in_language(self, r: Run) -> Said:
+        return self._said.get(language(r), self._first) if len(self._said) > 1 else self._first
+
+    def filled(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
+        """Return the template, the values of its slots, and whether it has `{by}`.
+
+        `moved`: the cards that the effect has just moved.
+        """
+        said = self._in_language(r)
+        args = {slot.name: in_words(r, slot.value.run(r), slot.type, moved) for slot in said.slots}
+        return said.template, args, said.by
+
+    def slots(self) -> list[Slot] | None:
+        """Return the slots; None if these, or their order, differ by language."""
+        names = [[slot.name for slot in said.slots] for said in self._said.values()]
+        return self._first.slots if all(one == names[0] for one in names) else None
+
+    def weigh(self, r: Run) -> None:
+        """Charge the cost of filling the slots without filling them, since no player reads the text."""
+        for slot in self._in_language(r).slots:
+            weigh(r, slot.value.run(r))
+
+
+def language(r: Run) -> str:
+    """Return the language that the room has chosen."""
+    tag: str = getattr(r.t.options, "language", "")
+    return tag
+
+
+def plain(text: Any, tag: str) -> str:
+    """Return a text without slots in a language, or in the first one that it has."""
+    if isinstance(text, Mapping):
+        return str(text.get(tag) or next(iter(text.values())))
+    return str(text)
+
+
+def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
+    """Return a value as an argument for a text.
+
+    A player becomes their id; a card becomes its name if all players see it.
+    """
+    if value is None:
+        return NOTHING
+    if isinstance(value, Card):
+        return card_in_words(r, value, moved)
+    if isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
+        r.say(ITEM_IN_WORDS * len(value))
+        parts = [in_words(r, one, item_of(type), moved) for one in value]
+        return [part if isinstance(part, str | Text) else str(part) for part in parts] or NOTHING
+    if type.kind == "player":
+        return cast(str, r.seats[value])
+    if isinstance(value, bool):
+        return Text("yes" if value else "no")
+    if isinstance(value, str):
+        r.say(size_of(value))
+        return Text(value) if type.kind == "suit" else value
+    if type.kind == "team":
+        return [id for seat, id in enumerate(r.seats) if r.shape.team[seat] == value]
+    return cast(Arg, value)
+
+
+def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
+    """Return the name of a card, if all players see it or have just seen it move."""
+    zone = r.place_of(card)
+    r.say(AROUND_CARD)
+    public = zone is not None and r.zones[zone].viewers == "all"
+    if public or any(one.viewers == "all" and card.face in one.faces for one in moved):
+        name = r.game.faces_in(language(r))[card.face].name
+        r.say(size_of(name))
+        return Text(name)
+    return HIDDEN_CARD
+
+
+def size_of(words: str) -> int:
+    """Return the bytes of a text."""
+    return len(words) if words.isascii() else len(words.encode())
+
+
+def weigh(r: Run, value: Any) -> None:
+    """Charge the cost of `in_words`, if no player reads the words."""
+    if isinstance(value, Card):
+        r.weigh_place(value)
+    elif isinstance(value, list):
+        r.spend(ITEM_IN_WORDS * len(value))
+        for one in value:
+            weigh(r, one)
