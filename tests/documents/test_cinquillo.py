@@ -124,6 +124,17 @@ def test_10_the_cards_of_a_leaver_are_laid_as_soon_as_they_fit():
     assert scene.cards("absent") == ["1C"]
 
 
+def test_10_no_card_of_a_leaver_is_laid_before_the_first_card():
+    """A five waits, too: otherwise the player with the five of oros need not begin with it (1)."""
+    scene = cinquillo("5C 6C 1E", "5O 5E 7O", "6O 2C", rest="hand:p3", laid="").given(opening="oros")
+    scene.at("turn", "p2").leave("p1")
+    assert scene.cards("column_copas") == []
+    assert (scene.moves("p2"), scene.offers("p2", "play")) == ({"play"}, {"5O"})
+    scene.do("p2", "play", card="5O")
+    assert (scene.cards("column_oros"), scene.cards("column_copas")) == (["5O"], ["5C", "6C"])
+    assert scene.cards("absent") == ["1E"]
+
+
 def test_11_a_starters_five_is_laid_when_they_leave():
     scene = (
         cinquillo("5O 1C", "6O 2C", "5E", rest="hand:p3", laid="")
@@ -170,3 +181,9 @@ def test_playing_on_for_the_places():
     scene = cinquillo("6O", "4O", "2C 5E", rest="hand:p3", play_on=True).at("turn")
     scene.do("p1", "play", card="6O").do("p2", "play", card="4O")
     assert scene.places == {"p1": 1, "p2": 2, "p3": 3}
+
+
+def test_playing_on_ends_when_the_last_player_with_cards_leaves():
+    scene = cinquillo("6O", "4O", "2C 5E", "1C 1E", play_on=True, target_score=5).at("turn")
+    scene.do("p1", "play", card="6O").do("p2", "play", card="4O").leave("p3").leave("p4")
+    assert (scene.phase, scene.asked, scene.scores) == ("pause", ["p1", "p2"], [1, 0, 0, 0])

@@ -170,6 +170,8 @@ class Cinquillo(Model):
         self.lay_of_leavers()
         if len(self.here) == 1:
             self.winners = list(self.here)
+        elif not self.holding():
+            self.hand_over()
         elif self.turn == player:
             self.turn_to(following)
 
