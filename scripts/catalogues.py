@@ -52,7 +52,8 @@ UNREAD = (
     "cheat/store/redis/pool.py", "cheat/store/redis/sharded_subscriber.py", "cheat/store/redis/slots.py",
     "cheat/store/redis/subscriber.py", "cheat/store/redis/subscription.py",
     "cheat/store/redis/transport.py", "cheat/store/redis/url.py", "cheat/web/access_log.py",
-    "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/draining.py", "cheat/web/openapi.py",
+    "cheat/web/assets.py", "cheat/web/bundler.py", "cheat/web/draining.py", "cheat/web/manual.py",
+    "cheat/web/openapi.py",
     "cheat/web/page_messages.py",
 )  # fmt: skip
 """Modules, and folders of modules, without messages for players."""
