@@ -11,6 +11,8 @@ from markupsafe import Markup
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
+_LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
+"""Heading -> the one a level lower, since the page itself has the first heading."""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
 """An example, and the box of a table: both scroll where they are too wide, also by keys."""
@@ -39,7 +41,7 @@ class Manual:
             if token.type == "heading_open":
                 self._mark_heading(name, token, tokens[at + 1].children or [])
             elif token.type == "heading_close":
-                token.tag = _lowered(token.tag)
+                token.tag = _LOWERED[token.tag]
             elif token.type == "fence":
                 yield _html(_CODE.format(token.content.rstrip("\n")))
                 continue
@@ -56,7 +58,7 @@ class Manual:
         id = _id(name, text)
         if token.tag in ("h1", "h2"):
             self.contents.append((id, text))
-        token.tag = _lowered(token.tag)
+        token.tag = _LOWERED[token.tag]
         token.attrSet("id", id)
 
     def _with_links(self, name: str, children: list[Token]) -> Iterator[Token]:
@@ -78,11 +80,6 @@ class Manual:
         if (page or name) not in self._names:
             return ""
         return "#" + (_id(page or name, heading) if heading else page)
-
-
-def _lowered(tag: str) -> str:
-    """Return the tag of a heading one level lower, since the page itself has the first heading."""
-    return f"h{min(int(tag[1:]) + 1, 5)}"
 
 
 def _html(content: str) -> Token:

@@ -92,7 +92,7 @@ def test_games_are_opened_as_they_were_written(hub: Hub) -> None:
     assert page.status_code == 200 and "crazy-eights" in page.text
     manual = hub.client.get("/design/language").text
     assert ">Write a game as a document</h2>" in manual and ">Reference of game documents</h2>" in manual
-    assert "higher than the one that lies there" in manual, "paragraphs break where the screen ends"
+    assert "<p>High Card Out: everybody has five cards." in manual, "it begins with a first game"
 
 
 def test_a_copy_that_is_published_says_what_it_was_made_from(hub: Hub) -> None:
