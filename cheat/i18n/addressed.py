@@ -152,12 +152,12 @@ TARGET: Addressed = {
 }
 """For the player that a card is played against, in the slot `target`."""
 
-KEPT = 1024
+MOST_TEMPLATES = 1024
 """Most templates whose variants are cached."""
 BY_SLOT = {"by": BY, "player": PLAYER, "target": TARGET}
 
 
-@lru_cache(KEPT)
+@lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Addressed:
     """Return the variants of a template by the slot that the reader is in."""
     found = {slot: known[template] for slot, known in BY_SLOT.items() if template in known}

@@ -308,8 +308,8 @@ class Person:
             pause = min(1.5 * pause, MOST_PAUSE_S)
 
     def reads(self, line: str) -> None:
-        """This is the newest line of the log that says so, or one before it. What is about this person
-        says “you”, and names the cards that came or went.
+        """The log has this line. A line about this person says “you”, and names the cards that came or
+        went.
         """
         said = re.escape(addressed(line, self.name).rstrip("."))
         expect(self.log.filter(has_text=re.compile(rf"^\s*{said}(: .+)?\.?\s*$"))).not_to_have_count(0)
@@ -441,7 +441,7 @@ class Person:
 
 
 def addressed(line: str, name: str) -> str:
-    """What the person of this name reads instead of a line of the log."""
+    """Return a line of the log as the person of this name reads it."""
     for slot, said in BY_SLOT.items():
         for template, variant in said.items():
             pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(template), count=0)

@@ -107,7 +107,7 @@ def decorated(table: Table, chance: Random) -> Table:
 
 
 def catalogued(game: str) -> dict[str, Any]:
-    """What the page reads of a game in the catalogue."""
+    """Return a game as the catalogue gives it to the page."""
     rules, say = CATALOGUE.game(game), LANGUAGES["en"].say
     faces = {code: msgspec.to_builtins(face.view(say)) for code, face in rules.faces.items()}
     low, high = rules.seats

@@ -23,7 +23,7 @@ EMPTIED_WHEN_OPENED = """field => {
     field.dispatchEvent(new Event("click"));
     return [files, field.files.length];
 }"""
-"""How many files a field has before and after its dialog is opened."""
+"""Returns the numbers of files of a field: before and after its dialog is opened."""
 REPORT = {
     "id": "doc:0", "never": [], "unchosen": ["turn.play"], "skill": None, "fair": 0.5, "whole": True,
     "idle": ["shown"],

@@ -44,7 +44,7 @@ class RulesTime:
         clock: Callable[[], float] = time.monotonic,
         processor: Callable[[], float] = time.thread_time,
     ) -> None:
-        self._on = settings.rate_limits == "on"
+        self._is_on = settings.rate_limits == "on"
         self._share = settings.rules_cpu
         self.processor = processor
         self._debts = Debts(clock)
@@ -56,7 +56,7 @@ class RulesTime:
 
     def left(self, room: AnyRoom) -> float:
         """Return the seconds until the rules of a room may run again, 0 if they may."""
-        return self._left(_payers(room)) if self._on else 0.0
+        return self._left(_payers(room)) if self._is_on else 0.0
 
     def pause(self, room: AnyRoom) -> float:
         """Return the seconds after which to look again if the rules may run, 0 if they may."""
@@ -65,14 +65,14 @@ class RulesTime:
 
     def of(self, room: AnyRoom) -> Charged:
         """Return a context for code that calls the rules of a room. It must not wait."""
-        return Charged(self, _payers(room) if self._on else [])
+        return Charged(self, _payers(room) if self._is_on else [])
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
 
         Raises RateLimited if they have used up their time.
         """
-        payers = payers_of(address) if self._on and address else []
+        payers = payers_of(address) if self._is_on and address else []
         if left := self._left(payers):
             raise _refused(left)
         return payers

@@ -319,7 +319,7 @@ const on = {
  * @param {(wishes: {name: string, colour: number, game: string}) => Promise<Joined>} take  a seat
  */
 function layTable(door, isTrial, take) {
-  // Later nobody would have pressed anything, and browsers would not let it open. Who has no name yet is asked for one here.
+  // Browsers open a tab only right after a press. Without a name, the player is asked for one here first.
   const tab = state.name.trim() ? open("", "_blank") : null;
   return attempt("play", async () => {
     try {

@@ -223,8 +223,8 @@ export function madeForm(table, picked) {
 }
 
 /**
- * The players of whom one is all that a move still needs: they are chosen at their seats. What the picked cards make comes first;
- * without any, it is a move that asks for nothing else.
+ * Returns the players to choose from at their seats, for the move that needs nothing else. A move with the picked cards
+ * comes first; without any, it is a move that asks for a player alone.
  * @param {Table} table
  * @param {Picked[]} picked
  * @returns {{form: Form, field: string, of: string[]}|null} null where there is no such move, or more than one

@@ -92,7 +92,7 @@ function play() {
 }
 
 /**
- * A lesson of a game. Who has no name yet needs none for it: all others are bots.
+ * Opens a lesson of a game. A player needs no name for it, since all others are bots.
  * @param {string} id  of the game
  */
 function learn(id) {

@@ -22,7 +22,7 @@ export function hintsState() {
 }
 
 /**
- * Tells a newcomer one thing at a time. What was told counts as told when it is shown.
+ * Shows a newcomer one hint at a time. A hint counts as told as soon as it is shown.
  * @param {HintsState} hints
  * @param {Table|null} table
  * @param {ReadonlyMap<string, Game>} games  the catalogue

@@ -279,7 +279,7 @@ export function isHeldBack(table, stage) {
 }
 
 /**
- * The table that is drawn: one time for cards, sentence, facts and moves. What this viewer holds is always as it is now.
+ * Returns the table to draw: cards, sentence, facts and moves of one moment. The viewer's own hand is always the newest.
  * @param {Table} table
  * @param {Stage|null} stage
  * @returns {Table}

@@ -31,8 +31,8 @@ import { toastsState } from "./toasts.js";
 import { trialState } from "./trial.js";
 
 /**
- * Each part stands in the file of its name, with the functions that change that part alone. Those that change several
- * parts stand here. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
+ * The file of a part's name holds the part and the functions that change it alone. Functions that change several parts
+ * are in this file. A view that reads few parts names them in the type of its argument: `Pick<State, "log"|"clock">`.
  *
  * @typedef {object} State
  * @property {string} code  of the room, lower-case
@@ -155,7 +155,7 @@ export function optionsSaved(state) {
 }
 
 /**
- * Opens or closes the log. What was written has been read then.
+ * Opens or closes the log, and counts its lines as read.
  * @param {Pick<State, "log"|"talk">} state
  */
 export function toggleLog({ log, talk }) {
