@@ -13,12 +13,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from cheat.documents.check import decks, effects, facts, looks, phases, scope
+from cheat.documents.check import effects, facts, scope
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import expressions, json_text, schema
+from cheat.documents.parse import decks, expressions, json_text, looks, schema
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
@@ -31,7 +31,7 @@ from cheat.documents.parse.descriptions import (
     Function,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, state
+from cheat.documents.runtime import game, hands, operations, phases, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 

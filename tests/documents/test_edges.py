@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cheat.documents import check, compiled
-from cheat.documents.check.phases import MOST_TABLE, MOST_VALUES, kept
+from cheat.documents.runtime.phases import MOST_TABLE, MOST_VALUES, kept
 from cheat.documents.runtime.state import FUEL, Run
 from cheat.documents.runtime.trial_notes import Watch
 from cheat.documents.trials.examination import examined

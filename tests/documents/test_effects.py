@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cheat.documents.check.decks import FRENCH_RANKS
+from cheat.documents.parse.decks import FRENCH_RANKS
 from cheat.engine import engine
 from cheat.i18n.messages import ENGLISH
 

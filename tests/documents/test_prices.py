@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from cheat.documents import DocumentGame, NotAGame, check
-from cheat.documents.check.phases import MOST_TOLD
 from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
+from cheat.documents.runtime.phases import MOST_TOLD
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable

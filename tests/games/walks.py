@@ -19,7 +19,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.check.phases import MOST_TAKEN
+from cheat.documents.runtime.phases import MOST_TAKEN
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame

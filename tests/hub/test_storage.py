@@ -11,7 +11,7 @@ import zlib
 import msgspec
 import pytest
 
-from cheat.documents.check.metadata import About
+from cheat.documents.about import About
 from cheat.documents.trials.trials import QUICK
 from cheat.service.hub import document_cache, index, records
 from cheat.service.hub import hub as hubs

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from cheat.documents.check.decks import deck_of
 from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
@@ -16,6 +15,7 @@ from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, Shown
 from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
 from cheat.documents.compile.legal_moves import Choosing, Move, MoveParts, Pick, PickParts
+from cheat.documents.parse.decks import deck_of
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, signature
 from cheat.documents.parse.schema import DOCUMENT, GIVEN

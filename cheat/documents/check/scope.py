@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.decks import Deck
 from cheat.documents.compile.emit import Expr, bound_at
+from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.expressions import WORDS, Tree, Wrong, parse, signature
 from cheat.documents.parse.schema import FUNCTIONS, GIVEN, OF_CARDS, TYPES

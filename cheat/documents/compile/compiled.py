@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cheat.documents.check.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.check.scope import Names, Variable
 from cheat.documents.compile.emit import Function, Sources
 from cheat.documents.compile.legal_moves import Choosing, Move
+from cheat.documents.parse.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.types import Type
 from cheat.documents.runtime.state import Run, Shape, Zoned

@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.check.decks import MOST_FACES
 from cheat.documents.importer.parts import Part
+from cheat.documents.parse.decks import MOST_FACES
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.i18n.messages import Text
 

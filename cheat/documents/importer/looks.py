@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Container
 from typing import Any
 
-from cheat.documents.check import looks as ours
-from cheat.documents.check.colours import colour
 from cheat.documents.importer.parts import Part, whole
+from cheat.documents.parse import looks as ours
+from cheat.documents.parse.colours import colour
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.parse.schema_types import told
 

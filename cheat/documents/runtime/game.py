@@ -8,15 +8,15 @@ from copy import copy
 from functools import cached_property
 from typing import Any, get_type_hints
 
-from cheat.documents.check.decks import MOST_CARDS
-from cheat.documents.check.looks import look_of
-from cheat.documents.check.phases import Ending, Refusing, Step
 from cheat.documents.check.scope import Variable
 from cheat.documents.check.texts import AUTONYMS, languages_of
 from cheat.documents.compile.compiled import UNSEEN, Compiled, Shown, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
+from cheat.documents.parse.decks import MOST_CARDS
+from cheat.documents.parse.looks import look_of
 from cheat.documents.parse.types import item_of
+from cheat.documents.runtime.phases import Ending, Refusing, Step
 from cheat.documents.runtime.simulation import HushedTable
 from cheat.documents.runtime.state import Broken, Run
 from cheat.documents.runtime.trial_notes import Watch

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cheat.documents.check.phases import MOST_LOOKING, Ending, Refusing, Step
 from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import UNKNOWN, Function
 from cheat.documents.compile.legal_moves import ALL, is_asked
+from cheat.documents.runtime.phases import MOST_LOOKING, Ending, Refusing, Step
 from cheat.documents.runtime.state import FUEL, Broken
 from cheat.engine.forms import Args, Form
 from cheat.engine.game import MOMENT, AnyGame

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from cheat.documents.check.decks import Deck
+from cheat.documents.parse.decks import Deck
 from cheat.documents.parse.types import Type, item_of
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable

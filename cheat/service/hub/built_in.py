@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cheat.documents.check.metadata import About, Told, about
+from cheat.documents.about import About, Told, about
 from cheat.documents.runtime.game import DocumentGame
 from cheat.engine.game import AnyGame
 from cheat.engine.registry import GameRegistry

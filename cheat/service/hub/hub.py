@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
-from cheat.documents.check.metadata import About, Told, copy_title
+from cheat.documents.about import About, Told, copy_title
 from cheat.documents.importer.archives import Brought
 from cheat.documents.importer.conversion import written
 from cheat.documents.parse.diagnostics import Report

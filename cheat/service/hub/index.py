@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from msgspec import UNSET
 
-from cheat.documents.check.metadata import About
+from cheat.documents.about import About
 from cheat.service.hub.records import FLAGS_HIDE, Page, Record, decode_record, entry
 from cheat.store.published import DocumentStore
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from cheat.documents.check.metadata import About, Told
+from cheat.documents.about import About, Told
 from cheat.documents.parse.diagnostics import Path, Report
 from cheat.engine.registry import GameRegistry
 from cheat.i18n.graphemes import is_harmless

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cheat.documents.check.colours import NAMED, colour
+from cheat.documents.parse.colours import NAMED, colour
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.schema_types import told
 
