@@ -173,12 +173,12 @@ def ahead(game: DocumentGame, seats: int, seed: int, steps: int, **options: Any)
     for _ in range(steps):
         can = step.legal_moves()
         offers = {id: msgspec.json.encode(list(forms)).decode() for id, forms in can.items()}
-        following = world._next_actor()
+        following = world.next_actor()
         try:
-            action = world._choose_at_random(*following) if following is not None else None
+            action = world.choose_at_random(*following) if following is not None else None
             if following is not None:
                 world.carry_out(following[0], action, following[1])
-            elif not world._pass_time():
+            elif not world.pass_time():
                 return
         except (Refused, Broken) as error:
             yield digest(sorted(offers.items()), type(error).__name__, str(error))

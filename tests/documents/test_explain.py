@@ -18,7 +18,7 @@ from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Names, expression
 from cheat.documents.explain import phrases
 from cheat.documents.explain import rules as echo
-from cheat.documents.parse.printing import _LEVELS
+from cheat.documents.parse.printing import LEVELS
 from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_CARDS
 from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
@@ -56,7 +56,7 @@ def happens(effect: dict[str, Any]) -> str:
 def test_all_that_the_language_has_has_words() -> None:
     assert phrases.GIVEN_WORDS.keys() == GIVEN
     assert phrases.ATTRIBUTES.keys() == set(OF_CARDS)
-    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == _LEVELS.keys()
+    assert {*phrases.COMPARED, *phrases.JOINED, *phrases.ALONE} == LEVELS.keys()
     assert phrases.CALLS.keys() == ARGUMENTS.keys()
     assert phrases.KEYED.keys() == BY
     assert phrases.EFFECTS.keys() == EFFECT_KINDS.keys()

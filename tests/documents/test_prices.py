@@ -91,8 +91,7 @@ def took(do: Callable[[], Any]) -> float:
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
     """What was found before is found again."""
-    hands._best.cache_clear()
-    hands._poker.cache_clear()
+    hands.forget_results()
 
 
 def tried(game: DocumentGame, table: DataTable) -> list[Any]:
@@ -599,7 +598,7 @@ def tries(game: DocumentGame) -> tuple[float, int]:
     seconds, size = [], 0
     for _ in range(3):
         table = dealt(game)
-        hands._best.cache_clear()
+        hands.forget_results()
         began = time.process_time()
         told = tried(game, table)
         seconds.append(time.process_time() - began)
@@ -646,8 +645,7 @@ def test_a_step_takes_the_same_time_however_large_lists_are(name):
     for _ in range(25):
         for size in best:
             r = laid_out(game, size)
-            hands._best.cache_clear()
-            hands._poker.cache_clear()
+            hands.forget_results()
             began = time.process_time()
             do(r)
             best[size] = min(best[size], (time.process_time() - began) / (10**9 - r.fuel + BESIDE))

@@ -82,7 +82,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
         if worlds[0].table.result is not None:
             return
         for world in worlds:
-            if world._between_rounds():
+            if world.between_rounds():
                 engine.expire(game, world.table, world.table.due())
 
 
@@ -121,11 +121,11 @@ def lies(table: DataTable) -> Any:
 def step_on(world: SimulatedGame) -> str:
     """One step of a world; the code with which it was refused, if it was."""
     world.simulation.legal_moves()
-    following = world._next_actor()
+    following = world.next_actor()
     try:
         if following is not None:
-            world.carry_out(following[0], world._choose_at_random(*following), following[1])
-        elif not world._pass_time():
+            world.carry_out(following[0], world.choose_at_random(*following), following[1])
+        elif not world.pass_time():
             return "over"
     except Refused as refused:
         return refused.code

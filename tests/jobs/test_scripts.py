@@ -162,7 +162,7 @@ def test_a_script_that_meets_its_limits_is_switched_off_in_its_game(
 ) -> None:
     loop = question("null", "while (true);")
     with caplog.at_level(logging.WARNING):
-        while scripts._strikes["room 1"] < STRIKES:
+        while scripts.strikes["room 1"] < STRIKES:
             assert scripts.run(loop, "room 1").failed
     assert [record.getMessage() for record in caplog.records].count(
         "the script of a game exceeded its limits 3 times and is switched off"
@@ -199,14 +199,14 @@ def test_sandbox_has_no_environment_and_ends_with_its_owner(
     monkeypatch.setattr("cheat.service.jobs.scripts.ANSWER_S", SLACK_S)
     made = Scripts()
     wait_until(lambda: not made.run(question("null"), "a game").failed, "it is there", START_WITHIN_S)
-    assert made._child is not None
-    with open(f"/proc/{made._child._process.pid}/environ", "rb") as file:
+    assert made.child is not None
+    with open(f"/proc/{made.child.pid}/environ", "rb") as file:
         assert b"secret" not in file.read()
-    limits = Path(f"/proc/{made._child._process.pid}/limits").read_text()
+    limits = Path(f"/proc/{made.child.pid}/limits").read_text()
     assert re.search(r"Max address space +268435456 ", limits)
     assert re.search(r"Max cpu time +\d ", limits), "some seconds from each question on"
     made.stop()
-    assert made._child is None
+    assert made.child is None
 
 
 def test_without_a_sandbox_opponents_play_at_random(
@@ -217,5 +217,5 @@ def test_without_a_sandbox_opponents_play_at_random(
     for second in (0, 1, 59, 61):
         now[0] = second
         assert made.run(question("hands[1].cards[0]"), "a game").failed
-    assert not made._strikes["a game"], "that is not the script's mistake"
+    assert not made.strikes["a game"], "that is not the script's mistake"
     assert len(caplog.records) == 2

@@ -128,7 +128,7 @@ class Report:
         name, known = name[:MOST_SHOWN], list(known)
         self._looks -= len(known)
         common = in_common(name)
-        rated = [(_likeness(name, one, common, least), place) for place, one in enumerate(known)]
+        rated = [(likeness(name, one, common, least), place) for place, one in enumerate(known)]
         close = [known[place] for like, place in sorted(rated, key=_first) if like >= least][:MOST_CLOSE]
         self._looks -= LOOKS_CLOSELY * len(close)
         return difflib.get_close_matches(name, close, most, least)
@@ -155,7 +155,7 @@ def in_common(name: str) -> Callable[[str], int]:
     return common
 
 
-def _likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
+def likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
     """Return an upper bound of the likeness by `difflib`; 0 if the lengths alone are too unlike."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:

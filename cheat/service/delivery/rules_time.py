@@ -46,8 +46,8 @@ class RulesTime:
     ) -> None:
         self._is_on = settings.rate_limits == "on"
         self._share = settings.rules_cpu
-        self.processor = processor
-        self._debts = Debts(clock)
+        self.clock, self.processor = clock, processor
+        self._debts = Debts(lambda: self.clock())
 
     def check(self, room: AnyRoom) -> None:
         """Raise RateLimited if the address of a room has used up its time."""
@@ -56,7 +56,7 @@ class RulesTime:
 
     def left(self, room: AnyRoom) -> float:
         """Return the seconds until the rules of a room may run again, 0 if they may."""
-        return self._left(_payers(room)) if self._is_on else 0.0
+        return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def pause(self, room: AnyRoom) -> float:
         """Return the seconds after which to look again if the rules may run, 0 if they may."""
@@ -73,7 +73,7 @@ class RulesTime:
         Raises RateLimited if they have used up their time.
         """
         payers = payers_of(address) if self._is_on and address else []
-        if left := self._left(payers):
+        if left := self.seconds_left(payers):
             raise _refused(left)
         return payers
 
@@ -82,7 +82,7 @@ class RulesTime:
         for payer in payers:
             self._debts.add(payer, seconds / self._share_of(payer))
 
-    def _left(self, payers: list[str]) -> float:
+    def seconds_left(self, payers: list[str]) -> float:
         return max((self._debts.left(payer, BURST_S / self._share) for payer in payers), default=0.0)
 
     def _share_of(self, payer: str) -> float:
