@@ -339,14 +339,17 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
     ("a `while`", f"{MOST_ROUNDS} rounds"),
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
-    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_HELD:,} with those of the lists in it"),
+    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
     ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
     ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
-    ("words of an action", f"{state.MOST_SAID:,} bytes, {phases.MOST_TOLD // 1024} KB with cards that move"),
+    (
+        "words of an action",
+        f"{state.MOST_WORD_BYTES:,} bytes, {phases.MOST_EVENT_BYTES // 1024} KB with cards that move",
+    ),
     ("cards that melds are looked for in", f"{hands.MOST_MELDED}"),
-    ("a game", f"{phases.MOST_TAKEN:,} actions; then it ends by `standing`"),
+    ("a game", f"{phases.MOST_STEPS_OF_GAME:,} actions; then it ends by `standing`"),
     ("trial games before publishing", f"{trials.QUICK}, of {trials.LONGEST:,} moves"),
 ]
 

@@ -46,11 +46,11 @@ def names() -> Names:
 
 def told(source: object, language: Any = ENGLISH) -> str:
     """An expression in plain words."""
-    return str(language.say(echo.Teller(names(), language).plainly(source)))
+    return str(language.say(echo.RulesWriter(names(), language).plainly(source)))
 
 
 def happens(effect: dict[str, Any]) -> str:
-    return ENGLISH.say(echo.Teller(names(), ENGLISH).effect((), effect))
+    return ENGLISH.say(echo.RulesWriter(names(), ENGLISH).effect((), effect))
 
 
 def test_all_that_the_language_has_has_words() -> None:
@@ -62,7 +62,7 @@ def test_all_that_the_language_has_has_words() -> None:
     assert phrases.EFFECTS.keys() == EFFECT_KINDS.keys()
     assert phrases.CHOICES.keys() == CHOICE_KINDS.keys()
     for kind in EFFECT_KINDS:
-        assert hasattr(echo.Teller, f"on_{kind}")
+        assert hasattr(echo.RulesWriter, f"on_{kind}")
 
 
 @pytest.mark.parametrize("name", sorted(ARGUMENTS))

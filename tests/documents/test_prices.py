@@ -16,7 +16,7 @@ import pytest
 from cheat.documents import DocumentGame, NotAGame, check
 from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
 from cheat.documents.runtime import hands
-from cheat.documents.runtime.phases import MOST_TOLD
+from cheat.documents.runtime.phases import MOST_EVENT_BYTES
 from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
@@ -113,7 +113,7 @@ def test_no_action_takes_long_or_tells_much(name):
     game = hard(name)
     table, told = dealt(game), list[Any]()
     assert took(lambda: told.extend(tried(game, table))) < LONG_S
-    assert len(msgspec.json.encode(told)) <= MOST_TOLD
+    assert len(msgspec.json.encode(told)) <= MOST_EVENT_BYTES
 
 
 @pytest.mark.parametrize("name", ["nested lists are compared four deep", "melds of equal cards"])
@@ -426,7 +426,7 @@ def laid_out(game: DocumentGame, size: int) -> Run:
         "cs": [[face, at] for face in every[:size]], "c": [every[0], at],
     }  # fmt: skip
     r = Run(game.compiled, table, 0)
-    r.fuel = r.left = 10**9
+    r.fuel = r.words_left = 10**9
     return r
 
 

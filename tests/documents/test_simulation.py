@@ -73,7 +73,7 @@ def play_both(game: Any, table: DataTable, steps: int, spent: list[int]) -> None
         for world in worlds:
             spent.clear()
             world.play_on(1)
-            world.table.claims = []  # nobody imagines cards from here
+            world.table.conclusions = []  # nobody imagines cards from here
             seen.append(encode(world.table))
             left.append(list(spent))
             assert world.table.events == []
@@ -144,7 +144,7 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
         for world in worlds:
             spent.clear()
             ends.append(step_on(world))
-            world.table.claims = []  # nobody imagines cards from here
+            world.table.conclusions = []  # nobody imagines cards from here
             left.append(list(spent))
         assert (ends[0], left[0]) == (ends[1], left[1])
         assert lies(worlds[0].table) == lies(worlds[1].table)

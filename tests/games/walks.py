@@ -19,7 +19,7 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.runtime.phases import MOST_TAKEN
+from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame
@@ -341,7 +341,7 @@ def wait(game: AnyGame, table: Table) -> int:
     """
     steps = 0
     if isinstance(table, DataTable):
-        table.taken = max(table.taken, MOST_TAKEN - SLEEPING)
+        table.steps_taken = max(table.steps_taken, MOST_STEPS_OF_GAME - SLEEPING)
     while table.result is None and (due := table.due()) is not None:
         assert engine.expire(game, table, due), "an expired decision is told"
         steps += 1
@@ -427,7 +427,7 @@ def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]
 
 def concluded(table: Table) -> set[str]:
     """Codes that all may name, because rules said what may be concluded of hidden zones."""
-    claims = table.claims if isinstance(table, DataTable) else []
+    claims = table.conclusions if isinstance(table, DataTable) else []
     return {face for claim in claims for face in claim.faces}
 
 

@@ -79,7 +79,7 @@ class Report:
         self.problems: list[Problem] = []
         self._count: Counter[Severity] = Counter()
         self._looks = LOOKS
-        self._told: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
+        self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
 
     def tell(
         self,
@@ -96,8 +96,8 @@ class Report:
     ) -> None:
         """Add a problem: a template, and the values of its slots. `on_key`: the key itself is wrong."""
         key = (code, path, span, "" if span else template)
-        if key not in self._told:
-            self._told.add(key)
+        if key not in self._reported:
+            self._reported.add(key)
             self._count[severity] += 1
             if self._count[severity] > KEPT:
                 return
@@ -168,7 +168,7 @@ def _first(rated: tuple[float, int]) -> tuple[float, int]:
     return -rated[0], rated[1]
 
 
-def said(problem: Problem, language: Language = ENGLISH) -> str:
+def message_of(problem: Problem, language: Language = ENGLISH) -> str:
     """Return the message, with the name that was probably meant."""
     if not problem.hint:
         return language.say(problem.text)

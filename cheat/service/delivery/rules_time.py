@@ -63,9 +63,9 @@ class RulesTime:
         left = self.left(room)
         return max(left, PAUSE_S) if left else 0.0
 
-    def of(self, room: AnyRoom) -> Charged:
+    def of(self, room: AnyRoom) -> ChargedCall:
         """Return a context for code that calls the rules of a room. It must not wait."""
-        return Charged(self, _payers(room) if self._is_on else [])
+        return ChargedCall(self, _payers(room) if self._is_on else [])
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
@@ -89,7 +89,7 @@ class RulesTime:
         return self._share * (NETWORK_FACTOR if NETWORK_MARK in payer else 1)
 
 
-class Charged:
+class ChargedCall:
     """A context whose processor time counts for some payers."""
 
     __slots__ = ("_began", "_payers", "_time")

@@ -16,13 +16,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cheat.documents import Diagnostic, identity, located
-from cheat.documents.about import About, Told, copy_title
-from cheat.documents.importer.archives import Brought
-from cheat.documents.importer.conversion import written
+from cheat.documents.about import About, LocalizedText, copy_title
+from cheat.documents.importer.archives import SentFiles
+from cheat.documents.importer.conversion import laid_out
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.json_text import MOST_BYTES
 from cheat.documents.parse.schema import MOST_ID
-from cheat.documents.trials.diff import Difference, difference, following
+from cheat.documents.trials.diff import Difference, difference, next_version
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import GAMES, Balance
 from cheat.documents.trials.trials import TOO_SLOW
@@ -314,7 +314,7 @@ class Hub:
 
         `echo`: return its rules in plain words, too.
         """
-        _check_sizes(Brought(document))
+        _check_sizes(SentFiles(document))
         return self.checks.read(document, language, echo=echo, requester=requester)
 
     def store_trial(
@@ -341,12 +341,12 @@ class Hub:
         return Tried(result.id)
 
     def check(
-        self, files: Brought, language: Language = ENGLISH, requester: Requester = ANONYMOUS
+        self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
         """Return what is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
         return self._examine(files, language, requester)
 
-    def _examine(self, files: Brought, language: Language, requester: Requester) -> Examined:
+    def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
         """Check a document, its title and its texts. Raises TooLarge or Unchecked.
 
         If the document is barred, the first diagnostic says so.
@@ -357,7 +357,7 @@ class Hub:
         texts = self._text_faults(result, files, language)
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
-    def _text_faults(self, result: Examined, files: Brought, language: Language) -> list[Diagnostic]:
+    def _text_faults(self, result: Examined, files: SentFiles, language: Language) -> list[Diagnostic]:
         """Return the faults in the title and texts of a document; none if the document is no game."""
         if result.about is None:
             return []
@@ -389,7 +389,7 @@ class Hub:
     # For authors
 
     def publish(
-        self, files: Brought, note: str, key: str | None, address: str, language: Language = ENGLISH
+        self, files: SentFiles, note: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
         """Publish a game, or the next version of one.
 
@@ -412,7 +412,7 @@ class Hub:
         about = msgspec.structs.replace(
             result.about, slug=value["id"], version=value["version"], name=value["name"]
         )
-        document = written(value)
+        document = laid_out(value)
         answer = self._write(identity(value), about, document, note, key, address, language, forked_from="")
         answer.document, answer.diagnostics = document.decode(), result.diagnostics
         return answer
@@ -431,7 +431,7 @@ class Hub:
         about = msgspec.structs.replace(
             record.about, slug=slug, version="1.0.0", name=title, forked_from=origin
         )
-        document = written(copied)
+        document = laid_out(copied)
         return self._write(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
@@ -505,13 +505,13 @@ class Hub:
 
     # Internals
 
-    def _free_title(self, title: Told, slug: str) -> Told:
+    def _free_title(self, title: LocalizedText, slug: str) -> LocalizedText:
         """Return the title. If another game has it, add the first number that makes it free."""
         while self.is_title_taken(title, slug):
             title = copy_title(title)
         return title
 
-    def is_title_taken(self, title: Told, slug: str) -> bool:
+    def is_title_taken(self, title: LocalizedText, slug: str) -> bool:
         """Return whether another game has this title, or one that looks like it.
 
         A published game may keep its title in any case.
@@ -567,8 +567,8 @@ class Hub:
                 same = {**value, "version": before.newest.version}
                 if identity(same) == before.newest.id:
                     return same
-                differs = self._differs(before, "", written(same))
-                return {**same, "version": following(number_of(before.newest.version), differs)}
+                differs = self._differs(before, "", laid_out(same))
+                return {**same, "version": next_version(number_of(before.newest.version), differs)}
         raise Refused("That name is taken. Choose another.", "slug_taken")
 
     def _write(
@@ -760,7 +760,7 @@ def _next_record(
         return msgspec.structs.replace(before, state=state) if before.state == "removed" else None
     if number_of(version.version) <= number_of(before.newest.version):
         message = "Version {version} is already published. Use {next} or higher."
-        proposed = following(number_of(before.newest.version), version.differs)
+        proposed = next_version(number_of(before.newest.version), version.differs)
         raise Refused(text(message, version=before.newest.version, next=proposed), "version_too_low")
     return msgspec.structs.replace(
         before,
@@ -802,7 +802,7 @@ def _check_owner(record: Record, key: str | None) -> None:
         raise NotAllowed("This isn't the author key of the game.", "not_yours")
 
 
-def _check_sizes(files: Brought) -> None:
+def _check_sizes(files: SentFiles) -> None:
     """Raise TooLarge if a part of a game has too many bytes."""
     for part, message in (
         (files.document, "The document is too large. It can have at most {most} KB."),

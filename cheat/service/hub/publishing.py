@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from cheat.documents import Diagnostic
-from cheat.documents.importer.archives import Brought
+from cheat.documents.importer.archives import SentFiles
 from cheat.documents.trials.examination import Draft, Examined
 from cheat.documents.trials.reports import Balance
 from cheat.documents.trials.trials import QUICK, TOO_SLOW
@@ -106,7 +106,7 @@ class CheckQueue:
             return Draft(diagnostics=[_too_slow(language)])
 
     def examine(
-        self, files: Brought, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
+        self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
     ) -> Examined:
         """Return what is wrong with the files of a game. Raises Unchecked."""
         task, content = FilesTask(files, games, language.tag), msgspec.json.encode(files)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from cheat.documents.runtime.opponents import Answered, Question
+from cheat.documents.runtime.opponents import ScriptAnswer, ScriptQuestion
 from cheat.service.jobs.child_process import ChildLost, ChildProcess
 from cheat.service.jobs.protocol import Task
 
@@ -46,7 +46,7 @@ MOST_GAMES = 1000
 log = logging.getLogger(__name__)
 
 
-class ScriptResult(Answered):
+class ScriptResult(ScriptAnswer):
     """The answer of a script. `limit`: the script has met a limit."""
 
     limit: bool = False
@@ -62,10 +62,10 @@ class Scripts:
         self._is_ready = False
         self.strikes: Counter[str] = Counter()
 
-    def run(self, question: Question, game: str) -> Answered:
+    def run(self, question: ScriptQuestion, game: str) -> ScriptAnswer:
         """Return the answer of a script. `game`: the key under which its failures are counted."""
         if self.strikes[game] >= STRIKES:
-            return Answered(failed=True)
+            return ScriptAnswer(failed=True)
         result = self._run_on_child(question)
         if result.limit:
             self._strike(game)
@@ -77,7 +77,7 @@ class Scripts:
         if child is not None:
             child.end()
 
-    def _run_on_child(self, question: Question) -> ScriptResult:
+    def _run_on_child(self, question: ScriptQuestion) -> ScriptResult:
         data = msgspec.Raw(msgspec.json.encode(question))
         try:
             child = self._ready_child()
