@@ -23,7 +23,7 @@ from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame
-from cheat.engine.options import Options, checked, spec_of
+from cheat.engine.options import Options, checked_options, spec_of
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
@@ -197,7 +197,7 @@ def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, A
     """The values, with another one for the option that excludes so many players."""
 
     def fits(candidate: dict[str, Any]) -> bool:
-        options = checked(game.options_type, candidate)
+        options = checked_options(game.options_type, candidate)
         return game.least(options) <= seats <= game.most(options)
 
     specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
@@ -230,7 +230,7 @@ def some_start(game: AnyGame, seats: int, rng: Rng, *, plain: bool = False, firs
     if not (plain or first):  # what a text means only its game knows, and its own tests
         specs = [spec for spec in spec_of(game.options_type) if spec.kind != "text" and rng.chance(0.5)]
         values = {spec.name: _value(spec, rng) for spec in specs}
-    options = checked(game.options_type, _admitting(game, values, seats))
+    options = checked_options(game.options_type, _admitting(game, values, seats))
     seed = FIRST_SEED if first else FIRST_SEED + 1 + rng.below(2**63)
     return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
 

@@ -532,9 +532,10 @@ class Feeds:
     # The sweep
 
     def sweep_share(self) -> None:
-        """Do one part of the sweep, at each tick of the timer: compare a share of the rooms with the store.
+        """Do one part of the sweep: compare a share of the rooms with the store.
 
-        All parts together take `sweep_s`. The first one of a sweep also forgets idle rooms.
+        The timer calls this at each tick. All parts together take `sweep_s`. The first one of a sweep also
+        forgets idle rooms.
         """
         metrics.flush()
         if not self._shares_left:
