@@ -19,11 +19,11 @@ import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
 from cheat.documents import DocumentGame
-from cheat.documents.check.phases import MOST_TAKEN
+from cheat.documents.runtime.phases import MOST_STEPS_OF_GAME
 from cheat.engine import engine
 from cheat.engine.forms import Args, Form, OptionSpec, sample
 from cheat.engine.game import AnyGame
-from cheat.engine.options import Options, checked, spec_of
+from cheat.engine.options import Options, checked_options, spec_of
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Event, Table
@@ -199,7 +199,7 @@ def _admitting(game: AnyGame, values: dict[str, Any], seats: int) -> dict[str, A
     """The values, with another one for the option that excludes so many players."""
 
     def fits(candidate: dict[str, Any]) -> bool:
-        options = checked(game.options_type, candidate)
+        options = checked_options(game.options_type, candidate)
         return game.least(options) <= seats <= game.most(options)
 
     specs = [spec for spec in spec_of(game.options_type) if spec.kind in ("int", "number", "choice")]
@@ -232,7 +232,7 @@ def some_start(game: AnyGame, seats: int, rng: Rng, *, plain: bool = False, firs
     if not (plain or first):  # what a text means only its game knows, and its own tests
         specs = [spec for spec in spec_of(game.options_type) if spec.kind != "text" and rng.chance(0.5)]
         values = {spec.name: _value(spec, rng) for spec in specs}
-    options = checked(game.options_type, _admitting(game, values, seats))
+    options = checked_options(game.options_type, _admitting(game, values, seats))
     seed = FIRST_SEED if first else FIRST_SEED + 1 + rng.below(2**63)
     return Start(game, [f"p{seat}" for seat in range(1, seats + 1)], options, f"{seed:032x}")
 
@@ -343,7 +343,7 @@ def wait(game: AnyGame, table: Table) -> int:
     """
     steps = 0
     if isinstance(table, DataTable):
-        table.taken = max(table.taken, MOST_TAKEN - SLEEPING)
+        table.steps_taken = max(table.steps_taken, MOST_STEPS_OF_GAME - SLEEPING)
     while table.result is None and (due := table.due()) is not None:
         assert engine.expire(game, table, due), "an expired decision is told"
         steps += 1
@@ -429,7 +429,7 @@ def permitted(table: Table, viewer: str | None, events: list[Event]) -> set[str]
 
 def concluded(table: Table) -> set[str]:
     """Codes that all may name, because rules said what may be concluded of hidden zones."""
-    claims = table.claims if isinstance(table, DataTable) else []
+    claims = table.conclusions if isinstance(table, DataTable) else []
     return {face for claim in claims for face in claim.faces}
 
 

@@ -233,7 +233,7 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
     polls = held(site, room)
     with mock.patch.object(site.service.feeds, "on_wakeup"):
         room.act("p3", "leave")
-    site.service.feeds._sweep(list(site.service.feeds._feeds.values()))
+    site.service.feeds.sweep()
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()
 
@@ -242,16 +242,16 @@ def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> Non
 def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
-    listener = site.service.feeds._subscriber
+    listener = site.service.feeds.subscriber
     polls = held(site, room)
 
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")
 
-    wait_until(lambda: listener._subscription is not None, "the listener hears", 60)
-    dead = listener._subscription
+    wait_until(lambda: listener.subscription is not None, "the listener hears", 60)
+    dead = listener.subscription
     dead.receive = dies
-    wait_until(lambda: listener._subscription is not dead, "the listener has noticed", 60)
+    wait_until(lambda: listener.subscription is not dead, "the listener has noticed", 60)
     room.act("p3", "leave")
     assert len({poll.value().version for poll in polls}) == 1
     room.check_kept()
