@@ -103,3 +103,11 @@ export function watchersText(watchers) {
 export function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
 }
+
+/**
+ * @param {string} text
+ * @returns {string} style: how many letters a narrow place has to hold, so that it sets them in a size that fits
+ */
+export function lettersOf(text) {
+  return `--letters:${text.length}`;
+}

@@ -7,7 +7,7 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { handCount, haveDisplays, laidRows, opponents, perRow, zonesOf } from "../layout.js";
-import { cardsText, initialOf } from "../../shared/text.js";
+import { cardsText, initialOf, lettersOf } from "../../shared/text.js";
 import { plural, say } from "../../shared/words.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 import { clockRing } from "./countdown_view.js";
@@ -224,7 +224,7 @@ function levelText(level) {
 
 /** @param {string} level */
 function botBadge(level) {
-  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })}
+  return html`<span class="badge bot" data-testid="bot-badge" data-level=${level} title=${say("bot, {level}", { level: levelText(level) })} .style=${lettersOf(`__${levelText(level)}`)}
     >${robot()}<span class="unseen">${say("bot")}, </span><span class="bot-level">${levelText(level)}</span></span>`;
 }
 
@@ -239,5 +239,5 @@ function programBadge(client) {
  * @param {string} look
  */
 function badge(label, look) {
-  return html`<span class="badge ${look}">${label}</span>`;
+  return html`<span class="badge ${look}" .style=${lettersOf(label)}>${label}</span>`;
 }

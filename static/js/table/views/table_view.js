@@ -1,6 +1,6 @@
 // The table during a game, drawn from zones, facts, players and moves alone.
 
-/** @import {Face, Fact, Table} from "../../shared/types.js" */
+/** @import {Face, Fact, Player, Table, Zone} from "../../shared/types.js" */
 /** @import {Picked} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
@@ -63,7 +63,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
         ${factsView(facts.filter((fact) => fact.text.length <= SHORT_FACT), "facts")}
       </div>
       ${factsView(facts.filter((fact) => fact.text.length > SHORT_FACT), "facts facts-long")}
-      ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(zone, faces, picking))}</div>` : nothing}
+      ${fronts.length ? html`<div class="fronts">${fronts.map((zone) => centralZone(inRow(zone), faces, picking))}</div>` : nothing}
       ${choices.length ? choosingView(state, choices, faces, picking) : newsView(state, table)}
       ${hintView(state, on)}
       ${wayView(facts)}
@@ -89,8 +89,11 @@ function clockOf({ clock, news: { table }, log: { stage } }) {
   return table && isHeldBack(table, stage) ? { ...clock, countdown: null } : clock;
 }
 
+/** Letters of my marks that have room on a phone beside the number of my cards, which the hand shows, too. */
+const FEW_LETTERS = 16;
+
 /** Places of one row on a phone, and where there are more players than two such rows have. */
-const [FEW_PLACES, MANY_PLACES] = [3, 4];
+const [FEW_PLACES, MANY_PLACES] = [4, 4];
 
 /**
  * What everybody has laid, side by side in the middle, each under the name of whoever did. Places stay where they are while they are empty.
@@ -210,8 +213,24 @@ function meView(state, table, now) {
   const player = me(table);
   const count = player && handCount(table, player.id);
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""}" data-player=${player.id}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${lettersIn(player) > FEW_LETTERS ? "me-full" : ""}" data-player=${player.id} .style=${`--letters:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
+}
+
+/**
+ * @param {Player} player
+ * @returns {number} letters of all marks, which share one line on a phone
+ */
+function lettersIn({ marks = [] }) {
+  return marks.reduce((sum, { label }) => sum + label.length, 0);
+}
+
+/**
+ * @param {Zone} zone  of mine
+ * @returns {Zone} as there is room for it before me: columns would be as high as the whole table
+ */
+function inRow(zone) {
+  return zone.kind === "columns" ? { ...zone, kind: "row" } : zone;
 }

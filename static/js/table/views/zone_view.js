@@ -7,13 +7,15 @@ import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { repeat } from "../../../vendor/lit-html/directives/repeat.js";
 import { cardName, colourName } from "../../shared/faces.js";
 import { cardsOf } from "../../shared/selection.js";
-import { cardsText } from "../../shared/text.js";
+import { cardsText, lettersOf } from "../../shared/text.js";
 import { say } from "../../shared/words.js";
 import { cardButton, cardPicture } from "../../shared/views/card_view.js";
 import { colourMark } from "../../shared/views/colour_face.js";
 
 /** Cards drawn under the top one; a higher stack only says its number. */
 const STACK = 6;
+/** Cards of a row that are drawn before another player; of more, these are the last, and a number says how many there are. */
+const BEFORE_SEAT = 6;
 
 /**
  * @typedef {object} Picking  How cards on the table can be picked.
@@ -51,7 +53,8 @@ export function laidPlace(player, zone, faces, picking) {
  * @param {Record<string, Face>} faces
  */
 export function ownedZone(zone, faces) {
-  return html`<div class="owned">${zone.kind === "pile" ? pile(zone, faces, null) : spread(zone, faces, null)}</div>`;
+  if (zone.kind === "pile") return html`<div class="owned">${pile(zone, faces, null)}</div>`;
+  return html`<div class="owned">${spread(zone.kind === "columns" ? { ...zone, kind: "row" } : zone, faces, null, BEFORE_SEAT)}</div>`;
 }
 
 /**
@@ -90,16 +93,20 @@ function stack({ id, count, colour }, name, move, cards) {
  * @param {Zone} zone
  * @param {Record<string, Face>} faces
  * @param {Picking|null} picking
+ * @param {number} [most]  cards that are drawn
  */
-function spread(zone, faces, picking) {
+function spread(zone, faces, picking, most = Infinity) {
+  const cards = zone.cards ?? Array(zone.count).fill(null);
+  const left = Math.max(0, cards.length - most);
   const visible = zone.cards && !zone.cards.includes(null);
   return html`<figure class="spread spread-${zone.kind}" data-testid="zone-${zone.id}" data-zone=${zone.id}
-      .style=${`--count:${Math.max(1, zone.count)}`}>
+      .style=${`--count:${Math.max(1, zone.count)};${lettersOf(zone.label)}`}>
     ${zone.label || zone.note ? html`<figcaption>${zone.label} ${noteOf(zone)}</figcaption>` : nothing}
+    ${left ? html`<b class="spread-count">${zone.count}</b>` : nothing}
     <div class="spread-cards">
       ${visible && picking
         ? repeat(cardsOf(zone), (card) => card.key, (card, nth) => pickable(card, faces, picking, lookOf(zone, nth)))
-        : (zone.cards ?? Array(zone.count).fill(null)).map((code, nth) => html`<span class="slot ${lookOf(zone, nth)}">${cardPicture(code, faces)}</span>`)}
+        : cards.slice(left).map((code, nth) => html`<span class="slot ${lookOf(zone, nth + left)}">${cardPicture(code, faces)}</span>`)}
     </div>
   </figure>`;
 }
