@@ -1,4 +1,4 @@
-"""Room affinity: workers of one gunicorn exchange connections, so most rooms have one worker.
+"""Room affinity: workers of a gunicorn exchange connections, so most rooms have one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
 So if the players of a room are spread over two workers, the room costs nearly twice as much. That is why a
