@@ -1,4 +1,4 @@
-"""What people say flies from their seats; who does not want to hear it does not; a television shows all."""
+"""Chat flies from the seats, except for players that have turned it off; a television shows all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a document is told at its place, with the name that was meant."""
+"""A fault of a document is reported at its place, with the name that was probably meant."""
 
 from __future__ import annotations
 
