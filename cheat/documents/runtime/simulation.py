@@ -1,4 +1,4 @@
-"""Simulations of documents: the rules that rooms run, but faster, since they make no words.
+"""Simulations of documents: the rules of rooms, but faster, because they make no words.
 
 The legal moves of a player are kept until something happens that may change them. All steps share one `Run`.
 That is safe: a step binds each value anew before it reads it.
@@ -24,8 +24,8 @@ from cheat.engine.table import Decision, Event
 class HushedStep(Step):
     """Steps that follow each other in one run.
 
-    `offers`: the legal moves of players, by seat, as long as they are valid; `shown`: the scores that the
-    table shows.
+    `offers`: the legal moves of players, by seat, while they are valid; `shown`: the scores that the table
+    shows.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -34,24 +34,24 @@ class HushedStep(Step):
         self.shown: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
-        """Begin the next step, in which this seat acts."""
+        """Begin the next step. This seat acts in it."""
         r = self.r
         r.me, r.fuel, r.told, r.going = seat, FUEL, False, None
         self.fired.clear()
         self.looking = MOST_LOOKING
 
     def forget(self) -> None:
-        """Forget the legal moves and the scores: the table changes by other means than these steps."""
+        """Forget the legal moves and the scores, because something else has changed the table."""
         self.offers.clear()
         self.shown = UNKNOWN
 
     def run(self, effects: Function) -> None:
-        """Carry out effects. Forget the legal moves before that, since effects may change them."""
+        """Carry out effects. First forget the legal moves, because effects may change them."""
         self.offers.clear()
         effects.run(self.r)
 
     def sort(self) -> bool:
-        """Sort zones, and forget the legal moves if that changed anything.
+        """Sort zones. Forget the legal moves if that changed anything.
 
         The moves may depend on the order of a zone, such as one from which cards are drawn.
         """
@@ -68,7 +68,7 @@ class HushedStep(Step):
             self.shown = held[:] if isinstance(held, list) else held
 
     def can(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player has a legal move. Keep the moves, since the next step needs them."""
+        """Return whether a player has a legal move. Keep the moves for the next step."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
@@ -83,7 +83,7 @@ class HushedStep(Step):
         return bool(forms)
 
     def offered(self, phase: Phase, decision: Decision) -> list[Form]:
-        """Return the legal moves. If they exceed a limit, return only the first of them."""
+        """Return the legal moves. If they exceed a limit, return only the first ones."""
         return (phase.asked if is_asked(self.r, decision) else phase.others).offered(self.r)
 
 
@@ -97,12 +97,15 @@ class HushedTable(EngineSimulation[DataTable]):
         self.seats = {one.id: seat for seat, one in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """Return the phase that asks; None between two rounds, and at the end."""
+        """Return the phase that asks players; None between two rounds, and at the end."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
     def legal_moves(self) -> Mapping[str, Sequence[Form]]:
-        """Return the legal moves of all players that can act. Find only those that are not kept."""
+        """Return the legal moves of all players that can act.
+
+        Only moves that are not kept are computed.
+        """
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().legal_moves()
@@ -119,7 +122,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return can
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
-        """Carry out a move, with values that one of the forms accepts."""
+        """Carry out a move with values that one of the forms accepts."""
         t, phase, step = self.table, self._phase(), self.step
         if phase is None:
             step.forget()
@@ -134,7 +137,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._done()
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Handle the end of the time of the decision."""
+        """Handle the timeout of the decision."""
         t, phase, step = self.table, self._phase(), self.step
         decision = t.overdue(now)
         if phase is None or decision is None:
