@@ -120,7 +120,7 @@ class TooLarge(CheatError):
 
 
 class Busy(CheatError):
-    """Raised if other changes of the room came first, each time that this one was tried."""
+    """Raised if a change of the room lost every race against other changes."""
 
     status = 409
     code = "busy"

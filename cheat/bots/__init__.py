@@ -41,9 +41,9 @@ def bot_named(game: AnyGame, name: str) -> Bot:
     For each decision, `search` makes the usual number of playouts, and `search:200` makes 200. Raises
     ValueError if there is no such bot.
 
-    In rooms, a bot chooses quickly and a search improves its choice later. Here, the bot of such a level
-    searches at once, because there is no need to be quick. Opponents that come with a game follow their
-    orders of moves, and never search here.
+    In rooms, a bot chooses quickly and a search improves its choice later. This function returns a bot that
+    searches at once, because nothing waits for it. Opponents that come with a game follow their orders of
+    moves, and never search here.
     """
     for level in LEVELS:
         if name == level:

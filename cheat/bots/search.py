@@ -8,9 +8,9 @@ After each part of the playouts, the worse half of the actions is dropped (seque
 and Somekh 2013).
 
 If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
-explains. That action is found in one half of the playouts, and has to be better in the other half. The usual
-choice has this preference because worlds are imagined from cards alone, while a bot of the game may draw more
-conclusions from the moves of others.
+would explain. That action is found in one half of the playouts, and has to be better in the other half. The
+usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
+draw more conclusions from the moves of others.
 
 A player that may act, but need not, may also wait. When all such players wait, time passes. The bot gets only
 the information that its seat may see, and imagines the worlds itself.
@@ -92,7 +92,7 @@ def quick_rng(seed: int) -> QuickRng:
 
 
 class SimulatedGame:
-    """A table that is played on, one actor after the other.
+    """A game that continues from a table, one actor after the other.
 
     `playout_bot` is the bot for all seats; without it, moves are random. `memories` are its states by seat.
     """

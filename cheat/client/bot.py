@@ -44,7 +44,7 @@ def game_moves(table: Table) -> list[Form]:
 
 
 def room_move(table: Table) -> Form | None:
-    """Return the move of a bot in the room itself, if there is one.
+    """Return a move of the room (not of the game) that a bot makes, if there is one.
 
     It takes back its seat, plays again, and starts a game if all others are bots of the server. If there are
     people in the room, they decide when to start.

@@ -30,7 +30,10 @@ Everything except a held poll is answered within a second.
 
 
 class Request(NamedTuple):
-    """One request. `timeout`: seconds without a byte after which it counts as unanswered."""
+    """One request.
+
+    `timeout`: seconds without any byte after which the request counts as unanswered.
+    """
 
     method: str
     path: str
@@ -69,8 +72,8 @@ Steps = Generator[Request | Pause, Response | None, T]
 class RetryWhen(Enum):
     """Conditions for sending a request again.
 
-    ALWAYS: the request may be carried out twice without harm. UNDONE: it may not, so it is sent again only if
-    it was certainly not carried out.
+    ALWAYS: the request may be carried out twice without harm. UNDONE: carrying it out twice would do harm, so
+    it is sent again only if it was certainly not carried out.
     """
 
     ALWAYS = "always"

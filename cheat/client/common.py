@@ -86,7 +86,7 @@ class BaseSeat:
         return self.place.version
 
     def saved(self) -> Saved:
-        """Return the data with which `resume` takes the seat up again.
+        """Return the data that `resume` needs to take up the seat again.
 
         Raises ValueError for a spectator.
         """

@@ -20,8 +20,8 @@ def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait, with full jitter.
 
     After the first of several `failures` in a row, the wait is below `FIRST_S`. Up to failure number `SOON`
-    it is between `FIRST_S` and twice that. From then on it is anywhere between 0 and a ceiling that doubles
-    with each failure, up to `LAST_S`. It is never below `at_least`, the time that the server has asked for.
+    it is between `FIRST_S` and twice that. After that it is between 0 and an upper limit that doubles with
+    each failure, up to `LAST_S`. It is never below `at_least`, the time that the server has asked for.
     `random` is at least 0 and below 1.
     """
     if 1 < failures <= SOON:

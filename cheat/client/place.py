@@ -1,4 +1,4 @@
-"""A place at a table: what a program knows of it, and the requests that keep it up to date.
+"""A place at a table: its known state, and the requests that keep the state up to date.
 
 This module does no input or output: it yields requests, which its caller sends.
 """
@@ -79,7 +79,7 @@ class Place:
         return room_path(self.code)
 
     def saved(self, url: str) -> Saved:
-        """Return the data with which the seat can be taken up again."""
+        """Return the data that is needed to take up the seat again."""
         if self.token is None or self.player is None:
             raise ValueError("a spectator has no seat to be saved")
         return Saved(

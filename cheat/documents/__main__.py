@@ -1,10 +1,10 @@
 """Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE`.
 
-`report` lets bots play a document. A document in the older format is checked together with the files beside
-it, a script of the same name and a `deck.json`, or as a zip with them. `convert` turns it into a document in
-our format. Every diagnostic is printed with its place. If it is about an expression, the text is printed with
-the wrong part underlined. The exit status is 1 if a file is no game, otherwise 0, also with warnings.
-Messages are in the language of `--language`, or of the environment.
+`report` lets bots play a document. A document in the older format may come with a script of the same name and
+a `deck.json`. They are checked with it, from the same folder or from a zip. `convert` turns it into a
+document in our format. Every diagnostic is printed with its place. If it is about an expression, the text is
+printed with the wrong part underlined. The exit status is 1 if a file is no game, otherwise 0, also with
+warnings. Messages are in the language of `--language`, or of the environment.
 """
 
 from __future__ import annotations

@@ -28,9 +28,9 @@ _LEFT_OUT = object()
 def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
     """Yield the args of different actions, at most `bound`, always in the same order.
 
-    Each action is made only when the caller asks for it. Few cards come before many. An action that leaves
-    out an optional field comes before those that fill it in. The values of a text field cannot be listed: all
-    actions leave out an optional text field, and a form with a required one has no action at all.
+    Each action is made only when the caller asks for it. Few cards come before many. Actions that leave out
+    an optional field come before actions that fill it in. The values of a text field cannot be listed. So all
+    actions leave out optional text fields, and a form with a required text field has no actions.
     """
     return islice(_filled(form.fields, 0, dict(form.ties), cards_of), bound)
 

@@ -11,8 +11,8 @@ from cheat.i18n.messages import Say, Text, Words
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
-    `kind` is the name under which `Table.count` counts the thing, and `label` is the name of the award. `one`
-    is the sentence for a count of 1, and `many` the sentence for any other count.
+    `kind` is the name of the count in `Table.count`, and `label` is the name of the award. `one` is the
+    sentence for a count of 1, and `many` the sentence for any other count.
     """
 
     kind: str

@@ -1,7 +1,7 @@
 """Cards, which consist only of their faces.
 
-A card is its face: a short code such as `QH`. No player can tell apart cards with the same code, so no
-message can be used to follow a card through hidden zones. Each game defines its deck in its own folder.
+A card is its face: a short code such as `QH`. Cards with the same code are indistinguishable. So no message
+lets a player follow a card through hidden zones. Each game defines its deck in its own folder.
 """
 
 from __future__ import annotations

@@ -26,9 +26,10 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""Bounds for the part of its time during which a window that hides its reactors stays open.
+"""Earliest and latest time at which a window with hidden reactors closes.
 
-It hides if any player can react, so it closes at a random time between these bounds.
+They are parts of its whole time. Such a window hides if any player can react, so it closes at a random time
+in between.
 """
 
 
@@ -275,7 +276,7 @@ class ReactionWindow(DecisionKind[T]):
         """Return the players that may react."""
 
     def able_reactors(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Return those of the decision's `players` that could react."""
+        """Return the players of the decision that could react."""
         return players
 
     @abc.abstractmethod

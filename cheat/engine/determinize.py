@@ -137,8 +137,8 @@ class Determinization:
     def _deal_confined(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
         """Deal each confined card to one of its zones, at random.
 
-        Returns the dealt cards by zone, and all other cards. A confined card for which no zone has room is
-        among those others. This happens only if the real card lies where the rules do not allow it.
+        Returns the dealt cards by zone, and all other cards. If no zone has room for a confined card, it is
+        among the other cards. This happens only if the real card lies where the rules do not allow it.
         """
         confined, known, maybe = (
             [*self.confined_by_knowledge, *self.confined_by_rules, *self.maybe_left],
@@ -192,8 +192,8 @@ def _few_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> 
 class _Matching:
     """A matching of cards to zones by augmenting paths (Kuhn 1955).
 
-    Each card goes to one of its own zones. A card that already has a zone moves to another of its zones if
-    that makes room for a card without one.
+    Each card goes to one of its own zones. A card may move to another of its zones to make room for a card
+    without a zone.
     """
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:

@@ -284,7 +284,7 @@ Scope = Literal["room", "game"]
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """One legal kind of move of a player.
 
-    - `ties` (sent as `with`): a client sends it back unchanged; it ties the move to the moment at which it
+    - `ties` (sent as `with`): values that a client sends back unchanged, such as the moment at which the move
       was offered
     - `confirm`: a question that a client asks before sending
     - `scope`: `game` for a move of the game, `room` for a move of the room

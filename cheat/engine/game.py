@@ -29,7 +29,7 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """Plays a table on for a search: the same moves as in a room, without messages for players.
+    """A game that a search plays from a given table: moves as in a room, without messages.
 
     `cheat.engine.simulation` has the usual one. A game may have a faster one.
     """
@@ -61,7 +61,7 @@ class Preset(Struct):
 
 
 class CardConservation(NamedTuple):
-    """Public knowledge of all players: each of these cards is in one of these zones."""
+    """A fact that all players know: each of these cards is in one of these zones."""
 
     faces: list[str]
     zones: list[str]
@@ -103,7 +103,7 @@ class Game(abc.ABC, Generic[T, O]):
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
-    """A short name that also finds the game, like its id; empty if it has none."""
+    """A short name by which the game can be found, as by its id; empty if it has none."""
     version: ClassVar[str] = ""
     """The version of the rules, if they have one."""
     source: ClassVar[bytes] = b""
@@ -128,7 +128,7 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def in_language(self, language: str) -> Game[T, O]:
-        """Return the game with its facts in a language, or itself if it has no texts in it.
+        """Return the game with its facts in a language; without texts in it, the same game.
 
         Facts that are still in English are translated later, into the language of the reader.
         """
@@ -152,7 +152,7 @@ class Game(abc.ABC, Generic[T, O]):
         return stored_options(self.options_type, values)
 
     def known_options(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return those of the values that this release knows.
+        """Return the values that this release knows.
 
         Another release may have stored options, or choices of an option, that are missing here.
         """
@@ -222,7 +222,7 @@ class Game(abc.ABC, Generic[T, O]):
         return self.legal_moves(table, (player,)).get(player, [])
 
     def legal_moves(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-        """Return the forms of all active players that have any, or only of those in `among`.
+        """Return the forms of all active players that have any, or only of players in `among`.
 
         This is the single source of the legal moves. Players are in clockwise order from the first seat, and
         each form names the moment of its decision. A form that never changes is one object for all tables, so
@@ -244,7 +244,7 @@ class Game(abc.ABC, Generic[T, O]):
     def play(self, table: T, player: str, name: str, args: Args) -> None:
         """Carry out a move that `moves` offers and whose `args` have been checked.
 
-        The method of the decision with the name of the move carries it out.
+        Each move has a method of its name in the kind of its decision, which this calls.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
@@ -290,7 +290,7 @@ class Game(abc.ABC, Generic[T, O]):
     # For searches
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
-        """Return all cards of the game, in any order; by default, those that a deal uses."""
+        """Return all cards of the game, in any order; by default, the cards that a deal uses."""
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
@@ -302,7 +302,7 @@ class Game(abc.ABC, Generic[T, O]):
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
         """Fill in the values that `conceal` has blanked, so that they fit the cards of a table.
 
-        The table was imagined for this viewer.
+        A bot of this viewer has imagined the table.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
@@ -365,7 +365,7 @@ class Game(abc.ABC, Generic[T, O]):
     def remembered_values(self, table: T, viewer: str | None) -> list[RememberedValue]:
         """Return the values that the rules remember beside the zones.
 
-        If `viewer` is None, these are the values of the game, otherwise those of this player alone. They are
+        If `viewer` is None, these are the values of the game, otherwise the values of this player. They are
         shown only to the author of the game.
         """
         return []

@@ -4,9 +4,9 @@ Tables of rooms do not keep this knowledge. It is recorded only if a game is pla
 with `engine.deal(..., track_knowledge=True)`. It costs all other tables nothing.
 
 A seat that saw a card in a zone, or while it moved, knows where the card went. Once the seat loses track of
-the card, it knows only a few zones, and that one of them holds the card. After a shuffle, it knows the zone
-but not the place. All recorded knowledge is certain: a player with a perfect memory of the seat's own views
-would have it, too.
+the card, it only knows that the card is in one of several zones. After a shuffle, it knows the zone but not
+the place. All recorded knowledge is certain: a player with a perfect memory of the seat's own views would
+have it, too.
 
 As a rule, cards leave a pile from the top, and every seat sees how many. A card may also be taken from within
 a pile, or go to a place that a seat is not told. This seat then forgets the places of the cards in this pile,
@@ -33,8 +33,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     - `top`: by zone, faces from the top down, with an empty text for an unknown face
     - `among`: the keys are ids of zones, separated by spaces; the values are faces that are certainly in one
       of these zones, each on another card
-    - `most_unknown`: by zone, the most cards in it that are none of the known ones. A seat that has seen all
-      cards that came into a zone has such a limit; a zone without an entry has none.
+    - `most_unknown`: by zone, the most unknown cards in it. A seat has such a limit if it has seen all cards
+      that came into the zone. A zone without an entry has no limit.
     - `maybe_left`, with keys as in `among`: cards that are assumed to have left a zone, because a card with
       the same face left it. They may still be there. They fill up a zone that has too few unknown cards.
     """
@@ -82,8 +82,8 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def follow(self, movement: CardMovement, *, seen: bool) -> tuple[list[str], int]:
         """Follow cards out of a zone that the seat cannot see. `seen`: the seat sees them arrive.
 
-        Returns the faces as far as the seat knows them, the top card last, and the most unknown cards that
-        can be among them.
+        Returns the faces as far as the seat knows them, the top card last, and the most cards among them that
+        the seat does not know.
         """
         source, faces = movement.source.id, movement.faces
         touched = [key for key in self.among if source in key]  # also finds hand:p10 for hand:p1: no harm
@@ -277,7 +277,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
 
 
 def _keys_with(groups: dict[str, list[str]], face: str, zone: str) -> list[str]:
-    """Return the keys under which a face is recorded, among those that include this zone."""
+    """Return the keys that include this zone and under which a face is recorded."""
     return [key for key, faces in groups.items() if face in faces and zone in key.split()]
 
 

@@ -202,7 +202,7 @@ def _group(name: str) -> OptionGroup:
 
 
 def known(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
-    """Return those of the values that this release knows.
+    """Return the values that this release knows.
 
     Another release may have stored options, or choices of an option, that are missing here.
     """

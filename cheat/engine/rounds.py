@@ -21,8 +21,8 @@ If all players say "ready", it is dealt earlier.
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: the winner, set between two rounds; "" if no player has
-    won; `card_points`: the points of a card left in a hand.
+    `dealer`: the player that deals; `round_winner`: between two rounds, the winner of the last one, or "";
+    `card_points`: the points of a card left in a hand.
     """
 
     card_points: ClassVar[Any] = staticmethod(lambda card: 1)

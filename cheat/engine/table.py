@@ -65,8 +65,8 @@ class OutOfSteps(Exception):
 class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat of the game; `active` is False once its player has left.
 
-    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: how
-    often the player did the things for which there are awards; it is secret until the end.
+    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: by
+    thing, how often the player did it, for awards; it is secret until the end.
     """
 
     id: str
@@ -81,7 +81,7 @@ class Decision(
 ):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
-    - `players`: may be empty; then the step comes by itself when its time is up
+    - `players`: the players that may answer; if there are none, the step comes when its time is up
     - `optional`: letting the time pass is an answer, too, so a player that lets it pass does not count as
       absent
     - `moment`: the number by which moves name the decision

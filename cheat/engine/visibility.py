@@ -113,8 +113,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 
     `text` is a template with the slot `{by}` and slots named after the arguments. An id of a player in a slot
     is shown as that player's name. `many` is the template if the argument `count` is not 1. `kind` marks an
-    event that matters to all players, such as a won round, with a name that is the same in every game.
-    `viewers`: the viewers that may know that it happened at all. For others, the version has an empty event.
+    event that matters to all players, such as a won round. Its names are the same in all games. `viewers`:
+    the viewers that may know that it happened at all. For others, the version has an empty event.
     """
 
     type: str
@@ -137,8 +137,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
-        If an argument is itself a sentence, the names of players are put into it here. Everywhere else the
-        client inserts names.
+        If an argument is a sentence, names of players are inserted here. In all other places, the client
+        inserts names.
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")

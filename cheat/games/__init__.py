@@ -1,7 +1,7 @@
 """The built-in games in Python: each folder here whose `rules.py` defines `GAME`.
 
 A folder may also have the bots of its game, in `bot.py`. There, `BOTS` are the bots by level, and `FAST` are
-the options with which games of bots go on without waiting. `bot.py` may have two more functions, which
+options for games among bots, without waiting times. `bot.py` may have two more functions, which
 `cheat.bots.evaluation` describes.
 """
 

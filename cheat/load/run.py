@@ -37,7 +37,10 @@ It is longer than it takes to notice a lost wake-up. During this time, tables th
 are read again and again: a table with bots may change between a poll and the reading.
 """
 LEAVE_S = 30.0
-"""Seconds for giving seats back. A server that does not take them forgets them by itself."""
+"""Seconds for giving seats back.
+
+If a server does not take a seat back, it drops the seat by itself.
+"""
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
 """Seconds in which each table is compared about once during the load."""

@@ -1,8 +1,7 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
-The message of an error may contain a card or a token; that of a KeyError contains the key. So a line has the
-kind of an error and its places in the source code. It has the message only for errors of the network and of
-Redis.
+The message of an error may contain a card or a token, as a KeyError contains its key. So a line has the kind
+of an error and its places in the source code. It has the message only for errors of the network and of Redis.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.

@@ -1,4 +1,4 @@
-"""Threads and locks of the operating system, for cases in which those of gevent do not fit.
+"""Threads and locks of the operating system, for cases that gevent does not suit.
 
 Under gevent a request is a greenlet: while it computes, no other greenlet runs. A thread of the system shares
 the interpreter with the loop, which gets a turn every few milliseconds.
@@ -15,7 +15,7 @@ from gevent import monkey
 T = TypeVar("T")
 
 brief_lock = monkey.get_original("_thread", "allocate_lock")
-"""Makes a lock of the operating system, even if gevent has replaced such locks by its own.
+"""Makes a lock of the operating system, even if gevent has replaced locks by its own.
 
 It is for a few lines that never wait: the greenlet that holds the lock must neither wait nor yield. Such a
 lock costs a tenth of a lock of gevent, and a request takes about twenty locks.

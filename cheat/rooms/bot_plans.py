@@ -33,8 +33,8 @@ def plan_from_record(
 
     `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search. `seconds`
     is the time to look ahead; replaying the record comes on top. The bot is given the view of its seat, the
-    seat's knowledge of cards, and the events that the seat was told. `instead`: a bot to ask instead of the
-    one that searches; `stored_memory`: the bot's memory that is stored in the room. Raises NotFound if the
+    seat's knowledge of cards, and the events that the seat was told. `instead`: a bot that is asked in place
+    of the searching one; `stored_memory`: the bot's memory that is stored in the room. Raises NotFound if the
     game does not exist, Refused if the record does not belong to the game.
     """
     rules = games.game(start.game)

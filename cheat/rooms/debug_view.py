@@ -80,8 +80,7 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
 def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
     """Return the values that the rules keep.
 
-    Values of the game are those that a spectator may know; values of a player are those that this player may
-    know.
+    Values of the game are shown as a spectator may know them, and values of a player as this player may.
     """
     if room.failed:
         return []

@@ -53,7 +53,7 @@ MOST_WAITS = 3
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
-    """Return the forms of this player: moves of the game first, then those of the room."""
+    """Return the forms of this player: moves of the game first, then moves of the room."""
     return moves_of_game(room, [seat.id]).get(seat.id, []) + moves_of_room(room, seat)
 
 
@@ -138,8 +138,8 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
 def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     """Start, restart or stop the countdown of a game that begins by itself.
 
-    `events` are those of the latest change. If they cancel a countdown, no new one starts yet: it starts with
-    the next events.
+    `events` are the events of the latest change. If they cancel a countdown, no new one starts yet: it starts
+    with the next events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     if room.fills_by is not None and waits and not room.countdown_stopped:

@@ -23,8 +23,8 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
 
     - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
       the limits of both
-    - `document`: the key of a document; the bytes count against its limit, too, if a game of its rules was
-      granted more than `RESERVED`
+    - `document`: the key of a document; set if a game of the document was granted more than `RESERVED`; the
+      bytes then also count against the document's limit
     - `granted`: the number of bytes granted so far
     - `log`: the approximate number of bytes in the log
     - `small`: the room was refused more bytes

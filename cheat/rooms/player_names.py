@@ -93,8 +93,8 @@ def skeletons(name: str) -> tuple[str, str]:
 def event_arg(name: str) -> str:
     """Return the name as an argument of an event.
 
-    A name that looks like a player's id is quoted, because an id in the arguments of an event stands for the
-    player that has it.
+    A name that looks like a player's id is quoted. Otherwise it would be replaced by the name of the player
+    with this id.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 

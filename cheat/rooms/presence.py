@@ -1,8 +1,8 @@
 """Presence: the players that are connected. Polls are the heartbeat.
 
-`LastPolls` holds the time of the last poll of each player, and of each page that only watches. The key of
-such a page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change the room. The
-room changes only when a player goes away or returns, or when the number of watchers changes.
+`LastPolls` has the time of the last poll of each player, and of each watching page. The key of a watching
+page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change the room. The room
+changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, who: str, now: int) -> bool:
     """Return whether `who` (`~` and a name) is counted as a watcher.
 
-    Further watchers beyond `MAX_WATCHERS` may watch, but are not counted. A client can make up any number of
+    At most `MAX_WATCHERS` watchers are counted. All others may watch, too. A client can make up any number of
     names, so the limit must not keep real watchers out.
     """
     watching = _watching(last_polls, now)

@@ -77,7 +77,7 @@ class Plan(msgspec.Struct):
 
 
 class BotState(msgspec.Struct, omit_defaults=True):
-    """The state of a seat that plays by itself: level, random generator and memory."""
+    """The state of a bot on a seat: level, random generator and memory."""
 
     level: Level
     rng: Rng
@@ -144,7 +144,7 @@ class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
     - `away`: the player has not polled or acted for a while
-    - `private_version`: the number of steps that this player saw and others did not; it never falls
+    - `private_version`: the number of private acts that this player has seen; it never falls
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
     - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
       empty if the address is not known
@@ -198,19 +198,19 @@ ROOM_FIELDS = {
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIELDS):
     """The complete state of a room. `table` is the running game or, after it, the finished one.
 
-    Three attributes are not stored: `games`, the registry with which the room was opened and in which its
-    rules are found; `lost_games`, the ids of its games that no longer exist; `rules_of_table`, a table and
-    its rules.
+    Three attributes are not stored: `games`, the registry that has the room's rules; `lost_games`, the ids of
+    its games that no longer exist; `rules_of_table`, a table and its rules.
 
     - `epoch`: random, set when the room is made; it tells apart two rooms with the same code
     - `format`: the format of the release that last stored the room
-    - `starts_at`: while a countdown runs, the time when the game begins by itself, in ms since 1970
+    - `starts_at`: the time (ms since 1970) when a countdown ends and the game begins; not set without a
+      countdown
     - `fills_by`: the latest time (ms) when quick play begins with bots on the free seats; not set unless the
       room waits for players of quick play
     - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
     - `solo`: quick play made the room, and only one person has ever had a seat here
     - `trial`: the author of a document tries it here; no other person ever gets a seat
-    - `options`: those of the chosen game, including options that this release does not know
+    - `options`: options of the chosen game, including options that this release does not know
     - `unknown_options`: options of the table that this release does not know; storing the room keeps them
     - `failed`: the rules of the table have failed and are not called any more
     - `newer`: a newer version of the chosen game, which the host may take
@@ -298,7 +298,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     def occupied(self) -> list[Seat]:
         """Return the seats that no newcomer can have.
 
-        A seat that a player may take back from a bot is one of them.
+        These include seats that players may take back from bots.
         """
         return [seat for seat in self.seats if not seat.left or seat.bot_state]
 

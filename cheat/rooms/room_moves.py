@@ -37,9 +37,9 @@ class ActionContext(NamedTuple):
 class RoomMove(NamedTuple):
     """A move of the room.
 
-    `offer` returns its form, or None if it is not offered; `refusal` returns the reason for that; `carry_out`
-    carries it out. `host_only`: only the host is offered the move. `phase`: the only phase in which it is
-    offered, as in `Room.phase_for`.
+    `offer` returns its form, or None if the move is not offered. In that case, `refusal` returns the reason.
+    `carry_out` carries the move out. `host_only`: only the host is offered the move. `phase`: the only phase
+    in which it is offered, as in `Room.phase_for`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
@@ -63,7 +63,7 @@ def is_all_chat(events: list[Event]) -> bool:
 
 
 def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step. If it is private, count it for the seats that know of it."""
+    """Return the events of a step. A private step is counted for the seats that see it."""
     if is_private(events):
         for seat in room.seats:
             seat.private_version += any(sees(event.viewers, seat.id) for event in events)

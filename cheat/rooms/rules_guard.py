@@ -1,8 +1,8 @@
 """A guard around calls of rules: their errors become RulesFailed, and at most end the game.
 
-A room calls rules only under `guarded`, so no error of rules stops a room. Some questions are asked beside
-the game, such as how many players it allows. They always get an answer: if the rules fail to give it, the
-game's own data or a default takes its place.
+A room calls rules only under `guarded`, so no error of rules stops a room. Some calls are not part of a
+running game, such as the question how many players it allows. If rules fail there, the game's own data or a
+default is the answer.
 """
 
 from __future__ import annotations

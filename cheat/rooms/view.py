@@ -312,7 +312,7 @@ def listing(room: AnyRoom) -> ListedRoom | None:
 
 
 def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
-    """Return the players at the table, or those in the waiting room."""
+    """Return the players at the table, or the players in the waiting room."""
     if table is None:
         return [_player(room, seat, None, False, _lobby_badges(room, seat), say) for seat in room.present()]
     playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)

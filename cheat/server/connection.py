@@ -68,8 +68,8 @@ class Connection:
     """A connection of a client.
 
     `since`: when its present wait began. `data`: bytes that were read, but not processed yet.
-    `_checked_home`: the room for which this worker was last found to be the home, and the value of
-    `RoomAffinity.changes` at that time.
+    `_checked_home`: the last room whose home was this worker, and `RoomAffinity.changes` at the time of that
+    check.
     """
 
     __slots__ = (

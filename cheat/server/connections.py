@@ -73,7 +73,7 @@ class Connections:
             self._add(client, peer)
 
     def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys under which a connection is counted; [] if addresses have no limit.
+        """Return the keys for counting a connection; [] if addresses have no limit.
 
         Each key comes with a factor: the limit for the key, divided by the limit for one address.
         """

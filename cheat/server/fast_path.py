@@ -129,7 +129,7 @@ class FastPath:
             return False
 
     def follow(self, call: Call) -> bool:
-        """Follow the room of a poll, so that the poll can begin without waiting. Waits itself.
+        """Follow the room of a poll, so that the poll can begin without waiting. This call waits.
 
         Returns False if `events` has to answer the poll.
         """

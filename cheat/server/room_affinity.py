@@ -145,8 +145,8 @@ class RoomAffinity:
 def home_of(code: str, workers: Iterable[str]) -> str:
     """Return the home worker of a room. Every worker gets the same result from the same list.
 
-    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). So when a worker
-    comes or goes, only the rooms that it gets or had change their home.
+    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). When a worker comes
+    or goes, only its own rooms change their home.
     """
     room = code.upper()
     return max(workers, key=lambda name: blake2b(f"{name} {room}".encode(), digest_size=8).digest())

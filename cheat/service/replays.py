@@ -224,7 +224,7 @@ class Replay:
     def _rules(self) -> AnyGame:
         """Return the rules.
 
-        They are not kept here, because those of a document take a megabyte. The registry caches them.
+        They are not kept here, because the rules of a document take a megabyte. The registry caches them.
         """
         return self.games.game(self.start.game)
 
@@ -411,7 +411,7 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 def _check_file(file: ReplayFile) -> ReplayFile:
-    """Return the file if its moves and room events are as short and plain as those of rooms.
+    """Return the file if its moves and room events obey the same limits as in rooms.
 
     Raises ValueError otherwise.
     """

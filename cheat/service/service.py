@@ -280,8 +280,9 @@ class Service:
     def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
         """Take a seat in a room that waits for players of quick play, or make such a room.
 
-        The list of rooms may be a second old. So the store holds the code of one room for each game, in which
-        its players meet. The code is stored before the room is made; other calls then wait for the room.
+        The list of rooms may be a second old. So for each game, the store has the code of one room in which
+        its players meet. The code is stored before the room is made. Other calls that find the code wait for
+        the room.
         """
         code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
         for _ in range(MEET_TRIES):

@@ -55,7 +55,7 @@ After that it is refused as busy, so that other requests get a turn.
 MAX_OVERDUE_OF_USERS = 50
 """The same in rooms with games that users wrote.
 
-Such a game can make steps by itself without end. In an honest game, a player waits for the bots at most.
+Such a game can make steps without players for ever. In an honest game, a player waits for the bots at most.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -247,9 +247,8 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
-        worker decided by its own heartbeats, workers would contradict each other, and write a version each
-        time.
+        The worker's own heartbeats only tell it when to ask for the heartbeats of all workers. If workers
+        decided by their own heartbeats, they would contradict each other, and write a version each time.
         """
         heartbeats = self._feeds.heartbeats(room.code)
         due = None if heartbeats is None else presence.due(room, heartbeats, now)

@@ -76,9 +76,10 @@ def barred_key(id: str) -> str:
 
 
 def meeting_key(game: str) -> str:
-    """Return the key of the code of the room in which players of quick play meet for a game.
+    """Return the key of the meeting room of a game, where players of quick play meet.
 
-    It expires when that room has waited long enough. By then the room may be private or gone.
+    Its value is the code of the room. It expires when that room has waited long enough. By then the room may
+    be private or gone.
     """
     return f"cheat:meeting:{game}"
 
@@ -115,9 +116,9 @@ def log_key(code: str) -> str:
 
 
 def record_key(code: str) -> str:
-    """Return the key of the list of packed chunks of the record of a game, for its replay.
+    """Return the key of the record of a game: a list of its packed chunks, for the replay.
 
-    The newest inputs of the game are in no chunk yet, but in the room itself.
+    The newest inputs are not in a chunk yet. They are in the room.
     """
     return f"cheat:{{{code}}}:record"
 

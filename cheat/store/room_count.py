@@ -183,9 +183,9 @@ class RoomCount:
         """Claim memory for a room if that fits into the limit of every payer.
 
         `size`: the bytes that the room may take; `limits`: by payer, the bytes that all its rooms may take
-        together. If they do not fit for one payer, the room keeps its former claims for all. A larger claim
-        stays. Rooms that are gone do not count. Takes one round trip as long as the claim fits. Two claims at
-        the same moment may both be refused, even if one of them would fit.
+        together. If one payer's limit is too low, the room keeps its former claims for all payers. A larger
+        claim stays. Rooms that are gone do not count. Takes one round trip as long as the claim fits. Two
+        claims at the same moment may both be refused, even if one of them would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):

@@ -97,7 +97,7 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 class LoggedRoom(NamedTuple):
-    """A room with its log, oldest entry first. The last entry is that of the room's version."""
+    """A room with its log, oldest entry first. The last entry belongs to the room's version."""
 
     stored: StoredRoom
     entries: list[bytes]
@@ -386,7 +386,7 @@ class RoomStore:
             return code
 
     def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
-        """Make this room the one in which players of a game meet."""
+        """Make this room the meeting room of a game."""
         with reachable():
             self.client.set(keys.meeting_key(game), code, px=ttl_ms)
 

@@ -159,7 +159,7 @@ class PlainTable:
             self.tell(words_of(error))
 
     def _commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
-        """Return the commands besides numbers and names of moves: word, description, function.
+        """Return the commands that are not moves, each as word, description, function.
 
         `rest`: the text after the word.
         """

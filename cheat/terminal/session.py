@@ -157,7 +157,7 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves: those of the game, then loud ones of the room, then quiet ones."""
+        """Return the moves of the game, then the loud moves of the room, then its quiet moves."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 

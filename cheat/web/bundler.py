@@ -1,9 +1,9 @@
 """Joins the modules of a page into one script.
 
 So a page needs one request instead of fifty. The code of a module stays as it is. It becomes the body of a
-function that returns the module's exports, and comes after the modules that it imports. That is enough,
-because all modules of the page follow three rules: imports come first and list their names, each export
-starts a line, and no two modules import each other.
+function that returns the module's exports. The function comes after those of imported modules. That is
+enough, because all modules of the page follow three rules: imports come first and list their names, each
+export starts a line, and no two modules import each other.
 """
 
 from __future__ import annotations

@@ -73,9 +73,9 @@ def refuse_other_sites(headers: Headers) -> None:
     """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
     Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those browsers, the page of this
-    server sends X-Requested-With. A page of another site could send such a header only if this server agreed
-    beforehand, which it never does. Two kinds of requests have neither header: requests from pages of earlier
-    releases, recognized by their Origin, and requests from programs, which send no Origin.
+    server sends X-Requested-With. A page of another site could send such a header only with permission of
+    this server, which is never given. Two kinds of requests have neither header: requests from pages of
+    earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         ours = site in ("same-origin", "none")

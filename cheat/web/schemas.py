@@ -158,8 +158,8 @@ class Action(Body):
 class CheckDocument(Body):
     """Check a document: an object, or its text. Only a text gives diagnostics their lines.
 
-    A document in the older format may come with its script and its decks, and takes the `title` of its file
-    if it has none. Instead of all these, `archive` may be a zip with these files.
+    A document in the older format may come with its script and its decks. If it has no title, `title` is
+    used. Instead of all these, `archive` may be a zip with these files.
     """
 
     document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)

@@ -82,7 +82,7 @@ class _Check:
         return made
 
     def functions(self) -> int:
-        """Return the most functions that the document becomes, apart from splitting long ones."""
+        """Return the most functions that the document becomes, if none is too long."""
         made, phases = self.made_of, self.made_of.phases.values()
         choosing = [one for phase in phases for one in (phase.asked, phase.others)]
         of_moves = sum([len(one.moves) + len(one.taken) + 1 for one in choosing])
@@ -168,7 +168,7 @@ class _Check:
             self.report.warn("no_timeout_move", path, words, name=name)
 
     def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
-        """Report a phase without moves from which the game does not go on."""
+        """Report a phase that has no moves and does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -417,7 +417,7 @@ def _nullable(part: Any, names: Names) -> None:
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
-    """Return the name of the zone from which effects first take cards, or "".
+    """Return the name of the first zone from which effects take cards, or "".
 
     Effects that only set variables are skipped. `depth`: the number of nested routines that are followed.
     """

@@ -90,8 +90,8 @@ class _Loop(NamedTuple):
 
     - `item`: the place of its item
     - `kept`: the places of values that are the same for all items
-    - `memo`: the place of a list of such values, if the loops surround a use of a shared definition; they
-      count as one loop
+    - `memo`: the place of a list of such values. It is set if the loops surround a use of a shared
+      definition; all these loops then count as one.
     """
 
     item: int
@@ -512,10 +512,10 @@ class Expressions(Operations):
     # Definitions that are checked once for several uses
 
     def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
-        """Return a key that is equal for uses of a definition in which its text means the same.
+        """Return a key for a use of a definition.
 
-        Returns None if a value is bound between two loops. In that case, the use decides which parts are the
-        same throughout which loop.
+        Uses with equal keys give its text the same meaning. Returns None if a value is bound between two
+        loops. In that case, the use decides which parts are the same throughout which loop.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -585,7 +585,10 @@ class Expressions(Operations):
         return shared.used(args, near, memo)
 
     def dotted(self, tree: Dot, scope: Scope) -> Expr:
-        """Return the meaning of a name after a dot: of a value, or of each value of a list."""
+        """Return the meaning of a name after a dot.
+
+        The name belongs to a value, or to each item of a list.
+        """
         of = self.value(self.typed(tree.of, scope), scope)
         kind = of.type.kind
         if kind == "list":

@@ -26,7 +26,10 @@ of the cards; `highlight` marks chosen cards and the player on turn; `title` is 
 is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""Smallest and largest size, in pixels. A size beyond them is moved to the nearest bound."""
+"""Smallest and largest size, in pixels.
+
+A size outside these bounds becomes the nearest bound.
+"""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""

@@ -114,7 +114,7 @@ class Moving(Setting):
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
         """Return the viewers of zones: a word, or players.
 
-        None: those that the document gives the zone.
+        None: the viewers that the document states for the zone.
         """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
@@ -123,7 +123,7 @@ class Moving(Setting):
         return lambda w: w.name(f"[r.seats[seat] for seat in {w.root(players)}]")
 
     def players(self, source: Any, path: Path, scope: Scope, place: str) -> Expr:
-        """Return an expression for those of the given players that are still in the game, as a list."""
+        """Return an expression for the given players that are still in the game, as a list."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("player", "any", "none") and not (
@@ -182,7 +182,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return those of the given players that are still in the game."""
+    """Return the given players, without players that are out of the game."""
     found = value if isinstance(value, list) else [value]
     r.spend(len(found))
     seats = [seat for seat in found if type(seat) is int]

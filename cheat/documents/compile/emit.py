@@ -52,7 +52,7 @@ class Expr:
     - `cost`: the number of nodes that are certainly evaluated; `depth`: the levels of nesting
     - `emit`: writes the statements that compute it
     - `literal`: the text, if it is a text literal
-    - `zone`: the zone, if it is one; `mine`: it certainly belongs to the acting player
+    - `zone`: the zone, if the value is one; `mine`: the value certainly belongs to the acting player
     - `place`: the place of the value, if the expression is only a bound value
     - `whole`: the zone, if it is all cards of a zone
     """
@@ -233,7 +233,7 @@ class Writer:
     - `shares`: the bits of the places whose values this function stores in `v`, for other functions that it
       calls
     - `kept`: the places of values that are computed once in a loop, with that loop
-    - `lists`: the lengths of those places that are lists, in which called functions remember such values
+    - `lists`: for each place with a list in which called functions store such values, the length of the list
     - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
     - `truths`: names of values that are certainly true or false
@@ -478,7 +478,7 @@ class Writer:
     def apart(self, expr: Expr) -> str:
         """Write the call of a function for an expression. Return the name of the value.
 
-        That function finds bound values in `v`, so this one has to store them there.
+        The called function finds bound values in `v`, so the calling one has to store them there.
         """
         self.needs(EVERY)
         return self.call_of(Function(self.path, expr.emit))
@@ -532,7 +532,7 @@ class Writer:
     def is_part(self, place: int) -> bool:
         """Return whether a value is only a part of another value that the same loop computes once.
 
-        If so, note it: a function that computes some parts separately keeps all of them.
+        Also note the fact: if a function computes some parts separately, it keeps all parts.
         """
         if self.shares != EVERY and place in self.kept and self.kept[place] is self._once:
             self._parts.add(place)

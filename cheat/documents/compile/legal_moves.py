@@ -112,7 +112,7 @@ class MoveParts(NamedTuple):
 class Choosing:
     """The moves among which a player chooses: all moves of a phase, or only those for others.
 
-    - `find` (run, list, which): adds the legal moves of the acting player to a list. If only one is wanted,
+    - `find` (run, list, which): adds the legal moves of the acting player to a list. If one move is enough,
       it returns True as soon as it finds one. It raises Broken after the first if there are too many.
     - `taken` (run, values, which), by name: returns the first move of this name that accepts these values,
       bound to its names, or None. If the position of a move is given, its condition counts as met.
@@ -138,8 +138,8 @@ class Choosing:
     def offered(self, r: Run) -> list[Form]:
         """Return the legal moves of the acting player.
 
-        If they are too many, return only the first ones. An error would help no player here. The limit does
-        not depend on the caller, so all callers get the same forms.
+        Beyond a limit, return only the first ones. An error would help no player here. The limit does not
+        depend on the caller, so all callers get the same forms.
         """
         forms: list[Form] = []
         r.fuel, r.left = FUEL, MOST_OFFERED
@@ -194,7 +194,7 @@ def _forms_written(w: Writer, parts: Sequence[MoveParts]) -> str:
 def _where_it_is_for(w: Writer, part: MoveParts) -> Iterator[None]:
     """Write the statements of this context so that they run only if the move is possible.
 
-    It is possible if its condition holds and it is for the acting player.
+    A move is possible if its condition holds and the acting player may make it.
     """
     with ExitStack() as where:
         if part.condition is not None:
@@ -290,7 +290,7 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Return the cards that the player sees, and their zone if they are all in one zone."""
+    """Return the cards that the player sees. If all are in one zone, also return the zone."""
     whole = _whole(w, values)
     if whole is None:
         return w.call(visible, "r", w.root(values)), None

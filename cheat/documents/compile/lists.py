@@ -316,7 +316,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 
 def drawable(of: Expr, zone: Zoned, names: Names) -> Expr:
-    """Return the number of cards that can be drawn: those of the zone, and of its refill."""
+    """Return the number of cards that can be drawn from the zone, including its refill."""
     other, keep = refill_of(zone, names)
 
     def emit(w: Writer) -> str:
@@ -330,7 +330,7 @@ def drawable(of: Expr, zone: Zoned, names: Names) -> Expr:
 
 
 def refill_of(zone: Zoned, names: Names) -> tuple[int | None, int]:
-    """Return the number of the zone that refills this one, and of the cards that stay there."""
+    """Return the number of the refilling zone, and the number of cards that stay in it."""
     other = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
 
@@ -346,7 +346,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def after(player: Expr, steps: Expr) -> Expr:
-    """Return the player whose turn comes `steps` turns after that of `player`."""
+    """Return the player that is on turn `steps` turns after `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
 

@@ -250,7 +250,7 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return a list of the names that belong to each value of a list, such as `players.hand`.
+    """Return a list: for each value of a list, a name that belongs to it, as in `players.hand`.
 
     If the results are lists, they are joined into one.
     """

@@ -197,7 +197,7 @@ class Telling:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product in words. If it has parts itself, add brackets."""
+        """Return an operand of a sum or a product in words, in brackets if it has operands itself."""
         told = self.value(tree)
         return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
 
@@ -237,7 +237,7 @@ class Telling:
         return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """Return a name without its owner, for a sentence that names the owner itself."""
+        """Return a name without its owner, for a sentence that names the owner elsewhere."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(say.WHOSE["all"], name=tree.name)

@@ -179,7 +179,7 @@ CALLS = {
     ),
     "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
-"""Functions: the words for the fewest arguments that they take, and for one more."""
+"""Functions: the words for a call with the fewest arguments, and with one argument more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",

@@ -178,7 +178,7 @@ class Teller(Telling):
         return filled(say.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
 
     def on_reveal(self, effect: Mapping[str, Any]) -> Words:
-        """Return `reveal` in words, with the viewers from then on."""
+        """Return `reveal` in words, with the new viewers."""
         to = effect.get("to", "all")
         eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
         return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)

@@ -99,8 +99,8 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None if its cards are one of our packs, or if the format cannot express them any more. The format
-    has one card of each suit and value, and the same numbers for all cards of a value.
+    Returns None if its cards are one of our packs, or if the older format cannot express them. The format has
+    one card of each suit and value, and the same numbers for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())

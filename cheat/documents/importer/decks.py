@@ -105,8 +105,8 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
 def meant(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
     """Return the suit or value that a name means. If there is none, report that and return "".
 
-    It is the one with the same name, or the same name in another case, or the only one with a similar name.
-    `what`: “suit” or “value”.
+    A name means the suit or value with the same name, with the same name in another case, or with the only
+    similar name. `what`: “suit” or “value”.
     """
     folded = [one for one in names if one.casefold() == name.strip().casefold()]
     if name in names or len(folded) == 1:

@@ -14,7 +14,7 @@ MOST_NAMES, MOST_ORDERS = 16, 32
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
 """Weights of bots.
 
-They are the weight of the most wanted action, the divisor for each place further down, the smallest weight,
+In this order: the weight of the most wanted action, the divisor for each further place, the smallest weight,
 and the weight of closing the game.
 """
 

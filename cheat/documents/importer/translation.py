@@ -520,7 +520,7 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted: list[int]) -> list[str]:
-        """Return the names of all moves: first those of the wanted actions, and passing last."""
+        """Return the names of all moves. Moves of the wanted actions come first, and passing last."""
         rest = [one.id for one in self.older.actions if one.id not in wanted]
         ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]

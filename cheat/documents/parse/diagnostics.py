@@ -46,7 +46,7 @@ class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `start`, `end`: offsets in the text at `path`
     - `line`, `column`: the place in the file, from 1; 0 if unknown
     - `hint`: the name that was probably meant
-    - `file`: the name of the attached file that the diagnostic is about; "" for the document itself
+    - `file`: the name of the attached file with the fault; "" for the document
     """
 
     code: str

@@ -162,7 +162,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with its facts in a language, or itself if the document lacks that."""
+        """Return the game with its facts in a language; without that language, the same game."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -223,7 +223,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def options_type(self) -> type[Options]:  # type: ignore[override]
-        """The options of the document, and those that every document has."""
+        """The options of the document, and the options that every document has."""
         return options_type("DocumentOptions", *_options(self._doc, self._language))
 
     @cached_property
@@ -388,7 +388,7 @@ def _words(value: Any) -> Words:
 
 
 def _options(doc: Any, tag: str) -> list[Option]:
-    """Return the options of the document, and those that every document has."""
+    """Return the options of the document, and the options that every document has."""
     made = []
     for name, one in doc.get("options", {}).items():
         label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
@@ -436,7 +436,7 @@ def _like(value: Any) -> Any:
 def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
     """Exchange a card with another zone, so that this zone has one of these faces.
 
-    The other zone keeps the cards that it must have.
+    The other zone only gives cards that it can spare.
     """
     here = table.zones[zone]
     if not here.cards or set(here.cards) & set(faces):
@@ -453,7 +453,7 @@ def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[st
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether a zone still has the cards that it must have without this one."""
+    """Return whether a zone can spare a card: without it, conclusions about the zone still hold."""
     rest = list(zone.cards)
     rest.remove(card)
     claims = [one for one in table.claims if one.is_there and one.zone == zone.id and card in one.faces]

@@ -282,7 +282,7 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
 
     def laid_off(self, loose: tuple[int, ...]) -> int:
-        """Return the most points of cards that can be added one by one to the melds of others."""
+        """Return the most points that adding cards to the melds of others can save."""
         return self._most_laid(loose, self.laid) if self.laid else 0
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
@@ -389,7 +389,7 @@ def _runs(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
-    Wild cards fill gaps and make runs longer. It makes little difference which of them do, so a run only uses
+    Wild cards fill gaps and make runs longer. One wild card is nearly as good as another, so a run only uses
     wild cards that follow each other.
     """
     by_suit: dict[str, dict[int, list[int]]] = {}

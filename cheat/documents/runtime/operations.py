@@ -80,7 +80,7 @@ def _one_less(left: dict[str, int], face: str) -> bool:
 def shift(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
-    """Move these faces from one zone to another, except faces that are not there."""
+    """Move these faces from one zone to another. Faces that are not there are ignored."""
     here, there, t = r.zones[source], r.zones[target], r.t
     faces = _there(r, here, faces)
     at = 0 if bottom else None
@@ -268,7 +268,7 @@ def deal(
 def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
     """Change the viewers of zones. For each zone, this lasts until it is empty.
 
-    `seen`: the new viewers; None for those that the document gives the zone.
+    `seen`: the new viewers; None for the viewers that the document states for the zone.
     """
     for zone in zones:
         r.spend(1)

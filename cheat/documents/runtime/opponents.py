@@ -74,7 +74,7 @@ class Scripted(PreferenceBot):
     ) -> BotMove | None:
         """Return the first action in the opponent's order for which script or chance finds a card.
 
-        The opponent takes a move without cards, such as passing, only if there is no such action.
+        Only if there is no such action, the opponent takes a move without cards, such as passing.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]

@@ -53,7 +53,7 @@ class HushedStep(Step):
     def sort(self) -> bool:
         """Sort zones. Forget the legal moves if that changed anything.
 
-        The moves may depend on the order of a zone, such as one from which cards are drawn.
+        Moves may depend on the order of a zone, for example if they draw cards from it.
         """
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:

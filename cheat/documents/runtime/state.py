@@ -192,7 +192,7 @@ class Run:
 
     - `v`: the values that are bound during the run, each at its own place
     - `me`: the acting seat
-    - `going`: how the game goes on: the effect that said so, a phase, and a value such as the seat on turn
+    - `going`: how the game goes on: the name of an effect, a phase, and a value such as the seat on turn
     - `hushed`: no player reads the events, as in a simulation, so there are no words and no conclusions
     - `chosen`: the values of the options
     - `left`: bytes of words that may still be used

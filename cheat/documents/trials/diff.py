@@ -24,9 +24,9 @@ LOOKS = ("tone", "labels")
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
     """Return the greatest difference for players.
 
-    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”,
-    because the new options probably switch them on. Reading cannot tell whether the game stays the same with
-    their defaults.
+    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”:
+    probably the new options switch them on. Reading cannot tell whether the game stays the same with their
+    defaults.
     """
     old, new = _rules(before), _rules(after)
     had, has = old.pop("options", {}), new.pop("options", {})

@@ -90,8 +90,7 @@ class Balance(msgspec.Struct, kw_only=True):
     - `never`: moves that were never possible; `unchosen`: possible moves that were never made
     - `unentered`: phases that never began
     - `idle`: options that change nothing
-    - `skill`: the share of games won by the player that looks ahead; `fair`: the share that this player would
-      win by chance
+    - `skill`: the share of games won by the player that looks ahead; `fair`: the share to expect by chance
     - `whole`: there was time for all games
     """
 

@@ -1,7 +1,7 @@
 """Trials: games of weighted bots, played only to show how a document behaves.
 
-They check properties that reading cannot check: games end, each move is possible at some time, and
-conclusions that all players may draw are true.
+They check what reading a document cannot: that games end, that each move is possible at some time, and that
+public conclusions are true.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
 UNFINISHED = "unfinished"
 """The fault of a game that the end of the given time cut off."""
 ENOUGH = 200
-"""Number of moves in the given time from which on rules count as cheap.
+"""If a game makes this many moves in the given time, it counts as long, not as slow.
 
-Then only the game is long. A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
+A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
 """
 LONGEST = 5000
 """Most moves and delays of a game.

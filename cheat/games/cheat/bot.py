@@ -26,8 +26,8 @@ Most players lie with few cards, because a big lie is easily disproved.
 ARRANGED = 0.7
 """The share of a hand that is no longer as random as the deal.
 
-Players lie with the cards that they need last. So the cards that they still hold when a rank comes up often
-have that rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
+Players lie with the cards that they need last. So when a rank comes up, players often hold cards of this
+rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
 """
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
 

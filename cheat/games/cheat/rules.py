@@ -196,8 +196,7 @@ def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
 class Turn(DecisionKind[CheatTable]):
     """Placing cards.
 
-    After a player has placed the last card of a hand, the next player that places or passes confirms that
-    this player wins.
+    After a player has placed the last card of a hand, the next placing or passing confirms the win.
     """
 
     id, clock, after_delay = "turn", "turn_s", "window"

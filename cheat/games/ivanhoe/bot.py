@@ -1,7 +1,7 @@
 """Bots for Ivanhoe: easy stays in, normal goes for good chances, hard for what pays.
 
-A bot that stays in plays one card at a time, and then decides again, which leads to the same remaining cards.
-It answers every reaction window, no matter which cards it holds.
+To stay in, a bot may need several cards. It plays one card at a time and then decides again, with the same
+result. It answers every reaction window, no matter which cards it holds.
 """
 
 from __future__ import annotations
@@ -148,8 +148,8 @@ class Normal(IvanhoeBot):
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether to stay in.
 
-        The bot stays in with a strong hand for a token that it lacks, and with any hand if this tournament
-        may decide the game.
+        The bot stays in if its hand is strong and it lacks the token, or if this tournament may decide the
+        game.
         """
         prize = judge.prize(t, me)
         if prize == judge.LAST or judge.feared(t, me):

@@ -92,7 +92,7 @@ class Disgrace(Sweep):
 
 
 class Adapt(Sweep):
-    """Leaves one card of each value: the one that its owner chooses, otherwise the latest."""
+    """Leaves one card of each value: the owner's choice, otherwise the latest card."""
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 

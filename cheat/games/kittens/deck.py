@@ -23,7 +23,7 @@ MAX_BYTES = 64 * 1024
 MAX_NAME = 60
 """Most characters of the name of a deck. The rest is cut off."""
 CACHED_DECKS = 32
-"""Most decks that are cached. The latest ones stay."""
+"""Most decks that are cached. The oldest is dropped first."""
 USUAL_SEATS = 5
 """Most players of the usual deck, and of a deck that does not say how many Defuses it has."""
 
@@ -108,7 +108,8 @@ SPENDS_DEFUSE = "Five different, with your Defuse"
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """Return all ways of playing the cards of a hand, alone and together.
 
-    `cats`: only cats combine. `triples`, `fives`: three equal cards, or five different ones, may be played.
+    `cats`: only cats combine. `triples`: three equal cards may be played; `fives`: five different cards may
+    be played.
     """
     counts: dict[str, int] = {}
     for card in held:

@@ -1,10 +1,10 @@
 """Exploding Kittens, the base edition. Its `rules` explain it.
 
-Played cards go to the discard pile at once. An odd number of Nopes, each an answer to the one before, cancels
-the play. Otherwise the player makes any remaining choice, and the play has its effect. All kittens that do
-not lie in front of a player are in the draw pile. As long as no player has left the game, the pile holds one
-kitten fewer than there are players alive. So all players know the chance of an explosion, and the pile cannot
-run out.
+Played cards go to the discard pile at once. An odd number of Nopes cancels the play; each Nope answers the
+previous one. Otherwise the player makes any remaining choice, and the play has its effect. All kittens that
+do not lie in front of a player are in the draw pile. As long as no player has left the game, the pile holds
+one kitten fewer than there are players alive. So all players know the chance of an explosion, and the pile
+cannot run out.
 """
 
 from __future__ import annotations
@@ -267,7 +267,10 @@ class Peek(KittensDecision):
 
 
 class Defuse(KittensDecision):
-    """A kitten was drawn. The Defuse has to be played in time, unless it plays itself."""
+    """A kitten was drawn.
+
+    The player has to play a Defuse in time, unless the options play it automatically.
+    """
 
     id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
     own_prompt, others_prompt = (

@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO while they play their last card but one; easy sometimes forgets it. They decide only once
-about each chance to catch a player, and about each challenge.
+All of them say UNO with their last card but one; easy sometimes forgets it. They decide only once about each
+chance to catch a player, and about each challenge.
 """
 
 from __future__ import annotations

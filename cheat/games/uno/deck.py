@@ -82,7 +82,7 @@ def fitting_cards(colour: str, sign: str) -> frozenset[str]:
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """Return the cards with which a player may pass on the draw that the top card demands.
+    """Return the cards that pass the draw of the top card on to the next player.
 
     `kind`: "off": none; "same": cards that make a player draw the same number; "any": all cards that make a
     player draw.

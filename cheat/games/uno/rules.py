@@ -411,7 +411,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return those of these cards, from a player's hand, that may go on the discard pile."""
+        """Return the given cards of a player's hand that may go on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting = deck.stacking(self.options.stacking, top)
@@ -429,7 +429,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         )
 
     def must_play(self, player: str) -> bool:
-        """Return whether the player must not draw or keep a card.
+        """Return whether the player has to play a card, instead of drawing or keeping one.
 
         No player is forced to play an improper wild draw four.
         """
@@ -443,8 +443,8 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         """Return the players that may be named for a catch.
 
         If a wrong catch costs nothing, this is only the player that forgot UNO, after the first moments
-        (`Grace`). If it costs cards, these are all other players, except the one that was caught last and one
-        that is still in those moments.
+        (`Grace`). If it costs cards, these are all other players. Exceptions are the player that was caught
+        last, and a player that is still in those moments.
         """
         forgetful = None if self.decision(Grace.id) else self.forgot_uno
         if self.options.false_catch_penalty and self.can_draw():

@@ -52,8 +52,8 @@ class Acted(msgspec.Struct, kw_only=True):
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
 
-    `client` tells pages of one player apart. `past`: the client also wants the past events that are still in
-    the log if the answer is the whole state instead of the events after a cursor.
+    `client` tells pages of one player apart. `past`: if the answer is the whole table instead of the events
+    after a cursor, the client also wants the past events in the log.
     """
 
     since: str | None = None

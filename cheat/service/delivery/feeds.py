@@ -55,7 +55,7 @@ LOGS_BYTES = 64_000_000
 CONFIRM_S = 2.0
 """Longest time that the first poll of a room waits for the confirmation, in seconds.
 
-The confirmation is that of the room's subscription. After this time, the poll goes on without it.
+The first poll subscribes to the room's wake-ups. After this time, it goes on without the confirmation.
 """
 
 log = logging.getLogger(__name__)
@@ -507,7 +507,7 @@ class Feeds:
     def on_wakeup(self, code: str, message: bytes) -> None:
         """Add an announced commit.
 
-        Usually this worker has made it itself, and knows the version already.
+        Usually it is a commit of this worker, which already knows the version.
         """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):

@@ -73,7 +73,7 @@ It prevents tight loops.
 CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
-Cursors and tokens that do not fit the known version cause such reads.
+A room is read if a cursor or token does not fit the known version.
 """
 
 Reply = Callable[["EventsAnswer | Exception"], None]

@@ -1,8 +1,8 @@
 """A limit for the processor time that users' games take in the rooms of an address.
 
-Each step of rules is cheap. But a game may make steps by itself, with timers and bots, and each version is
-drawn for each player. So each address has a share of a core for all its rooms with games that users wrote.
-Once the share is used up, moves are refused for a moment, and timers and polls come later.
+Each step of rules is cheap. But a game may make many steps without players, by timers and bots, and each
+version needs a view for each player. So each address has a share of a core for all its rooms with games that
+users wrote. Once the share is used up, moves are refused for a moment, and timers and polls come later.
 """
 
 from __future__ import annotations

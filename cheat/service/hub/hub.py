@@ -552,8 +552,9 @@ class Hub:
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        The slug is free, or belongs to an earlier version by the same author. In the second case, the version
-        stays the same if the document does; otherwise it is the next one. Raises Refused (`slug_taken`).
+        The slug is free, or belongs to an earlier version by the same author. For an earlier game, an
+        unchanged document keeps its version, and a changed one gets the next version. Raises Refused
+        (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):

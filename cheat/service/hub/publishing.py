@@ -69,9 +69,9 @@ class Requester(NamedTuple):
     key: str | None = None
 
     def keys(self) -> list[str]:
-        """Return the address, its network and the hashed key, by which requesters are told apart.
+        """Return the address, its network and the hashed key.
 
-        Two requesters that share one of them count as one.
+        Requesters that share one of them count as one requester.
         """
         author = hashed(self.key) if self.key else ""
         return [name for name in (self.address, wider_network(self.address), author) if name]

@@ -13,8 +13,8 @@ class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
     Call `rest` whenever the process has worked for `SLICE_S`. Over any period, the process then exceeds its
-    share by at most two slices: the present one, and one that is free after an idle time. `cpu` returns the
-    seconds of processor time that this process has used; `clock` returns seconds that only rise.
+    share by at most two slices. `cpu` returns the seconds of processor time that this process has used;
+    `clock` returns seconds that only rise.
     """
 
     def __init__(

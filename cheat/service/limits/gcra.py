@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
 It is the generic cell rate algorithm of ITU-T I.371, which stores a single time for each key. The `limits`
-library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its memory
-storage walks over all keys each time it expires some.
+library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its
+storage in memory looks at all keys whenever it drops expired ones.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Rate(NamedTuple):
         """Return the time until the next call is allowed.
 
         `arrival` is the last result of `after`, or 0 at first: the theoretical arrival time of GCRA. If it is
-        more than a window later than `now`, it comes from a clock that is ahead of this one, and is ignored.
+        more than a window later than `now`, it is ignored: it comes from a clock that is ahead.
         """
         wait = arrival - now + self.window / self.amount - self.window
         return wait if wait > self.window * TOLERANCE and self._is_ours(arrival, now) else 0.0

@@ -1,6 +1,6 @@
 """The reasons why Redis fails, in words for operators.
 
-Any client may read these messages, so they name no hosts; those of redis-py do.
+Any client may read these messages. So unlike redis-py's messages, they name no hosts.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ By then another client may have closed one.
 
 
 class Pool(redis.ConnectionPool):
-    """A pool of at most `max_connections`; callers are served in the order in which they come.
+    """A pool of at most `max_connections`. It serves callers in the order of their calls.
 
     - `pipelines`: the number of connections that commit pipelines keep
     - `retired`: the server is no longer used, so each connection is closed after its command
@@ -91,7 +91,7 @@ class Pool(redis.ConnectionPool):
     def has_connections(self, connections: int) -> bool:
         """Return whether the server has accepted this many connections.
 
-        Makes those that are missing, but does not wait for connections that are in use.
+        Makes missing connections, but does not wait for connections in use.
         """
         for _ in range(connections - self._count_accepted()):
             with self._lock:
@@ -107,7 +107,7 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether writes now go to another server than that of this connection. May wait."""
+        """Return whether another server than the one of this connection now takes writes. May wait."""
         return self.retired
 
     def abort(self) -> None:
@@ -126,9 +126,9 @@ class Pool(redis.ConnectionPool):
     def _take(self, end: float, retry_at: float) -> Any:
         """Return an idle healthy connection.
 
-        From `retry_at` on, it may also be one that is not connected yet. Returns None if neither is found by
-        `end`. After a refusal, it also returns None if no healthy connection is in use that could become
-        free.
+        From `retry_at` on, a connection that is not connected yet will do. Returns None if there is none by
+        `end`. Also returns None after a refusal, if no healthy connection is in use that a caller could wait
+        for.
         """
         with self._freed:
             while True:
@@ -195,6 +195,9 @@ class Pool(redis.ConnectionPool):
 
 
 def can_reserve_one(client: redis.Redis) -> bool:
-    """Return whether a caller may keep a connection for long, so that one is left for requests."""
+    """Return whether a caller may keep a connection for long.
+
+    It may if another connection is left for requests.
+    """
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has_connections(2 + pool.pipelines)

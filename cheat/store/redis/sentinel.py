@@ -85,8 +85,8 @@ def _host(text: str) -> tuple[str, int]:
 class _RefreshingConnection(SentinelManagedConnection):
     """A connection that asks the sentinels again before a command is tried a second time.
 
-    redis-py would send the command to the same server again. That server may have been hanging while another
-    took over; when it goes on, it would still carry out the command, and the result would be lost.
+    redis-py would send the command to the same server again. If that server hangs, another may have taken
+    over. When it goes on, it would still carry out the command, and the result would be lost.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:

@@ -169,7 +169,7 @@ class Slots:
         return list(dict.fromkeys(node for node in self._owners if node is not None))
 
     def read(self, avoided: Node | None = None) -> None:
-        """Read the map from one server after the other until one answers, the `avoided` one last.
+        """Read the map from the first server that answers. The `avoided` server is asked last.
 
         One reading serves all callers that ask at the same time. Raises redis.RedisError if no server
         answers.

@@ -55,7 +55,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether writes now go to another server than that of this connection. May wait."""
+        """Return whether another server than the one of this connection now takes writes. May wait."""
 
     def close(self) -> None:
         """Close the connection."""

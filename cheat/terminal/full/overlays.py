@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Overlay(ModalScreen[T]):
     """An overlay on the screen. Escape closes it without a choice.
 
-    A key goes to the handlers of all classes, first to that of the class itself.
+    A key goes to the handlers of all its classes, beginning with the most special class.
     """
 
     def on_key(self, event: events.Key) -> None:

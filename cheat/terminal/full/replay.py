@@ -94,7 +94,7 @@ class ReplayScreen(Board):
             list(self._commands().values())[event.at][1]()
 
     def _go(self, step: Callable[[], None]) -> None:
-        """Take a step, after earlier ones. Its page may have to be requested."""
+        """Take a step, once earlier steps are done. Its page may have to be requested."""
         self._pending_steps.append(step)
         if len(self._pending_steps) == 1:
             self._step()
