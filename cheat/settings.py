@@ -114,8 +114,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games may take."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Share of `HUB_MB`, and of all games that there may be, for games from one network: a /24
-    of IPv4, a /48 of IPv6. Set 1 where all authors share a network, as in a school.
+    """Largest share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
+    `HUB_MB` and to the number of games. Set 1 where all authors share a network, as in a school.
 
     The default is enough for several hundred games, and for more drafts than an author
     tries in a week.
@@ -143,10 +143,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     miss_block_s: Positive = 600
     """Seconds for which an address that met `MISS_LIMIT` is served only with valid tokens."""
     draft_limit: str = "60/minute"
-    """Drafts that an address may have read while it writes a game."""
+    """Drafts that the designer may send for reading, from one address."""
     check_limit: str = "10/minute, 100/hour"
-    """Games that an address may have checked, tried or reported on. Publishing one counts as
-    well.
+    """Checks, trials and reports of games that an address may request. Publishing a game counts
+    as one.
     """
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
@@ -165,8 +165,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
-    """Share of a core that games written by users may take of each worker, in all rooms of an
-    address together. Beyond it, moves get 429, and timers, bots and polls come later.
+    """Share of a core that all rooms of an address together may use in each worker for games
+    written by users. Beyond it, moves get 429, and timers, bots and polls come later.
 
     A move of such a game takes one to five milliseconds, including all views of it.
     """
@@ -201,8 +201,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     head_timeout_s: Positive = 30
     """Seconds in which the head of a request has to arrive as a whole.
 
-    It counts as a whole, so that no client keeps a connection by sending or reading a byte
-    now and then. The same applies to the body and to the answer.
+    The limit is for the whole head. Otherwise a client could keep a connection by sending a
+    byte now and then. The same applies to the body and to the answer.
     """
     body_timeout_s: Positive = 10
     """Seconds in which the body of a request has to arrive as a whole."""
@@ -236,7 +236,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`on` sends OpenTelemetry spans of requests. This needs [more packages](deploy.md#traces)."""
     metrics_token: str = ""
     """The bearer token that opens `/metrics`. Without it, only this machine may read
-    `/metrics`, and not through a proxy. Set it to read from elsewhere, or where a proxy on
+    `/metrics`, and only without a proxy. Set it to read from other machines, or if a proxy on
     this machine adds no header.
     """
 

@@ -25,7 +25,7 @@ from cheat.load.wire import ConnectionPool
 AT_ONCE = 4
 """Most tables that sit down at the same time.
 
-A worker has as many connections to Redis for requests. If all tables sat down at once, their queue would be
+A worker has four connections to Redis for requests. If all tables sat down at once, their queue would be
 measured instead of the server.
 """
 PATIENCE_S = 20.0

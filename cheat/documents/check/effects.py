@@ -1,4 +1,4 @@
-"""The check of effects: lists of JSON objects become blocks, which emit functions."""
+"""The check of effects: it turns lists of JSON objects into blocks, which write functions."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Effects(Moving):
         return Block(written.branches(condition, then, other), then.stops and other.stops, way)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `each`: effects for each item of a list, as it is at the beginning."""
+        """Check `each`: effects for each item that a list has at the beginning."""
         typed = self.expressions.value(self.expressions.whole(effect["each"], (*path, "each"), scope), scope)
         if typed.type.kind not in ("list", "any", "none"):
             words = "“each” needs a list; this is {found}."
