@@ -349,7 +349,7 @@ class Expressions(Operations):
         if scope.shown and not self._in_sight(typed, scope):
             words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
             if scope.public:
-                words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
+                words = "{place} reads cards of {zone} that some players can't see, and would give them away."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown, zone=name)
         return make.cards_of(typed)
