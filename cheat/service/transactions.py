@@ -55,7 +55,8 @@ After that it is refused as busy, so that other requests get a turn.
 MAX_OVERDUE_OF_USERS = 50
 """The same in rooms with games that users wrote.
 
-Such a game can make steps without players for ever. In an honest game, a player waits for the bots at most.
+Such a game can make steps without players for ever. In an honest game, only bots act between two moves of
+players.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 

@@ -1,11 +1,11 @@
 """Feeds: a worker's knowledge of the rooms for which it holds polls.
 
 A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
-wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints. One may be lost
-before a subscription is confirmed, between two known versions, or before the sweep finds a newer version. The
-feed then becomes stale, and the first poll that looks at it has the room read again. So a lost wake-up costs
-at most the time between two sweeps, and never an event. The sweep runs on a timer of its own: if Redis
-refuses the subscription, changes arrive with the sweeps.
+wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints, and may be lost. The
+feed assumes this when a subscription is confirmed, when a version number was skipped, or when the sweep finds
+a newer version. It then becomes stale, and the first poll that looks at it has the room read again. So a lost
+wake-up costs at most the time between two sweeps, and never an event. The sweep runs on a timer of its own:
+if Redis refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -283,7 +283,8 @@ class Feed:
     def compare(self, before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
         """Compare this feed with the store, and mark it as stale if it has missed something.
 
-        `newest`: (epoch, version, private acts) in the store, read shortly after this feed had `before`.
+        `newest`: (epoch, version, private acts) in the store. They were read shortly after `before`, the
+        state of this feed at that time.
         """
         stored = before and before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:

@@ -278,7 +278,7 @@ class Poll:
         self._answer(error)
 
     def on_timeout(self) -> None:
-        """Handle the timer. Its turn comes, the room may be read again, or the hold is over."""
+        """Handle the timer. The poll may look now, the room may be read again, or the hold is over."""
         feed = self._feed
         assert feed is not None, "a waiting poll has a feed"
         if not self._has_turn:

@@ -29,7 +29,7 @@ class Timed(Protocol):
 
 
 class TimerWheel:
-    """Calls records at their times, on a thread that runs as long as there are any."""
+    """Calls records at their times, on a thread that runs while there are timeouts."""
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -38,7 +38,7 @@ class TimerWheel:
         self._lock = brief_lock()
 
     def set(self, record: Timed, when: float) -> None:
-        """Call the record at this time of the monotonic clock, instead of at an earlier set time."""
+        """Set the record's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
         with self._lock:
             if record.slot is not None:
                 self._remove(record, record.slot)

@@ -42,7 +42,7 @@ MOST_TERMS = 8
 """Most words of a search that count."""
 MOST_PAGES = 64
 MOST_TAGS = 24
-"""Most tags that are offered. They are the tags of the most games."""
+"""Most tags that are offered. The most frequent ones are offered."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
@@ -111,7 +111,7 @@ class Index:
         self._lock = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
-        """Read changes, with `now` even if the last reading was just before.
+        """Read changes. With `now`, read them even just after another reading.
 
         Raises StoreUnavailable.
         """

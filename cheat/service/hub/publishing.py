@@ -116,7 +116,10 @@ class CheckQueue:
             return Examined(diagnostics=[_too_slow(language)])
 
     def report(self, document: bytes, games: int, requester: Requester = ANONYMOUS) -> Balance:
-        """Return a report on how a document plays. The document has no faults. Raises Unchecked."""
+        """Return a report on how a document plays. The document must have no faults.
+
+        Raises Unchecked.
+        """
         task = DocumentTask(document, games, ENGLISH.tag)
         with self._place(requester, len(document)) as rank:
             return self._result(self._report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)

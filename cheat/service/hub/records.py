@@ -118,7 +118,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
         return max((one.differs for one in later), key=RANK.index, default="")
 
     def fitting(self, wanted: str) -> Version | None:
-        """Return the newest version that begins so:
+        """Return the newest version with these first numbers:
 
         `1.2` finds the newest 1.2.x, "" the newest of all.
         """

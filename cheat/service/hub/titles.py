@@ -17,7 +17,7 @@ from cheat.rooms.player_names import is_readable, skeletons
 MOST_REPORTED = 10
 """Most texts that are reported for strange characters. A pasted text often has many."""
 MOST_TITLES = 16_384
-"""Most titles whose looks are cached: three for each of the most games that there may be."""
+"""Most titles whose looks are cached: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
 """One of the two skeletons of a title, and its index.

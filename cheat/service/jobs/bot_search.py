@@ -57,7 +57,7 @@ class BotSearches:
         self._searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
-        """Start a search, once for each position, for each bot of a room whose plan leaves time."""
+        """Start a search for each bot of a room that has enough time, once for each position."""
         if self._jobs.stopped:
             return
         room = decoded_room(stored, self._games)
