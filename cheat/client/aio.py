@@ -313,7 +313,7 @@ class AsyncSeat(BaseSeat):
         return acted
 
     async def past(self) -> Past:
-        """Return the known past, up to the news that were read last. Polls bring the rest."""
+        """Return the known past events, up to the last news of a poll. Polls return later events."""
         return await self.client.run(self.place.past(self.client.retry_policy))
 
     async def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:

@@ -310,7 +310,7 @@ class Seat(BaseSeat):
         return acted
 
     def past(self) -> Past:
-        """Return the known past, up to the news that were read last. Polls bring the rest."""
+        """Return the known past events, up to the last news of a poll. Polls return later events."""
         return self.client.run(self.place.past(self.client.retry_policy))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:

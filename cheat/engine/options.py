@@ -25,7 +25,7 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Most characters of a text option: enough for a whole file. A game keeps less."""
+"""Most characters of a text option: enough for a whole file. A game may shorten it."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
 """Options about the table instead of the rules.
 
@@ -195,7 +195,7 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def _group(name: str) -> OptionGroup:
-    """Return the group of an option. In every game, names of options in seconds end in `_s`."""
+    """Return the group of an option. In every game, names of clock options end in `_s`."""
     if name in ABOUT_THE_TABLE:
         return "table"
     return "time" if name.endswith("_s") else "rules"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Each heading, and the heading one level lower: the page itself has the first heading."""
+"""Heading tags, each with the tag one level lower. The page itself has the first heading."""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
 """The tags around an example or a table.

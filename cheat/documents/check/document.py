@@ -397,12 +397,15 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """Return the sort key of an attribute. Suits and ranks have the order of the deck."""
+    """Return a value of an attribute as a sort key.
+
+    Suits and ranks sort in the order of the deck.
+    """
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Note which variables an effect sets to `none`: they may be `none`."""
+    """Mark variables that may be `none`, because an effect sets them to `none`."""
     if isinstance(part, list):
         for one in part:
             _nullable(one, names)

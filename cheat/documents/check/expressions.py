@@ -107,7 +107,7 @@ class _Begun:
     - `params`, `near`: the places of its parameters, and of the nearest values by kind
     - `inside`: the first of its places
 
-    The last four attributes are the surrounding state.
+    The other attributes save the state around it.
     """
 
     path: Path
@@ -436,7 +436,7 @@ class Expressions(Operations):
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:
-        """Note that the expression reads a value of the nearest player or team, if it does."""
+        """Note if the expression reads a value of the nearest player or team."""
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
             self.reading |= nearest_.reads
@@ -515,7 +515,7 @@ class Expressions(Operations):
         """Return a key for a use of a definition.
 
         Uses with equal keys give its text the same meaning. Returns None if a value is bound between two
-        loops. In that case, the use decides which parts are the same throughout which loop.
+        loops. Then the use decides which parts of the text change within which loop.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):

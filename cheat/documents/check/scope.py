@@ -97,7 +97,7 @@ class Names:
         self._declare_all(doc)
 
     def place(self) -> int:
-        """Return a new place for a value that is bound while rules run."""
+        """Return a new place: the index of a value that is bound while rules run."""
         self.places += 1
         return self.places - 1
 
@@ -282,9 +282,9 @@ class Scope:
         return other
 
     def sees(self) -> tuple[object, ...]:
-        """Return a key that is equal for scopes in which the same names mean the same.
+        """Return a key. In scopes with equal keys, all names mean the same.
 
-        Names that read bound values are an exception.
+        Only names that read bound values are an exception.
         """
         near = self.card is None, self.player is ME, self.team is None, self.it is None
         asked = self.chance, self.leaver, bool(self.shown), self.public
@@ -298,7 +298,7 @@ class Scope:
         return {name: value for name, value in found.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with the nearest values, by kind, at other places."""
+        """Return the scope with its nearest values bound at other places. `places`: by kind."""
         other = self.copy()
         for name, place in places.items():
             if name == "it":

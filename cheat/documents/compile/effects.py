@@ -22,7 +22,7 @@ MOST_ROUNDS = 500
 Say = Callable[[Writer, str], None]
 """A function that writes the log entry of an effect.
 
-The text is the name of the moved cards, or `[]` for none.
+Its second argument is the name of the moved cards in the generated code, or `[]` for none.
 """
 
 # Names, branches, loops
@@ -51,7 +51,7 @@ def branches(condition: Expr, yes: Block, no: Block) -> Deed:
 
 
 def each(items: Expr, place: int, body: Block) -> Deed:
-    """Return the emitter of effects for each item of a list, as it is at the beginning."""
+    """Return the emitter of effects for each item that a list has at the beginning."""
 
     def code(w: Writer) -> None:
         values = w.root(items)
@@ -318,9 +318,9 @@ def _weigh(w: Writer, spoken: Spoken) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""A function that writes the value after a change, from the old value and the given one."""
+"""A function that writes code for the new value, from the old value and the given one."""
 Keep = Callable[[Writer, str, Change], None]
-"""A function that writes the change of a target by a value."""
+"""A function that writes code for changing a target by a value."""
 
 
 Changing = tuple[Expr, Keep, Change]

@@ -5,9 +5,10 @@ these statements, and the names in them, come from this project. Anything from t
 (texts, large numbers, cards) is a value, to which a statement only refers by a name. So no document can
 decide what is compiled.
 
-In the generated code, `r` is the `Run`, `v` the list of its bound values by place, and `n` the cost so far.
-`n` is charged at the end, or before anything changes. A loop charges for the length of its list before it
-begins, so no loop runs for long after the steps are used up.
+In the generated code, `r` is the `Run`, and `n` is the cost so far. `v` is the list of values that are bound
+during the run; the place of a value is its index in `v`. Code that exceeds a limit breaks: it raises
+`Broken`. `n` is charged at the end, or before anything changes. A loop charges for the length of its list
+before it begins, so no loop runs for long after the steps are used up.
 """
 
 from __future__ import annotations
@@ -186,7 +187,10 @@ class Function:
         return self.is_fixed
 
     def call(self, r: Any, *args: Any) -> Any:
-        """Call the function, as `run` does. For callers that keep a reference to it."""
+        """Call the function.
+
+        Callers that keep a reference use this, because `run` is replaced later.
+        """
         return self.run(r, *args)
 
     def _first(self, r: Any, *args: Any) -> Any:
@@ -399,7 +403,7 @@ class Writer:
     def called(self, place: int, value: str) -> str:
         """Bind a value at a place. Return its name.
 
-        The name is new if the value has none, so no earlier name changes its meaning.
+        A value without a name gets a new one, so no earlier name changes its meaning.
         """
         self.bound[place] = name = self.named(value)
         if self.shares >> place & 1:
@@ -598,7 +602,7 @@ def costs(*parts: Expr) -> int:
 def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Expr:
     """Return an expression for a value that is bound at a place.
 
-    It has no cost of its own if only the names that belong to the value are meant.
+    `cost` is 0 if only names that belong to the value are used, such as `winner.hand`.
     """
     return Expr(type, cost, cost, partial(_at, place), mine=mine, place=place)
 

@@ -110,7 +110,7 @@ class MoveParts(NamedTuple):
 
 
 class Choosing:
-    """The moves among which a player chooses: all moves of a phase, or only those for others.
+    """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
 
     - `find` (run, list, which): adds the legal moves of the acting player to a list. If one move is enough,
       it returns True as soon as it finds one. It raises Broken after the first if there are too many.

@@ -245,7 +245,7 @@ def part(of: Expr, take: Callable[[Any], Any], type: Type, *, written: str = "",
 def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
     """Return the first or the last item of a list. `cost`: steps for each item.
 
-    If the list is a zone and has no cost, no other card of the zone is touched.
+    If the list is a zone without a cost, this looks at no other card of the zone.
     """
     written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)

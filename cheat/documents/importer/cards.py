@@ -113,7 +113,7 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return an attribute of cards by their values; empty if a value has more than one number."""
+    """Return an attribute by card value; empty if cards of one value have different numbers."""
     at = deck.attributes.index(attribute)
     found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
     by_value = dict(found)

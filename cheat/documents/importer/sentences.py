@@ -88,7 +88,10 @@ LANGUAGES = ("en", "es")
 
 
 def said(name: str, **slots: Said | int) -> dict[str, str]:
-    """Return a sentence in each language. Slots without a value stay, for the document."""
+    """Return a sentence in each language.
+
+    Slots without a value remain, and the document fills them.
+    """
     made = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
         for slot, value in slots.items():

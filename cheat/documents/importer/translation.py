@@ -40,7 +40,7 @@ MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
 """Most definitions that one expression names.
 
-With more of them, it would exceed the longest expression.
+With more, the expression would be longer than the language allows.
 """
 
 Document = dict[str, Any]
@@ -181,7 +181,7 @@ class _Translation:
         return made
 
     def drop_unused(self, made: Document) -> None:
-        """Drop variables and definitions that only other games need."""
+        """Drop variables and definitions that this game does not use."""
         text = str([made["start"], made["phases"], made["routines"]])
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
@@ -249,7 +249,10 @@ class _Translation:
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
-        """Return the effects of a step that happens by itself. They may skip it."""
+        """Return the effects of a step that happens by itself.
+
+        If the step is not possible, it is skipped.
+        """
         action = self.older.action(id)
         words = action.label or said("from_to", source=said(action.origin), target=said(action.destination))
         effects: Effects = [{"say": said("skipped", what=_braceless(words))}]
@@ -350,7 +353,7 @@ class _Translation:
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
         """Return the move of a way, in a list.
 
-        The list is empty if an earlier way moves the same cards whenever this one could.
+        The list is empty if an earlier way can move the same cards whenever this one is possible.
         """
         if any(self.covers(one, way) for one in same):
             return []

@@ -81,8 +81,8 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation.
 
-    Texts in quotes do not count. A quick search looks at the whole text first; only if it finds something,
-    texts in quotes are cut out and the search is repeated.
+    Texts in quotes do not count. To save time, they are cut out only if a search of the whole text finds
+    something.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 

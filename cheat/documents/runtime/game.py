@@ -48,7 +48,7 @@ AROUND_SHOWN = 40
 LEAST_WEIGHT = 1_000_000
 """The fewest bytes that count for a compiled document.
 
-A document with few expressions needs this much if it has as much as possible of everything else.
+A document with few expressions, but as many other parts as allowed, takes this much.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
 """Bytes of each part (effect, move or node), of each function, and of each choice.
@@ -332,7 +332,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in hidden cards of variables at random, and give zones the cards of conclusions."""
+        """Fill in hidden cards of variables at random, and make zones agree with the conclusions."""
         zones = list(table.zones.values())
         for claim in table.claims:
             zone = table.zones[claim.zone]

@@ -145,7 +145,7 @@ MOST_MELDED = 24
 SUITS = 4
 """Most cards of one rank in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""Most cards and melds of other players, counted together, with which a result is cached."""
+"""A result is cached only if the cards and melds of other players together are no more."""
 MOST_POSSIBLE = 5_000
 """Most possible melds that a search tries.
 

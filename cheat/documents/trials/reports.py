@@ -16,7 +16,7 @@ from cheat.documents.trials.trials import InTime, Trial, moves_of, seats_of, tri
 GAMES = 200
 """Games of weighted bots for each number of players."""
 SEARCHED = 10
-"""Number of games for each game in which one player looks ahead.
+"""After this many games, one more game is played in which one player looks ahead.
 
 Such a game has the smallest number of players. It takes a hundred times as long as another game.
 """
@@ -26,14 +26,14 @@ PLAYOUTS = 10
 A playout plays a whole game to its end from there, and takes 10 ms.
 """
 FEW, COMPARED = 4, 60
-"""Games for comparing an option with its default, and most such games for all options."""
+"""Games for comparing an option with its default, and the most such games in total."""
 SURE = 1.96
 """Standard errors of an interval that contains the true value 19 times out of 20."""
 ROUND = 3
 BARS = 12
 """Most bars of a histogram: as many as a phone can show clearly."""
 FIRST = 0.6
-"""The part of the time for games of weighted bots, which tell the most for their time."""
+"""The part of the time for games of weighted bots, which give most information for their time."""
 SECOND = 0.7
 """The part of the time after which the comparison of options ends, too."""
 
