@@ -135,7 +135,7 @@ class Views:
         return with_terms
 
     def view_of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-        """Return the view of the player on `seat`, in a language. Without a seat: of a spectator."""
+        """Return the view of the player on `seat`, or of a spectator if `seat` is None."""
         phase, table = self.room.phase_for(seat), self.room.table
         if table is None or phase == "lobby":
             return self._view(seat, phase, now, language, None, None)
@@ -222,7 +222,7 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""All zones as spectators see them; for each player, the zones that show that player more."""
+"""The views of zones for spectators, and by player, the zones that show the player more cards."""
 
 
 class _SharedParts:
@@ -260,7 +260,8 @@ class _SharedParts:
     def form(self, form: Form) -> Form:
         """Return a form in words. A form object that several players are offered is translated once."""
         if (shown := self._forms.get(id(form))) is None:
-            shown = self._forms[id(form)] = form, form.view(self.say)  # keeps `form` and so its id
+            # Keep the form itself, too: otherwise its id might be reused.
+            shown = self._forms[id(form)] = form, form.view(self.say)
         return shown[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
@@ -273,7 +274,7 @@ class _SharedParts:
             return []
 
     def _zone_views(self, viewer: str | None) -> list[ZoneView]:
-        """Return the zones as spectators see them, except those that show this viewer more."""
+        """Return the views of zones for spectators, except for zones that show this viewer more."""
         if self._zones is None:
             self._zones = self._views_of_all()
         closed, opened = self._zones

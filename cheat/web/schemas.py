@@ -156,7 +156,7 @@ class Action(Body):
 
 
 class CheckDocument(Body):
-    """Check a document: an object, or its text. Only a text gives diagnostics their lines.
+    """Check a document: an object, or its text. Diagnostics have line numbers only for a text.
 
     A document in the older format may come with its script and its decks. If it has no title, `title` is
     used. Instead of all these, `archive` may be a zip with these files.
@@ -170,7 +170,10 @@ class CheckDocument(Body):
 
 
 class WrittenDocument(Body):
-    """A draft of a document: an object, or its text. Only a text gives diagnostics their lines."""
+    """A draft of a document: an object, or its text.
+
+    Diagnostics have line numbers only for a text.
+    """
 
     document: msgspec.Raw
 

@@ -33,7 +33,7 @@ ROUND = 3
 BARS = 12
 """Most bars of a histogram: as many as a phone can show clearly."""
 FIRST = 0.6
-"""The part of the time for games of weighted bots, which give most information for their time."""
+"""The part of the time for games of weighted bots. They tell the most in a given time."""
 SECOND = 0.7
 """The part of the time after which the comparison of options ends, too."""
 
