@@ -49,7 +49,7 @@ SETTLE_MS = 4000
 It lets a newcomer see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Quick play begins after this many waiting times, even if players keep coming."""
+"""Most times that quick play waits its usual time, even if players keep joining."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
@@ -138,8 +138,8 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
 def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
     """Start, restart or stop the countdown of a game that begins by itself.
 
-    `events` are the events of the latest change. If they cancel a countdown, no new one starts yet: it starts
-    with the next events.
+    `events` are the events of the latest change. If one of them cancels a countdown, a new countdown starts
+    only with later events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     if room.fills_by is not None and waits and not room.countdown_stopped:

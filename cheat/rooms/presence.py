@@ -41,8 +41,8 @@ LastPolls = Mapping[str, int]
 def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
     """Note the players that went away or returned, and the number of watchers.
 
-    Gives a waiting room whose host is absent another host, and lets bots stand in for absent players that the
-    game waits for.
+    If the host of a waiting room is absent, another player becomes host. If a game waits for an absent
+    player, a bot stands in.
     """
     events: list[Event] = []
     for seat in room.people():

@@ -222,7 +222,7 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""The views of zones for spectators, and by player, the zones that show the player more cards."""
+"""The views of zones for spectators; by player, the zones that show the player more."""
 
 
 class _SharedParts:
