@@ -65,5 +65,5 @@ def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
     signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
-    # # Python removes the handler before the process ends. A tick without a handler would kill it.
+    # Python removes the handler before the process ends. A tick without a handler would kill it.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

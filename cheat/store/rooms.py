@@ -132,7 +132,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
-        # # Otherwise a wrong parameter would only be found by the first request.
+        # Otherwise a wrong parameter would only be found by the first request.
         pool.connection_class(**pool.connection_kwargs)
     return client
 

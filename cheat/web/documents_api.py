@@ -163,7 +163,7 @@ def remove(name: str) -> Response:
     return answer(State(hub().remove(name[:MAX_QUERY_PART], _key())))
 
 
-# # Flask would take these paths for games, and answer OPTIONS with the methods of a game.
+# Flask would take these paths for games, and answer OPTIONS with the methods of a game.
 
 
 @documents.route("/check", methods=["OPTIONS"])

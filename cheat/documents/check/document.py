@@ -25,7 +25,7 @@ from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
 IN_A_PHASE, BESIDES = 6, 7
-"""Most functions of a phase without its moves, and of a document without its phases."""
+"""Most functions of a phase besides its moves, and of a document besides its phases."""
 _TOP = re.compile(r"\s*(?:top|last)\(\s*(\w+)\s*\)\s*")
 """An expression for the top card of a zone."""
 _CALLED = re.compile(r"\s*(\w+)")
@@ -82,7 +82,10 @@ class _Check:
         return made
 
     def functions(self) -> int:
-        """Return the most functions that the document becomes, if none is too long."""
+        """Return an upper bound for the number of generated functions.
+
+        It does not count the parts into which long functions are split.
+        """
         made, phases = self.made_of, self.made_of.phases.values()
         choosing = [one for phase in phases for one in (phase.asked, phase.others)]
         of_moves = sum([len(one.moves) + len(one.taken) + 1 for one in choosing])

@@ -193,7 +193,7 @@ class Step:
         players = [self.r.seats[seat] for seat in seats]
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
 
-    # # Moves of players
+    # Moves of players
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
         """Make a move with values that its form accepts. Raises Refused or Broken."""

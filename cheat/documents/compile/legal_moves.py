@@ -636,7 +636,7 @@ def _are_different(cards: list[Card], keys: list[Any]) -> bool:
     return len(groups(cards, keys)) > 1
 
 
-# # The first values, which the clock chooses
+# The first values, which the clock chooses
 
 
 def first_values(r: Run, form: Form) -> Args:

@@ -187,9 +187,9 @@ def number_or_none(value: Any) -> Any:
 
 
 def as_number(of: Expr) -> Expr:
-    """Return the expression.
+    """Return the expression. If its type is unknown, other values than numbers become `none`.
 
-    If it may be anything, it is made a number or `none` at the same cost.
+    The cost stays the same.
     """
     if of.type.kind != "any":
         return of

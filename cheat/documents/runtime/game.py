@@ -191,7 +191,7 @@ class DocumentGame(Game[DataTable, Options]):
         """The document itself, for its metadata. Reading it compiles nothing."""
         return self._doc
 
-    # # Made when first needed, because most games of a catalogue are listed but not played
+    # Made when first needed, because most games of a catalogue are listed but not played
 
     @cached_property
     def _languages(self) -> list[str]:

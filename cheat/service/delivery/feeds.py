@@ -572,7 +572,7 @@ class Feeds:
     def _sweep(self, feeds: list[Feed]) -> None:
         if not feeds:
             return
-        # # Also for rooms without a waiting poll: their clients may be between two polls.
+        # Also for rooms without a waiting poll: their clients may be between two polls.
         self._exchange_heartbeats(feeds)
         known = [feed.latest for feed in feeds]
         newest = self._store.versions([feed.code for feed in feeds])

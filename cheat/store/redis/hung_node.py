@@ -69,7 +69,7 @@ class HangGuard:
         try:
             self._ping()
         except redis.RedisError as error:
-            # # With MaxConnectionsError the server was not asked: waiting commands hold all connections. Any
+            # With MaxConnectionsError the server was not asked: waiting commands hold all connections. Any
             # other error shows the next commands at once why they fail.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True
