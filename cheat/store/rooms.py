@@ -32,7 +32,7 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, unverified, url_errors
 
 HEARTBEAT_TTL_MS = 120_000
-"""Time after which heartbeats are forgotten, in ms: three times that until a player is away."""
+"""Time after which heartbeats are forgotten, in ms: three times `AWAY_MS` of presence."""
 MAX_HEARTBEATS = 500
 """Most heartbeats that a room keeps; the newest ones stay.
 

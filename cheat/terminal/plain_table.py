@@ -74,7 +74,7 @@ class PlainTable:
             self._show_news()
 
     def _show_news(self) -> None:
-        """Say so if a question has lapsed, and show the present moves."""
+        """Tell the person if a question has lapsed, and show the present moves."""
         if self.dialog and not self.session.offered(self.dialog.form):
             self.tell(say("That moment has passed."))
             self.dialog, self._numbered_moves = None, []  # a late answer must not choose a move
