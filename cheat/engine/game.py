@@ -18,7 +18,7 @@ from cheat.engine.awards import Award, AwardKind
 from cheat.engine.cards import Face
 from cheat.engine.decisions import DecisionKind
 from cheat.engine.forms import Args, Form, OptionSpec
-from cheat.engine.options import Options, checked, known, spec_of, stored_options
+from cheat.engine.options import Options, checked_options, known_values, spec_of, stored_options
 from cheat.engine.rng import Rng
 from cheat.engine.table import Badge, Decision, Event, Fact, Player, RememberedValue, Table
 from cheat.errors import Refused
@@ -142,7 +142,7 @@ class Game(abc.ABC, Generic[T, O]):
 
     def options(self, values: dict[str, Any]) -> O:
         """Return the options with these values, and defaults for the others. Raises BadValue."""
-        return checked(self.options_type, values)
+        return checked_options(self.options_type, values)
 
     def stored_options(self, values: dict[str, Any]) -> O:
         """Return the options from their stored form.
@@ -156,7 +156,7 @@ class Game(abc.ABC, Generic[T, O]):
 
         Another release may have stored options, or choices of an option, that are missing here.
         """
-        return known(self.options_type, values)
+        return known_values(self.options_type, values)
 
     def language_with_terms(self, language: Language) -> Language:
         """Return the language of a reader, extended by the game's own words."""

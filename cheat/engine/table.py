@@ -76,9 +76,11 @@ class Player(msgspec.Struct, omit_defaults=True, gc=False):
     tally: dict[str, int] = {}
 
 
-class Decision(
-    msgspec.Struct, omit_defaults=True, gc=False, rename={"stays_open": "beside", "own_moments": "own"}
-):
+DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_moments": "own"}
+"""Field of a decision -> its name in stored tables, where they differ."""
+
+
+class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
     - `players`: the players that may answer; if there are none, the step comes when its time is up
@@ -87,8 +89,8 @@ class Decision(
     - `moment`: the number by which moves name the decision
     - `own_moments`: for each player that has acted since it was opened, a newer number to use instead
     - `stays_open`: it goes on when another decision is opened
-    - `passed`, `answers`: the players that let it pass, and the answers so far; both are known only to the
-      players concerned
+    - `passed_players`, `answers`: the players that let it pass, and the answers so far; both are known only
+      to the players concerned
     """
 
     name: str
@@ -97,7 +99,7 @@ class Decision(
     optional: bool = False
     moment: int = 0
     stays_open: bool = False
-    passed: list[str] = []
+    passed_players: list[str] = []
     answers: dict[str, dict[str, Any]] = {}
     own_moments: dict[str, int] = {}
 
@@ -107,9 +109,9 @@ class Decision(
 
     def waits_for(self) -> list[str]:
         """Return the players that have neither answered nor let it pass."""
-        if not self.passed and not self.answers:
+        if not self.passed_players and not self.answers:
             return self.players[:]
-        answered = [*self.passed, *self.answers]
+        answered = [*self.passed_players, *self.answers]
         return [id for id in self.players if id not in answered]
 
 

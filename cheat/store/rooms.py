@@ -170,8 +170,8 @@ class RoomStore:
         self._exchange_heartbeats = client.register_script(script("exchange.lua"))
         self._ready = client.register_script(script("ready.lua"))
         self._cluster = client if isinstance(client, Cluster) else None
-        self._publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
-        self._pipeline = pipeline_of(client)
+        self.publish_command = "SPUBLISH" if self._cluster else "PUBLISH"
+        self.pipeline = pipeline_of(client)
 
     def create(
         self, code: str, epoch: str, data: bytes, entry: bytes, ttl_ms: int, chunk: bytes = b""
@@ -236,7 +236,7 @@ class RoomStore:
             keys.wake_channel(code),
             chunk,
             int(first),
-            self._publish_command,
+            self.publish_command,
             self._wakeup_suffix(code),
         ]
         with reachable():
@@ -252,9 +252,9 @@ class RoomStore:
         redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
         pipeline has already carried out the commit, the second try looks like a lost race; see `connect`.
         """
-        if self._pipeline is not None:
+        if self.pipeline is not None:
             try:
-                return self._pipeline.execute("EVALSHA", self._commit.sha, len(names), *names, *args)
+                return self.pipeline.execute("EVALSHA", self._commit.sha, len(names), *names, *args)
             except redis.ConnectionError:
                 pass
             except redis.ResponseError as error:
@@ -268,9 +268,9 @@ class RoomStore:
         The commands must be harmless if sent twice. Uses the pipeline if it has a connection, otherwise
         redis-py.
         """
-        if self._pipeline is not None:
+        if self.pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
-                return self._pipeline.execute_all(commands)
+                return self.pipeline.execute_all(commands)
         try:
             return self._execute_all_by_client(commands)
         except redis.exceptions.NoScriptError:
@@ -286,8 +286,8 @@ class RoomStore:
 
     def close(self) -> None:
         """Close the connections of the pipeline."""
-        if self._pipeline is not None:
-            self._pipeline.close()
+        if self.pipeline is not None:
+            self.pipeline.close()
 
     def by_server(self, codes: Sequence[str]) -> list[list[str]]:
         """Group rooms by server, so that a server that is down affects only its own rooms."""
@@ -403,7 +403,7 @@ class RoomStore:
     def _test_server(self, server: redis.Redis) -> None:
         key = self._key_on(server)
         try:
-            self._ready([key], [self.clock.estimate(), READY_TTL_MS, self._publish_command], client=server)
+            self._ready([key], [self.clock.estimate(), READY_TTL_MS, self.publish_command], client=server)
         except (
             MovedError,
             AskError,

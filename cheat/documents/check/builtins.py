@@ -260,7 +260,7 @@ class Functions:
     def on_take(self, tree: Call, scope: Scope) -> Expr:
         """The given number of items from the beginning, or fewer if there are not enough."""
         of = self.several(tree, scope).node
-        return of_lists.taken(of, self.number(tree, 1, scope), from_end=False)
+        return of_lists.slice_of(of, self.number(tree, 1, scope), from_end=False)
 
     def on_index(self, tree: Call, scope: Scope) -> Expr:
         """The position of an item in a list, from 0."""
@@ -279,7 +279,7 @@ class Functions:
         """The top card of a zone, or the given number of cards from the top."""
         of = self.several(tree, scope)
         if len(tree.args) == 2:
-            return of_lists.taken(of.node, self.number(tree, 1, scope), from_end=True)
+            return of_lists.slice_of(of.node, self.number(tree, 1, scope), from_end=True)
         return of_lists.end_of(of.node, -1)
 
     def on_bottom(self, tree: Call, scope: Scope) -> Expr:

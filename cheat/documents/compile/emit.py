@@ -24,7 +24,7 @@ from typing import Any
 
 from cheat.documents.parse.diagnostics import Path, path_text
 from cheat.documents.parse.types import ANY, Type
-from cheat.documents.runtime.state import Zoned
+from cheat.documents.runtime.state import DeclaredZone
 
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
@@ -68,7 +68,7 @@ class Expr:
         emit: Emit,
         *,
         literal: str | None = None,
-        zone: Zoned | None = None,
+        zone: DeclaredZone | None = None,
         mine: bool = False,
         place: int | None = None,
         whole: Expr | None = None,
@@ -85,13 +85,13 @@ class Expr:
 class Each:
     """An expression that is computed for each item of a list in turn, bound at `place`.
 
-    `kept`: the places of values that are the same for all items.
+    `invariants`: the places of values that are the same for all items.
     """
 
-    __slots__ = ("body", "kept", "place")
+    __slots__ = ("body", "invariants", "place")
 
-    def __init__(self, body: Expr, place: int, kept: list[int]) -> None:
-        self.body, self.place, self.kept = body, place, kept
+    def __init__(self, body: Expr, place: int, invariants: list[int]) -> None:
+        self.body, self.place, self.invariants = body, place, invariants
 
 
 class Lines(Sequence[str]):
@@ -236,7 +236,7 @@ class Writer:
 
     - `shares`: the bits of the places whose values this function stores in `v`, for other functions that it
       calls
-    - `kept`: the places of values that are computed once in a loop, with that loop
+    - `loop_of`: the places of values that are computed once in a loop, with that loop
     - `lists`: for each place with a list in which called functions store such values, the length of the list
     - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
@@ -255,7 +255,7 @@ class Writer:
         self.truths: set[str] = set()
         self.present: set[str] = set()
         self.computed: dict[str, str] = {}
-        self.kept: dict[int, Each] = {}
+        self.loop_of: dict[int, Each] = {}
         self.lists: dict[int, int] = {}
         self.result = "None"
         self._once: Each | None = None
@@ -508,10 +508,10 @@ class Writer:
         The statements of this context run for each item. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
-        self.kept.update(dict.fromkeys(each.kept, each))
+        self.loop_of.update(dict.fromkeys(each.invariants, each))
         before, once, memo = len(self.lines), self._once, self._memo
         self._once, self._memo = None, 0
-        if each.kept:
+        if each.invariants:
             self.put("pass")
         with self.under(f"for v{each.place} in {items}:"):
             item = self.stands(each.place)
@@ -519,18 +519,18 @@ class Writer:
                 self.sure.add(item)
             yield self.of(each.body)
         self._once, self._memo = once, memo
-        if each.kept:
-            self.lines[before] = self.lines[before].replace("pass", self._begun(each.kept) or "pass")
+        if each.invariants:
+            self.lines[before] = self.lines[before].replace("pass", self._begun(each.invariants) or "pass")
 
     def _begun(self, places: list[int]) -> str:
         """Return the statements that forget the values of an earlier run of a loop."""
-        values = [self._kept_as(one) for one in places if one not in self._parts and one not in self.lists]
+        values = [self._name_of(one) for one in places if one not in self._parts and one not in self.lists]
         lists = [
-            f"{self._kept_as(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
+            f"{self._name_of(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
         ]
         return "; ".join([*([" = ".join([*values, "UNKNOWN"])] if values else []), *lists])
 
-    def _kept_as(self, place: int) -> str:
+    def _name_of(self, place: int) -> str:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
@@ -538,7 +538,7 @@ class Writer:
 
         Also note the fact: if a function computes some parts separately, it keeps all parts.
         """
-        if self.shares != EVERY and place in self.kept and self.kept[place] is self._once:
+        if self.shares != EVERY and place in self.loop_of and self.loop_of[place] is self._once:
             self._parts.add(place)
             return True
         return False
@@ -546,7 +546,7 @@ class Writer:
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
         """Compute a value once in this context, and leave it at a place."""
-        once, self._once = self._once, self.kept.get(place)
+        once, self._once = self._once, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._once = once
@@ -626,7 +626,7 @@ def applied(
     *parts: Expr,
     cost: int = 0,
     with_run: bool = False,
-    zone: Zoned | None = None,
+    zone: DeclaredZone | None = None,
 ) -> Expr:
     """Return an expression that applies a function of this project to values.
 
@@ -664,7 +664,7 @@ def unknowns(size: int) -> Expr:
 
 
 def _memory(place: int, size: int, w: Writer) -> str:
-    if place in w.kept:
+    if place in w.loop_of:
         w.lists[place] = size
         return f"v{place}"
     w.bind(place, f"v[{place}]")  # another function begins the loop
@@ -676,7 +676,7 @@ def _memory(place: int, size: int, w: Writer) -> str:
 def _once(of: Expr, place: int, w: Writer) -> str:
     if w.is_part(place):
         return w.of(of)
-    is_elsewhere = place not in w.kept  # another function begins the loop
+    is_elsewhere = place not in w.loop_of  # another function begins the loop
     if is_elsewhere:
         w.bind(place, f"v[{place}]")
     with w.computing(place):

@@ -38,7 +38,7 @@ OF_ZONES = {"top", "bottom", "drawable"}
 """Functions of a zone, as opposed to functions of its cards."""
 
 
-class Telling:
+class ExpressionWriter:
     """Puts the expressions of one document into words.
 
     `near`: the kinds of the list items around the present expression, the innermost last. A kind is card, one

@@ -173,7 +173,7 @@ class Normal(KittensBot):
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
         """Say Nope to plays against this bot, and to Attacks on it."""
-        return goes_through(action) and concerns(observation, me, action)
+        return has_effect(action) and is_against(observation, me, action)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
         """Return a place near the top, unless this bot has to draw again itself."""
@@ -250,10 +250,10 @@ class Hard(KittensBot):
         """
         hand = observation.hand(me).cards
         if observation.turn == me:
-            return not goes_through(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
+            return not has_effect(action) and action.kind in ("ATTACK", "SKIP", "FIVE", "TRIPLE")
         grave = action.kind == "ATTACK" or (action.kind in ("PAIR", "TRIPLE") and hand.count(DEFUSE) == 1)
         wanted = grave or hand.count(NOPE) > 1
-        return wanted and goes_through(action) and concerns(observation, me, action)
+        return wanted and has_effect(action) and is_against(observation, me, action)
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
         """Return the player with the most cards."""
@@ -297,12 +297,12 @@ def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
     return (observation.kittens() - list(top).count(KITTEN)) / max(1, unknown)
 
 
-def goes_through(action: Action) -> bool:
+def has_effect(action: Action) -> bool:
     """Return whether a play has its effect unless there is another Nope."""
     return len(action.nopes) % 2 == 0
 
 
-def concerns(observation: KittensTable, me: str, action: Action) -> bool:
+def is_against(observation: KittensTable, me: str, action: Action) -> bool:
     """Return whether a play is against this seat, or can only be against it.
 
     A play whose target is not chosen yet counts if this seat is the only possible target.
