@@ -1,4 +1,4 @@
-"""How gunicorn serves the application. Everything comes from the environment; see docs/settings.md."""
+"""Settings of gunicorn. Everything comes from the environment; see docs/settings.md."""
 
 import gc
 import os

@@ -1,7 +1,8 @@
-"""What most people would write: Flask-SocketIO on its polling transport, a room's state as JSON in Redis.
+"""The usual design:
 
-An action reads 4 KB of state, changes it, writes it and emits 1.2 KB to the four players of the room.
-Nothing is checked, hidden, logged or delivered again: this is the least that such a server does.
+Flask-SocketIO on its polling transport, with a room's state as JSON in Redis. An action reads 4 KB of state,
+changes it, writes it and emits 1.2 KB to the four players of the room. Nothing is checked, hidden, logged or
+delivered again: this is the least that such a server does.
 """
 
 from __future__ import annotations

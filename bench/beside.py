@@ -1,9 +1,9 @@
-"""What an action costs in a few rooms, alone and beside a thousand others whose polls are held.
+"""The cost of an action in a few rooms, alone and beside a thousand others with held polls.
 
     python bench/beside.py [--rooms 5] [--others 1000] [--seconds 5] [--rounds 5]
 
-Each round has a fresh server. What the others take by themselves in the same time, as sweeps and presence
-do, is measured as well. How, and figures, are in bench/README.md.
+Each round has a fresh server. The cost of the others themselves in the same time, such as sweeps and
+presence, is measured as well. Method and figures are in bench/README.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What documents cost: checking and compiling them, a step of their games, and a move of playouts.
+"""The cost of documents: checking and compiling them, a step of their games, a move of playouts.
 
     .venv/bin/python bench/documents.py                  # all of it
     .venv/bin/python bench/documents.py playouts         # or `compiling`, or `steps`

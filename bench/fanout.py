@@ -1,9 +1,9 @@
-"""What an action costs that is delivered to four held polls: this project against a baseline.
+"""The cost of an action that is delivered to four held polls: this project and a baseline.
 
     python bench/fanout.py [--rooms 50] [--seconds 10] [--rounds 3] [--before CHECKOUT] [--json FILE]
 
-The server has a core of its own; the client and Redis share another. What is measured, and how, is
-in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, also by Ctrl-C.
+The server has a core of its own; the client and Redis share another. The measured quantities and the method
+are in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end, also by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def run_memory(names: list[str], cores: Cores, store: redis.Redis, polls: int) -
 
 
 def where() -> dict[str, str]:
-    """What the figures depend on besides the code."""
+    """Return the conditions on which the figures depend besides the code."""
     packages = ["flask", "flask-socketio", "gevent", "gunicorn", "hiredis", "msgspec", "redis"]
     return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 

@@ -1,9 +1,9 @@
-"""What a room takes in Redis, and what a commit of a long game costs: bots play whole games of each kind.
+"""The memory of a room in Redis, and the cost of a commit in a long game; bots play whole games.
 
     python bench/memory.py [--games uno,war] [--runs 5] [--versions 1000] [--log 128]
 
-The service runs in this process with a clock of its own, so that nobody waits for bots; Redis is a real one.
-Figures and how they are taken are in bench/README.md.
+The service runs in this process with a clock of its own, so that bots act without delay; Redis is a real one.
+Figures and method are in bench/README.md.
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def baseline(core: int, store: redis.Redis) -> Iterator[Server]:
 
 
 def release(folder: Path) -> Callable[[int, redis.Redis], AbstractContextManager[Server]]:
-    """How a server is started from another checkout of this project, with the packages of this one."""
+    """Return a function that starts a server from another checkout, with this project's packages."""
 
     @contextmanager
     def before(core: int, store: redis.Redis) -> Iterator[Server]:
@@ -197,7 +197,7 @@ def _answers(port: int) -> bool:
 
 
 def _are_up(master: int, workers: int) -> bool:
-    """Whether all workers have started: nothing is left for them to do."""
+    """Return whether all workers have started, and have nothing left to do."""
     pids = children(master)
     before = [cpu_s(pid) for pid in pids]
     time.sleep(STILL_S)

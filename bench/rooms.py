@@ -22,8 +22,10 @@ to a hand. With four players that is somebody else each time, so a game goes on 
 
 
 class Room:
-    """What both kinds of room share. `connect` makes a connection; `finished` is called after each action
-    with the seconds from sending it to its last delivery.
+    """The common part of both kinds of room.
+
+    `connect` makes a connection; `finished` is called after each action with the seconds from sending it to
+    its last delivery.
     """
 
     def __init__(self, connect: Callable[[], Connection], finished: Callable[[Room, float], None]) -> None:
@@ -46,7 +48,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether no action is under way."""
+        """Return whether no action is under way."""
         return self._answered and min(self._versions) >= self._target
 
     def held(self) -> int:
@@ -115,7 +117,7 @@ class Move(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    """What a player sees."""
+    """The table in an answer, as a player sees it."""
 
     you: str
     zones: list[Zone]
@@ -189,7 +191,10 @@ class CheatRoom(Room):
         self.control.send(start, self._accepted, self._bearers[player], msgspec.json.encode(action))
 
     def _next_move(self) -> tuple[int, str, dict[str, Any]]:
-        """Who is on turn places a card or calls the play before; after a game the next one is started."""
+        """Let the player on turn place a card or call the last play.
+
+        After a game, start the next one.
+        """
         player, table, name = self._offered("place", "play_again", "start")
         if name != "place":
             self._due = self._played = 0
@@ -223,7 +228,7 @@ class CheatRoom(Room):
 
 
 class Emitted(msgspec.Struct):
-    """What the baseline emits."""
+    """The table that the baseline emits."""
 
     version: int
 

@@ -1,9 +1,10 @@
-"""What a hundred workers and 100,000 tables ask of a Redis Cluster: real servers, real rooms, real commits,
-and somebody who listens for as many workers; the workers themselves are not there.
+"""The load of a hundred workers and 100,000 tables on a Redis Cluster.
+
+Servers, rooms and commits are real. A single process listens in place of the workers.
 
     PYTHONPATH=. python bench/scale.py [--tables 1000,100000] [--workers 1,100] [--commits 20000]
 
-How it is done, and its figures, are in bench/README.md.
+Method and figures are in bench/README.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long a worker takes from its start to its first answer, and what it takes before the first room.
+"""The time of a worker from its start to its first answer, and its memory before the first room.
 
     python bench/start.py [--rounds 5] [--json FILE]
 

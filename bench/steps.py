@@ -22,7 +22,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parents[1]
 SEATS = 4
 IDLE = 0.05
-"""How often the clock comes first, where it runs and somebody could act."""
+"""The share of steps in which the clock comes first, if it runs and a player could act."""
 WARM_UP = 0.3
 """Seconds before each measurement, in which Python specialises what is called often."""
 

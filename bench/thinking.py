@@ -1,8 +1,9 @@
-"""What 20 bots that search cost the others: actions in rooms of a worker, beside rooms with and without bots.
+"""The cost of 20 searching bots for other rooms: actions beside rooms with and without bots.
 
     PYTHONPATH=. python bench/thinking.py [--rounds 5] [--seconds 20] [--search]
 
-What is measured, and how, is in bench/README.md. Everything stays on 127.0.0.1 and is stopped at the end.
+The measured quantities and the method are in bench/README.md. Everything stays on 127.0.0.1 and is stopped at
+the end.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Connection:
 
     @property
     def waiting(self) -> bool:
-        """Whether a request is under way."""
+        """Return whether a request is under way."""
         return self._answered is not None
 
     def send(self, start: str, answered: Answered, headers: str = "", body: bytes | None = None) -> None:

@@ -1,9 +1,9 @@
-"""How much more two workers carry on two cores than one carries on one.
+"""The gain of two workers on two cores over one worker on one core.
 
     python bench/workers.py [--rooms 100] [--rate 700] [--seconds 3] [--rounds 10]
 
-One worker is given so many actions a second, two are given 1.7 times as many: each has a core, and all that
-is not a worker shares the second one. What counts is what a worker takes of the core that is its own. See
+One worker gets `--rate` actions a second; two workers get 1.7 times as many. Each worker has a core, and all
+other processes share the second one. The result is the share of its own core that a worker uses. See
 bench/README.md.
 """
 
@@ -102,7 +102,7 @@ class Setup:
         self._crowd.stop_playing()
 
     def measure(self, rate: float, seconds: float) -> Used:
-        """What each of the workers takes in its turn, while the others are on the other core."""
+        """Return the use of each worker in turn, while the others are on the other core."""
         used = Used()
         for one in self._server.workers:
             for pid in self._server.workers:

@@ -25,10 +25,10 @@ def create_app(
 ) -> Flask:
     """Return the WSGI application.
 
-    Without a Redis URL the rooms live in this process and end with it. `clock` returns ms since 1970; tests
+    Without a Redis URL, the rooms live in this process and end with it. `clock` returns ms since 1970; tests
     pass one that they can set. `games`: the playable games, by default all that come with the project.
-    `search_jobs`: the searches of bots, `check_jobs`: the checks of documents, by default as the settings
-    say. Raises SettingsError.
+    `search_jobs` and `check_jobs`: the queues for bot searches and for checks of documents, by default as the
+    settings say. Raises SettingsError.
     """
     from logging.config import dictConfig
 
@@ -49,7 +49,7 @@ def create_app(
 
 
 def _client(settings: Settings) -> Redis:
-    """Return the Redis of the settings, or one in memory. Raises ValueError."""
+    """Return a client of the Redis in the settings, or one in memory. Raises ValueError."""
     import logging
 
     from cheat.store.memory import embedded

@@ -1,4 +1,4 @@
-"""All refusals and failures that this project answers with.
+"""All refusals and failures in the answers of this project.
 
     CheatError
     ├── Refused                 409  the rules or the room say no; nothing has changed
@@ -19,8 +19,8 @@
         └── Unreadable          503  room_unreadable
 
 An error has a stable `code` for programs and words for people, which become a sentence in the reader's
-language. The HTTP status is here, beside the code, so that one table has everything for the author of a
-client; only `cheat.web` reads it.
+language. The HTTP status stands beside the code, so that one table has everything for authors of clients.
+Only `cheat.web` reads it.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from cheat.i18n.messages import ENGLISH, Words
 
 
 class CheatError(Exception):
-    """The root of all errors.
+    """The base of all errors.
 
-    `code` is stable, `detail` may be shown to a player; `str` is the detail in English.
+    `code` is stable, and `detail` may be shown to a player; `str` is the detail in English.
     """
 
     status = 500
@@ -52,41 +52,41 @@ class CheatError(Exception):
 
 
 class Refused(CheatError):
-    """Raised when the rules of the game or of the room forbid it now. Nothing has changed."""
+    """Raised if the rules of the game or of the room forbid an action now. Nothing has changed."""
 
     status = 409
     code = "illegal_move"
 
 
 class NotAllowed(Refused):
-    """Raised when the sender may not do this, but another player may."""
+    """Raised if the sender may not do this, but another player may."""
 
     status = 403
     code = "not_host"
 
 
 class Kicked(NotAllowed):
-    """Raised when the host has removed the sender from this room."""
+    """Raised if the host has removed the sender from this room."""
 
     code = "kicked"
 
 
 class NotFound(Refused):
-    """Raised when the room or the game that was named does not exist."""
+    """Raised if the named room or game does not exist."""
 
     status = 404
     code = "room_not_found"
 
 
 class BadValue(Refused):
-    """Raised when a value has the wrong type or is out of its bounds."""
+    """Raised if a value has the wrong type or is out of its bounds."""
 
     status = 422
     code = "bad_field"
 
 
 class BadDocument(BadValue):
-    """Raised for a document that is no game, or one that cannot be played.
+    """Raised for a document that is no game, or that cannot be played.
 
     `diagnostics` say what is wrong with it.
     """
@@ -99,28 +99,28 @@ class BadDocument(BadValue):
 
 
 class BadRequest(CheatError):
-    """Raised when the body is not a JSON object."""
+    """Raised if the body is not a JSON object."""
 
     status = 400
     code = "bad_json"
 
 
 class Unauthorized(CheatError):
-    """Raised when a needed token is missing, or opens no seat of this room."""
+    """Raised if a required token is missing, or opens no seat of this room."""
 
     status = 401
     code = "bad_token"
 
 
 class TooLarge(CheatError):
-    """Raised when the body is larger than any honest one."""
+    """Raised if the body is larger than any honest one."""
 
     status = 413
     code = "too_large"
 
 
 class Busy(CheatError):
-    """Raised when other changes of the room came first, each time that this one was tried."""
+    """Raised if a change of the room lost every race against other changes."""
 
     status = 409
     code = "busy"
@@ -132,10 +132,10 @@ UNCHANGED = "The rules of this game failed. Your move was not made."
 
 
 class RulesFailed(CheatError):
-    """Raised when the rules of `game` met an error in `place`: their mistake, not the move's.
+    """Raised if the rules of `game` fail in `place`. The rules are wrong, not the move.
 
-    `ends`: it was about the table that is played on, so the game cannot go on. `slow`: nothing was wrong but
-    that they took too long.
+    `ends`: the call was about the running game, so the game cannot go on. `slow`: the only fault was that the
+    rules took too long.
     """
 
     status = 409
@@ -147,7 +147,7 @@ class RulesFailed(CheatError):
 
 
 class RateLimited(CheatError):
-    """Raised when an address or a seat exceeds its rate; it may try again in `seconds`."""
+    """Raised if an address or a seat exceeds its rate. It may try again in `seconds`."""
 
     status = 429
     code = "rate_limited"
@@ -158,7 +158,7 @@ class RateLimited(CheatError):
 
 
 class ServerFull(CheatError):
-    """Raised when no room can be made now; the present rooms go on."""
+    """Raised if no room can be made now. The present rooms go on."""
 
     status = 503
     code = "server_full"
@@ -166,7 +166,7 @@ class ServerFull(CheatError):
 
 
 class Unchecked(CheatError):
-    """Raised when there is no time to check a document now."""
+    """Raised if there is no time to check a document now."""
 
     status = 503
     code = "unchecked"
@@ -174,7 +174,7 @@ class Unchecked(CheatError):
 
 
 class StoreUnavailable(CheatError):
-    """Raised when Redis cannot be reached.
+    """Raised if Redis cannot be reached.
 
     A request without a successful answer has to be sent again. `cause`: the reason, for the operator.
     """
@@ -186,9 +186,9 @@ class StoreUnavailable(CheatError):
 
 
 class Unreadable(StoreUnavailable):
-    """Raised when the stored bytes are no room that this release knows.
+    """Raised if the stored bytes are no room that this release can read.
 
-    Another release that runs beside it may know it.
+    Another release that runs beside it may be able to.
     """
 
     code = "room_unreadable"

@@ -13,7 +13,7 @@ from msgspec import Meta, inspect
 NonNegative = Annotated[float, Meta(ge=0, le=3600)]
 Positive = Annotated[int, Meta(ge=1)]
 LEAST_THINK_CPU = 0.05
-"""The least share of a core: with less, bots would act before their search has started."""
+"""The smallest share of a core. With less, bots would act before their search has started."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between two sweeps. A sweep looks for lost wake-ups, and tells other workers
     which players are connected. With more than 8, connected players may be shown as away.
 
-    Short enough that no player thinks the game hangs, long enough to cost nothing.
+    The default is short enough that no player thinks the game hangs, and long enough to
+    cost little.
     """
     fast_path: Literal["on", "off"] = "on"
     """`off` leaves polls and actions to gunicorn and Flask. That is slower, takes a greenlet
@@ -82,15 +83,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds that “Play now” of the page waits for other players, before bots take the free
     seats. With 0, games begin at once.
 
-    Long enough to meet, short enough for a player that is alone.
+    The default is long enough to meet other players, and short enough for a player that is
+    alone.
     """
     log_length: Positive = 24
     """Versions of a room whose events are kept for clients that were away. A client that was
     away for longer gets the table without the events.
 
-    24 versions are twelve seconds of two a second, longer than a reload takes. Older
-    versions can be made again from the record of the game, which takes a fiftieth of the
-    memory.
+    At two versions a second, 24 cover twelve seconds, longer than a reload takes. Older
+    versions can be made again from the record of the game, in a fiftieth of the memory.
     """
     bot_pace: NonNegative = 1
     """Factor for the time that bots take to move: 1 means one to four seconds, 0.5 half of that."""
@@ -99,7 +100,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     in a process of its own, about 30 MB, while it is needed. With 0, bots play without a
     search.
 
-    With a quarter, everything else has a single core to itself most of the time.
+    With a quarter, everything else has most of a single core to itself.
     """
 
     # Games that users publish
@@ -113,10 +114,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hub_mb: Positive = 64
     """Megabytes of Redis that published games may take."""
     hub_share: Annotated[float, Meta(gt=0, le=1)] = 0.1
-    """Share of `HUB_MB`, and of all games that there may be, for games from one network: a /24
-    of IPv4, a /48 of IPv6. Set 1 where all authors share a network, as in a school.
+    """Largest share for the games of one network: a /24 of IPv4, a /48 of IPv6. It applies to
+    `HUB_MB` and to the number of games. Set 1 where all authors share a network, as in a school.
 
-    Several hundred games, and more drafts than an author tries in a week.
+    The default is enough for several hundred games, and for more drafts than an author
+    tries in a week.
     """
     hub_key: str = ""
     """The operator's key for published games. It lets you list, hide and recommend them.
@@ -141,17 +143,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     miss_block_s: Positive = 600
     """Seconds for which an address that met `MISS_LIMIT` is served only with valid tokens."""
     draft_limit: str = "60/minute"
-    """Drafts that an address may have read while it writes a game."""
+    """Drafts that the designer may send for reading, from one address."""
     check_limit: str = "10/minute, 100/hour"
-    """Games that an address may have checked, tried or reported on. Publishing one counts as
-    well.
+    """Checks, trials and reports of games that an address may request. Publishing a game counts
+    as one.
     """
     publish_limit: str = "20/day"
     """Games and versions that an address, and an author key, may publish."""
     store_limit: str = "4000/day"
     """Kilobytes of packed games that an address may store by publishing and trying them.
 
-    The largest games take 10 to 50.
+    The largest games take 10 to 50 KB.
     """
     public_rooms: Positive = 3
     """Public rooms of an address that wait for players."""
@@ -159,14 +161,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Megabytes of Redis that the rooms of an address may take together. The same holds for
     the rooms of a published game beyond 64 KB each. A room counts as at least 64 KB.
 
-    A third of what the smallest hosted Redis has, and enough for 128 rooms.
+    The default is a third of the smallest hosted Redis, and enough for 128 rooms.
     """
 
     rules_cpu: Annotated[float, Meta(gt=0, le=1)] = 0.25
-    """Share of a core that games written by users may take of each worker, in all rooms of an
-    address together. Beyond it, moves get 429, and timers, bots and polls come later.
+    """Share of a core that all rooms of an address together may use in each worker for games
+    written by users. Beyond it, moves get 429, and timers, bots and polls come later.
 
-    A move of such a game takes one to five milliseconds with all that players see of it.
+    A move of such a game takes one to five milliseconds, including all views of it.
     """
 
     # Limits of a seat and of spectators
@@ -176,15 +178,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     talk_limit: str = "4/8 seconds"
     """Reactions, phrases and texts of a seat.
 
-    Enough for a lively moment, and for ten players no more than others can read.
+    The default is enough for a lively moment. Ten players together send no more than others
+    can read.
     """
     crowd_limit: str = "4/4 seconds"
     """Reactions of all spectators of a room together."""
     poll_limit: str = "20/second"
     """Polls of a seat that a worker answers. Further polls wait.
 
-    Twice as often as a player may act, so that a client that only follows the game does not
-    meet it.
+    The default is twice the rate at which a player may act, so a client that only follows
+    the game does not meet it.
     """
     watch_limit: str = "100/second"
     """Polls of a room without a token that a worker answers. Further polls wait."""
@@ -198,8 +201,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     head_timeout_s: Positive = 30
     """Seconds in which the head of a request has to arrive as a whole.
 
-    As a whole, so that no client holds a connection by sending or reading a byte now and
-    then. The same holds for the body and for the answer.
+    The limit is for the whole head. Otherwise a client could keep a connection by sending a
+    byte now and then. The same applies to the body and to the answer.
     """
     body_timeout_s: Positive = 10
     """Seconds in which the body of a request has to arrive as a whole."""
@@ -233,14 +236,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """`on` sends OpenTelemetry spans of requests. This needs [more packages](deploy.md#traces)."""
     metrics_token: str = ""
     """The bearer token that opens `/metrics`. Without it, only this machine may read
-    `/metrics`, and not through a proxy. Set it to read from elsewhere, or where a proxy on
+    `/metrics`, and only without a proxy. Set it to read from other machines, or if a proxy on
     this machine adds no header.
     """
 
 
 _TYPES = get_type_hints(Settings, include_extras=True)
 HEROKU = "DYNO"
-"""A variable that Heroku sets in every process. Its Redis signs its certificate itself."""
+"""A variable that Heroku sets in every process. Heroku's Redis signs its own certificate."""
 RATE_LISTS = (
     "room_limit",
     "join_limit",
@@ -266,11 +269,11 @@ REDIS_SCHEMES = (
 
 
 class SettingsError(ValueError):
-    """Raised for a setting that cannot be used; the message names it."""
+    """Raised for a setting that cannot be used. The message names it."""
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Return the settings. Raises SettingsError that names the variable."""
+    """Return the settings. Raises SettingsError, which names the variable."""
     if environment.get("SCRIPT_NAME", "").strip(" /"):
         raise SettingsError(
             "SCRIPT_NAME cannot be used: the pages do not work under a path. Unset it, and let the proxy "

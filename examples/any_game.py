@@ -10,7 +10,7 @@ from cheat.client.forms import at_random
 from cheat.client.types import Table
 
 BOLD = 0.1
-"""How often it does what it need not do and what may be dear, such as calling Cheat."""
+"""The chance of a move that is optional and may be costly, such as calling Cheat."""
 
 
 class AnyGame(Bot):

@@ -33,7 +33,7 @@ class AskModel(Bot):
         self.judged_version: object = None
 
     def choose(self, table: Table) -> Decision | None:
-        """What the model chooses among moves that are allowed. Out of turn it is asked once a moment."""
+        """Return the model's choice among the legal moves. Out of turn it is asked once a moment."""
         on_turn = any(player["turn"] for player in table["players"] if player["id"] == table["you"])
         ties = [form.get("with") for form in game_moves(table)]
         if not on_turn and self.judged_version == ties:

@@ -19,16 +19,16 @@ PLURALS = (
     "Eights", "Nines", "Tens", "Jacks", "Queens", "Kings",
 )  # fmt: skip
 SAID = dict(zip(PLURALS, RANKS, strict=True))
-"""How the server says ranks in English -> the rank, as it stands in the codes of cards."""
+"""The server's English word for a rank -> the rank, as in the codes of cards."""
 MAX_PROBES = 3
-"""Whoever has so few cards left may soon be out, and a lie that passes costs more."""
+"""A player with so few cards left may soon be out, so a lie that passes costs more."""
 LAST, NEARLY_SURE, SURE = 0.3, 0.7, 0.8
-"""How likely a lie has to be for a call: of a last card, of one who has few left, of all others."""
+"""Lowest probability of a lie for a call: of a last card, with few cards left, otherwise."""
 KEPT = 0.7
 HELD = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
-"""How much of a hand is no longer chance, and how many are held then of the rank that is due."""
+"""The part of a hand that is no longer random, by the number of its cards of the due rank."""
 LIES = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""How often a lie has so many cards."""
+"""The share of lies by number of cards."""
 
 
 class CheatBot(Bot):
@@ -118,9 +118,10 @@ class CheatBot(Bot):
         return self._lie(table, left) > (LAST if left == 0 else SURE if left > MAX_PROBES else NEARLY_SURE)
 
     def _lie(self, table: Table, left: int) -> float:
-        """How likely the last play is a lie, by Bayes' rule. Its player has `left` cards now.
+        """Return the probability that the last play is a lie, by Bayes' rule.
 
-        Who can, places all cards of the rank. Who lies had none of it, and mostly places one card.
+        Its player has `left` cards now. A player that has cards of the rank places all of them. A liar has
+        none, and usually places one card.
         """
         assert self.claim is not None, "something was claimed"
         player, count, rank = self.claim

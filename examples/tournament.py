@@ -1,4 +1,4 @@
-"""How often a bot wins against the bots of the server.
+"""Measures how often a bot wins against the bots of the server.
 
 python -m examples.tournament --games 40 python examples/cheat_bot.py
 
@@ -46,7 +46,7 @@ class Stuck(Exception):
 
 
 class Match(NamedTuple):
-    """What is played: the game, its options, the bots of the server by level, and the program's command."""
+    """A match: the game, its options, the server's bots by level, and the program's command."""
 
     game: str
     options: dict[str, Any]

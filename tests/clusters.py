@@ -59,7 +59,7 @@ class ClusterOfServers:
     # What there is
 
     def is_whole(self, server: RedisServer) -> bool:
-        """Whether a server knows all others, and that every slot has a master."""
+        """Return whether a server knows all others, and every slot has a master."""
         told = ask(server, "CLUSTER", "INFO").decode()
         known = f"cluster_known_nodes:{len(self.servers)}", f"cluster_slots_assigned:{SLOTS}"
         return all(words in told for words in ("cluster_state:ok", *known))
@@ -104,7 +104,7 @@ class ClusterOfServers:
         wait_until(lambda: self.agree(slot, target), "all know who has the slot", 20)
 
     def agree(self, slot: int, owner: RedisServer) -> bool:
-        """Whether all servers that live say the same of a slot."""
+        """Return whether all servers that run agree about a slot."""
         living = (server for server in self.servers if server.running())
         return all(slot in slots_of(owner, as_told_by=server) for server in living)
 
@@ -148,7 +148,7 @@ def ask(server: RedisServer, *command: Any) -> Any:
 
 
 def bus_port(server: RedisServer) -> int:
-    """Where the other servers reach it."""
+    """Return the port at which the other servers reach it."""
     return int(server.more[3])
 
 
@@ -158,7 +158,7 @@ def id_of(server: RedisServer) -> str:
 
 
 def follows(replica: RedisServer) -> bool:
-    """Whether it has all that its master has written."""
+    """Return whether it has everything that its master has written."""
     return bool(ask(replica, "INFO", "replication").get("master_link_status") == "up")
 
 

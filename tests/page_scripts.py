@@ -1,4 +1,4 @@
-"""What stands between the quotes of the page's scripts, for tests that read it."""
+"""The texts between the quotes of the page's scripts, for tests that read them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 SAYING = re.compile(r"(?:say|pieces|plural)\($|plural\(\s*\"[^\"]*\",\s*$")
-"""What stands before a text that is a template."""
+"""The code before a text that is a template."""
 
 _QUIET = re.compile(r"\s+|//[^\n]*|/\*.*?\*/", re.S)
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
@@ -32,7 +32,7 @@ def pieces_of(script: str) -> list[Piece]:
 
 
 def words_of(piece: Piece) -> Iterator[str]:
-    """What of a piece may be read by people: of markup what stands between tags, and in names of things."""
+    """Yield the readable parts of a piece: of markup, the texts between tags and in names."""
     if piece.kind in ("html", "svg"):
         yield from _READ_ALOUD.findall(piece.text)
         yield from re.split(f"[{_SLOT}\n]", _TAG.sub("\n", piece.text))

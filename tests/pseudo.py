@@ -21,7 +21,10 @@ WORDS = {
     "label", "text", "help", "prompt", "confirm", "empty", "low", "high", "note", "summary", "rules",
     "detail",
 }  # fmt: skip
-"""Where in an answer people's words stand, by key; beside these there are names in the catalogue."""
+"""Keys of an answer whose values are words for people.
+
+Names in the catalogue are words, too.
+"""
 CODES = {"options", "with"}
 """Objects of an answer in which there are only codes and values."""
 
@@ -56,7 +59,7 @@ def has_letters(text: str) -> bool:
 
 
 def unsaid(text: str, names: set[str]) -> str:
-    """What of a text no language has said; "" if there is nothing. Names of people belong to no language."""
+    """Return the untranslated part of a text, or "". Names of people belong to no language."""
     for raw in RAW.findall(text):
         if has_letters(raw) and raw.strip("“”") not in names:
             return str(raw)
@@ -68,7 +71,7 @@ def unsaid(text: str, names: set[str]) -> str:
 
 
 def words_in(answer: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """(where, words) of everything in an answer that people read."""
+    """Yield (place, words) of everything in an answer that people read."""
     if isinstance(answer, list):
         for one in answer:
             yield from words_in(one, path)

@@ -1,4 +1,4 @@
-"""What Redis servers that are reached by a network ask for: TLS, and the password of an account."""
+"""Redis servers on a network: TLS, and the password of an account."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OPERATOR = "operator"
 MAY = (
     "~cheat:* &cheat:* +@read +@write +@pubsub +@scripting +@connection +@transaction -@dangerous +time +info"
 )
-"""What docs/deploy.md gives the account of the service."""
+"""The rights that docs/deploy.md gives the account of the service."""
 MAY_IN_CLUSTER = f"{MAY} +cluster|slots"
 MAY_AT_SENTINELS = "+@connection +sentinel|masters"
 
@@ -26,19 +26,19 @@ class Secured:
         self.shown = f"&ssl_certfile={self.certificate}&ssl_keyfile={self._key}"
 
     def login(self, user: str = ACCOUNT, password: str = PASSWORD) -> str:
-        """What stands before the host in a URL."""
+        """Return the part of a URL before the host."""
         return f"{user}:{quote(password, safe='')}@"
 
     def query(self, certificate: Path | None = None) -> str:
-        """What ends a URL: which certificate is trusted."""
+        """Return the end of a URL, which says which certificate to trust."""
         return f"?ssl_ca_certs={certificate or self.certificate}"
 
     def asking(self) -> str:
-        """What a URL says of the account that asks sentinels."""
+        """Return the part of a URL about the account that asks sentinels."""
         return f"&sentinel_username={ACCOUNT}&sentinel_password={quote(PASSWORD, safe='')}"
 
     def settings(self, port: int, may: str = MAY_IN_CLUSTER) -> list[str]:
-        """What the command of a server, or of a sentinel, says; what the account may do there."""
+        """Return the arguments of a server or sentinel, with the rights of the account."""
         return [
             *("--port", "0", "--tls-port", f"{port}", "--tls-auth-clients", "no"),
             *("--tls-cert-file", f"{self.certificate}", "--tls-key-file", f"{self._key}"),
@@ -49,11 +49,11 @@ class Secured:
         ]
 
     def following(self) -> list[str]:
-        """What a server says that copies another one."""
+        """Return the arguments of a server that copies another one."""
         return ["--masteruser", OPERATOR, "--masterauth", PASSWORD]
 
     def watching(self, service: str) -> str:
-        """What the settings of a sentinel say, so that it can ask the servers of a service."""
+        """Return the settings of a sentinel, so that it can ask the servers of a service."""
         return f"sentinel auth-user {service} {OPERATOR}\nsentinel auth-pass {service} {PASSWORD}\n"
 
 

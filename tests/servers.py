@@ -103,7 +103,7 @@ class Running:
         return self.ended - self.began
 
     def value(self, within: float = PATIENCE_S) -> Any:
-        """What `work` returned; raises what it raised."""
+        """Return the result of `work`, or raise its error."""
         self._thread.join(within)
         assert self.done, f"still running after {within} s"
         if self._error is not None:
@@ -161,7 +161,7 @@ class Server:
         return self.process is not None and self.process.poll() is None
 
     def printed(self) -> str:
-        """What the process has printed."""
+        """Return the output of the process."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def stop(self) -> int:
@@ -200,7 +200,7 @@ def children_of(pid: int) -> list[int]:
 
 
 def is_running(pid: int) -> bool:
-    """Whether there is such a process, other than one that has ended and that nobody has asked about."""
+    """Return whether a process exists, other than one that has ended but was not waited for."""
     if Path("/proc/self/stat").exists():
         try:
             return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -275,7 +275,7 @@ def unheard(admin: Any) -> Iterator[Any]:
 
 
 def clients_of(server: RedisServer) -> list[str]:
-    """Who is connected with a server, but for tests, sentinels and other servers."""
+    """Return the clients of a server, without tests, sentinels and other servers."""
     with server.client() as client:
         others = [one for one in client.client_list() if int(one["id"]) != client.client_id()]
     return [
@@ -284,7 +284,7 @@ def clients_of(server: RedisServer) -> list[str]:
 
 
 def answers_ping(url: str) -> bool:
-    """Whether there is a Redis, or a sentinel, that answers."""
+    """Return whether a Redis or a sentinel answers."""
     client = redis.Redis.from_url(url, protocol=2)
     try:
         return bool(client.ping())
@@ -413,7 +413,7 @@ class SharedWebs:
 
 
 def procfile() -> str:
-    """What a PaaS is told to run for `web`."""
+    """Return the command that a PaaS runs for `web`."""
     return re.findall(r"^web: (.+)$", (ROOT / "Procfile").read_text(), re.M)[0]
 
 
@@ -430,7 +430,7 @@ def deployed(environment: dict[str, str]) -> dict[str, str]:
 
 
 class Address(NamedTuple):
-    """Where a service is; whoever started it."""
+    """The address of a service, no matter which code has started it."""
 
     url: str
 
@@ -509,7 +509,7 @@ class Client:
         return answer
 
     def ties(self, move: str, at: int = 0) -> dict[str, Any]:
-        """What ties a move of the game to the moment in which it is offered; nothing where it is not."""
+        """Return the moment that a move of the game has to name; nothing if it is not offered."""
         if move in ROOM_MOVES:
             return {}
         forms = self.call("GET", f"/api/rooms/{self.code}", at).json().get("table", {}).get("moves", [])

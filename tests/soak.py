@@ -124,7 +124,10 @@ def play(
 
 
 def told(figures: dict[str, Any], done: Counter[str]) -> dict[str, Any]:
-    """What a run comes to. `lost` and `doubled` are versions, `errors` what a player would be shown."""
+    """Return the result of a run.
+
+    `lost` and `doubled` are versions, `errors` messages to players.
+    """
     faults = figures["checks"]["first_faults"]
     return {
         "asked": figures["asked"],

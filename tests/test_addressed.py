@@ -1,4 +1,4 @@
-"""What an event says to the player that it is about."""
+"""The texts of an event for the player that it is about."""
 
 from __future__ import annotations
 

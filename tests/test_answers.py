@@ -86,7 +86,7 @@ SHOWN = Event(
 
 @pytest.mark.parametrize("order", [*permutations(("p1", "p2", "p3", None))], ids=str)
 def test_events_do_not_depend_on_earlier_readers(order: tuple[str | None, ...]) -> None:
-    """Those who see the same share what they are told."""
+    """Viewers that see the same share their views."""
     opened, language = DecodedVersion(new_room("bcdfg", "e1", "cheat", {}, public=False), 6), Language()
     entries = [json.encode(LogEntry(99, events)) for events in ([PUBLIC], [SHOWN, PRIVATE])]
     for viewer in order:

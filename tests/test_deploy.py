@@ -137,18 +137,18 @@ def test_unit_of_systemd_is_one(tmp_path: Path) -> None:
 
 
 def docker(word: str) -> list[str]:
-    """What stands behind this word, in each of its lines."""
+    """Return the arguments of this instruction, one entry for each of its lines."""
     return [line.partition(" ")[2] for line in DOCKERFILE.splitlines() if line.startswith(f"{word} ")]
 
 
 def copied() -> list[tuple[list[str], str]]:
-    """What the image is made of: names, and where they go."""
+    """Return the contents of the image: names, and their targets."""
     lines = [line.split() for line in docker("COPY")[1:] if not line.startswith("--from")]
     return [(words[:-1], words[-1]) for words in lines]
 
 
 def ignored(name: str) -> bool:
-    """Whether the builder is not even shown this file; the last pattern that fits decides."""
+    """Return whether the builder is not shown this file. The last matching pattern decides."""
     found = False
     for line in (ROOT / ".dockerignore").read_text().splitlines():
         pattern = line.lstrip("!")

@@ -1,4 +1,4 @@
-"""What happens to connections that wait when a process ends."""
+"""Connections that wait when a process ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a language knows beside its catalogue: lists, numbers, and sounds."""
+"""Parts of a language beside its catalogue: lists, numbers, and sounds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_little_words_within_a_name_stay() -> None:
 
 
 def test_a_sentence_is_said_the_same_again() -> None:
-    """What is remembered is without names, the language's own, and not for ever."""
+    """Cached sentences contain no names, belong to one language, and are dropped in time."""
     english = Language()
     brought = english.with_terms({"Draw": "Take one"})
     for _ in range(2):

@@ -32,7 +32,7 @@ _SENTENCE = re.compile(r"[^\W\d_]{2}[,;:]?\s+[^\W\d_]{2}|^[A-Z][a-z]+\W*$")
 
 
 def english(script: str) -> set[str]:
-    """What in a script reads as words and is said in no language."""
+    """Return the texts of a script that read as words but are in no catalogue."""
     words = ((piece.kind, text.strip(" ")) for piece in pieces_of(script) for text in words_of(piece))
     return {text for kind, text in words if (_LETTERS if kind in MARKUP else _SENTENCE).search(text)}
 

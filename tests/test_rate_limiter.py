@@ -15,7 +15,7 @@ TEN = Rate(10, 1000)
 
 
 def accepted(rate: Rate, times: list[int]) -> int:
-    """How many of the tries at these moments may happen."""
+    """Return how many attempts at these times are allowed."""
     paced, count = 0.0, 0
     for now in times:
         if not rate.wait(paced, now):

@@ -1,4 +1,4 @@
-"""What is wrong with a value is said in our own words, never in those of a library."""
+"""Faults of values are reported in our own words, never in those of a library."""
 
 from __future__ import annotations
 

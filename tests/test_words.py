@@ -32,9 +32,9 @@ PLACES = (
     "service/delivery/poll_limits.py", "service/delivery/answers.py", "service/delivery/long_poll.py",
     "service/service.py",
 )  # fmt: skip
-"""Whatever people read is made here."""
+"""Modules that make texts for people."""
 PROGRAMS = {"web/bundler.py"}
-"""What these put together is run by browsers and read by nobody."""
+"""Their texts are run by browsers, and no person reads them."""
 NO_SENTENCES = {
     "documents/check/document.py": {"“{phase.name}”", "“{key}”"},
     "documents/parse/diagnostics.py": {"[{part}]", ".{part}"},
@@ -103,7 +103,7 @@ sign in quotes, and keys of a document in a row.
 
 
 def made(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """(what it makes, line) of every expression that puts a text together."""
+    """Yield (code, line) of every expression that puts a text together."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
             yield _source(node), node.lineno
@@ -145,7 +145,7 @@ def unread(tree: ast.AST) -> set[int]:
 
 
 def sentences_in(name: str, source: str) -> list[str]:
-    """What this module puts together although people may read it."""
+    """Return the texts that this module puts together although people may read them."""
     tree = ast.parse(source)
     justified, skipped = NO_SENTENCES.get(name, set()), unread(tree) | set(patterns(tree))
     return [text for text, line in made(tree) if text not in justified and line not in skipped]

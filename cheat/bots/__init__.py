@@ -1,6 +1,6 @@
-"""Bots: pure functions from the sight of a seat to a move.
+"""Bots: pure functions from the view of a seat to a move.
 
-The parts that every game shares are here; a game with bots of its own has them in its folder.
+The parts that all games share are here. A game with its own bots has them in its folder.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from cheat.engine.game import AnyGame
 LEVELS: dict[Level, str] = {"easy": "Easy", "normal": "Normal", "hard": "Hard"}
 
 GENERIC = Bot()
-"""The bot that plays every game that has no other."""
+"""The bot for every game that has no other."""
 
 
 PLAYOUTS: dict[Level, int] = {"normal": 24, "hard": 100}
-"""Playouts for each decision, by level, in games that have no bots of their own."""
+"""Playouts for each decision, by level, in games without their own bots."""
 
 SHORT_DEPTH = 16
 """Steps of a playout in such games.
 
-Moves of a playout are random there, so a longer one tells less about its first move.
+Moves of a playout are random there, so a longer playout says less about its first move.
 """
 
 
 class _SearchedGenericBot(Bot):
-    """The generic bot, with a search: this is better in every game without bots of its own."""
+    """The generic bot with a search. It is better in every game without its own bots."""
 
     searches = True
 
@@ -38,12 +38,12 @@ _SEARCHED_GENERIC = _SearchedGenericBot()
 def bot_named(game: AnyGame, name: str) -> Bot:
     """Return the bot of a level, or a bot that searches.
 
-    `search` searches with the usual number of playouts for each decision, `search:200` with 200. Raises
+    For each decision, `search` makes the usual number of playouts, and `search:200` makes 200. Raises
     ValueError if there is no such bot.
 
-    In rooms, a bot chooses quickly and a search improves its choice later. Here, the bot of such a level
-    searches at once, because there is no need to be quick. Opponents that a game brings along go by their
-    orders and never search here.
+    In rooms, a bot chooses quickly and a search improves its choice later. This function returns a bot that
+    searches at once, because nothing waits for it. Opponents that come with a game follow their orders of
+    moves, and never search here.
     """
     for level in LEVELS:
         if name == level:
@@ -64,8 +64,8 @@ def search_for(
 ) -> Search:
     """Return the bot that searches.
 
-    If a game has bots, the search starts from the choice of its bot of this level. In other games the level
-    sets the number of playouts, unless `simulations` is given.
+    If a game has its own bots, the search starts from the choice of its bot of this level. In other games,
+    the level sets the number of playouts, unless `simulations` is given.
     """
     if game.id not in BOT_MODULES:
         by_weight = WeightedBot(game.move_weights) if game.move_weights else None
@@ -80,8 +80,8 @@ def search_for(
 def bot_for(game: AnyGame | str, level: Level) -> Bot:
     """Return the bot that plays this game at this level.
 
-    If the game has no bots of its own, the bot goes by the weights of its moves, if it has any; at the levels
-    of `PLAYOUTS`, a search may improve the choice of the bot.
+    If the game has no bots of its own, the bot uses the game's weights of moves, if there are any. At the
+    levels of `PLAYOUTS`, a search may improve the choice of the bot.
     """
     id, weights = (game, {}) if isinstance(game, str) else (game.id, game.move_weights)
     if id in BOT_MODULES:

@@ -1,7 +1,7 @@
 """Games of bots against each other, without a server, to measure win rates.
 
-Seats are rotated from game to game, so that no level profits from its place. The interval is Wilson's 95 %
-score interval for a share (Wilson 1927).
+Seats are rotated from game to game, so that no level gains from its seat. The interval is Wilson's 95 % score
+interval for a share (Wilson 1927).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cheat.engine.table import Event, sees
 from cheat.games import BUILT_IN, FAST
 
 MAX_STEPS = 20_000
-"""Most steps of a game; longer ones have no winner. No game of sensible bots comes near."""
+"""Most steps of a game. Longer games have no winner. No game of sensible bots comes near it."""
 Z95 = 1.959964
 
 
@@ -53,7 +53,7 @@ class Arena:
         self._tell(events)
 
     def play(self) -> list[str]:
-        """Play the game, and return its winners; none if it did not end."""
+        """Play the game. Return its winners; none if it did not end."""
         for _ in range(MAX_STEPS):
             if self.table.result is not None:
                 return self.table.result.winners
@@ -61,7 +61,7 @@ class Arena:
         return []
 
     def step(self) -> None:
-        """Let one bot act; if none does, let time pass until a decision is due."""
+        """Let one bot act. If no bot acts, let time pass until a decision is due."""
         if not self._let_any_act():
             self._let_time_pass()
 
@@ -98,9 +98,9 @@ class Arena:
 def compare(
     game: str, levels: Sequence[str], games: int, seed: str, catalogue: GameRegistry = BUILT_IN
 ) -> list[WinRate]:
-    """Play `games` games of this line-up with rotating seats.
+    """Play `games` games of this line-up, with rotating seats.
 
-    Returns a share for each place of the line-up. Raises ValueError if the game is not for this number of
+    Returns a win rate for each seat of the line-up. Raises ValueError if the game is not for this number of
     players.
     """
     rules = catalogue.game(game)

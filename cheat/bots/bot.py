@@ -12,7 +12,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import EventView, Table
 
 Level = str
-"""A level, `easy`, `normal` or `hard`; or the name of an opponent that a game brings along."""
+"""A level (`easy`, `normal` or `hard`), or the name of an opponent that comes with a game."""
 Memory = dict[str, Any]
 """The state of a bot between two decisions: plain JSON values, stored with the room."""
 
@@ -24,29 +24,30 @@ BotMove = tuple[str, Args]
 
 
 class Bot:
-    """A bot that knows only forms, and so plays every game: a random form, filled in at random.
+    """A bot that knows only forms: it takes a random form, and fills it in at random.
 
-    A bot holds no state. All that it may know is passed in: `observation` is the table as its seat sees it
-    (`cheat.engine.engine.observation`), `events` are the events as its seat is told them.
+    So it can play every game. A bot holds no state, and gets all its knowledge as arguments: `observation` is
+    the table as its seat sees it (`cheat.engine.engine.observation`), and `events` are the events that its
+    seat is told.
 
-    `searches`: a search may find a better move than `choose`. Even then, `choose` has to be quick.
+    `searches`: a search may find a better move than `choose`. Even then, `choose` has to be fast.
     """
 
     searches = False
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Update `memory` by the events that the seat was told since the last call."""
+        """Update `memory` with the events that the seat was told since the last call."""
 
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a move that one of the forms allows, or None to let this moment pass."""
+        """Return a move that one of the forms allows, or None to let the time pass."""
         chosen = rng.choice(forms)
         return chosen.name, sample(chosen, observation.cards_of, rng)
 
 
 class WeightedBot(Bot):
-    """A bot that chooses forms by the game's weights for the names of their moves."""
+    """A bot that chooses forms by the game's weights for the names of moves."""
 
     def __init__(self, weights: Mapping[str, float], *, searches: bool = False) -> None:
         self._weights, self.searches = weights, searches
@@ -54,7 +55,7 @@ class WeightedBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return a form by its weight, filled in at random."""
+        """Return a form, chosen by weight and filled in at random."""
         if len(forms) == 1 and self._weights.get(forms[0].name, 1):
             rng.below(2**32)  # draw as with several forms: later numbers do not depend on how many there are
             return forms[0].name, sample(forms[0], observation.cards_of, rng)
@@ -66,10 +67,9 @@ class WeightedBot(Bot):
 
 
 class PreferenceBot(Bot):
-    """A bot that goes by an order of moves, most wanted first, and fills them in at random.
+    """A bot with an order of moves, most wanted first. It fills them in at random.
 
-    Each bot has one of the `orders`, by chance, for a whole game. Moves that its order does not name come
-    last.
+    Each bot has a random one of the `orders` for a whole game. Moves that its order does not name come last.
     """
 
     searches = True

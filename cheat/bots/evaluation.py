@@ -1,9 +1,10 @@
 """Evaluation of a game's tables for bots that search.
 
 The module with the bots of a game may have two functions for this. `evaluate_player(table, player)` returns
-how well a player stands before the end, on any scale on which one more is a clear advantage. A game without
-such a module, for example one that is data, has `Game.evaluate` instead. `guess(table, viewer, rng)` swaps
-hidden cards of an imagined table if players with these cards would hardly have acted as they did.
+how well a player stands before the end. Its scale is free, but a difference of one must be a clear advantage.
+A game without such a module, for example a game that is data, has `Game.evaluate` instead. `guess(table,
+viewer, rng)` swaps hidden cards of an imagined table if players with these cards would probably have acted
+differently.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ def evaluation_of(game: AnyGame) -> Evaluation | None:
 def guess_of(game: AnyGame) -> Guess | None:
     """Return the function that changes imagined tables of a game.
 
-    Returns None if all tables that agree with what the seat knows are taken to be equally likely.
+    Returns None if all tables that agree with the seat's knowledge count as equally likely.
     """
     guess: Guess | None = getattr(BOT_MODULES.get(game.id), "guess", None)
     return guess

@@ -1,19 +1,19 @@
 """A bot that plays every game by looking ahead: determinised flat Monte Carlo search.
 
 Each playout imagines the cards that the seat cannot see (`cheat.engine.determinize`), tries one action in
-that world and plays on. Quick bots of the game make the moves, or chance does if the game has no bots. The
+that world, and plays on. The moves are made by fast bots of the game, or at random if the game has no bots. A
 playout goes on to the end of the game; if the game scores its tables, only to the end of the round. All
-actions that are still compared are tried in the same worlds with the same random numbers, so luck does not
-make them differ. After each part of the playouts the worse half is dropped (sequential halving: Karnin, Koren
+compared actions are tried in the same worlds with the same random numbers, so luck does not make them differ.
+After each part of the playouts, the worse half of the actions is dropped (sequential halving: Karnin, Koren
 and Somekh 2013).
 
-If the game has bots, the choice of the usual bot holds unless another action is better by more than chance
-explains. That action is found in one half of the playouts, and has to be better in the other half. The
-usual choice is preferred like this because worlds are imagined from cards alone, while a bot of the game may
-read more from the moves of the others.
+If the game has bots, the choice of the usual bot stands, unless another action is better by more than chance
+would explain. That action is found in one half of the playouts, and has to be better in the other half. The
+usual choice has this preference because worlds are imagined from cards alone, while a bot of the game may
+draw more conclusions from the moves of others.
 
-A player that may act but need not may also wait. When all that could act wait, time passes. The bot gets only
-what its seat may see; it imagines the worlds itself.
+A player that may act, but need not, may also wait. When all such players wait, time passes. The bot gets only
+the information that its seat may see, and imagines the worlds itself.
 """
 
 from __future__ import annotations
@@ -43,23 +43,26 @@ from cheat.errors import Refused
 
 SIMULATIONS = 200
 TRIES = 10
-"""The fewest playouts for each action. If there are few in all, fewer actions are compared."""
+"""The fewest playouts for each action.
+
+If there are few playouts, fewer actions are compared.
+"""
 HORIZON, LONGEST = 60, 2000
 """Most steps of a playout: HORIZON in games that score their tables, LONGEST in others."""
 SURE = 1.0
 """The number of standard errors by which an action has to be better than the usual choice."""
 WINNING = 0.75
-"""The part of the reward that is for winning; the rest is by place."""
+"""The part of the reward for winning. The rest depends on the final place."""
 
 SEARCHED = "thought"
-"""The key under which the bot remembers the moments of the forms that it has searched."""
+"""The key under which the bot remembers the moments at which it has searched."""
 
 Action = BotMove | None
 """A move and its arguments; None: wait."""
 
 
 class QuickRng(Rng):
-    """A quick generator for imagined tables. Its numbers need no secrecy: no player sees them."""
+    """A fast generator for imagined tables. Its numbers need no secrecy: no player sees them."""
 
     source: Any = None
 
@@ -84,15 +87,14 @@ class QuickRng(Rng):
 
 
 def quick_rng(seed: int) -> QuickRng:
-    """Return a generator; the same seed has the same numbers."""
+    """Return a generator. The same seed gives the same numbers."""
     return QuickRng("00", source=random.Random(seed))
 
 
 class SimulatedGame:
-    """A table that is played on, one actor after the other.
+    """A game that continues from a table, one actor after the other.
 
-    `playout_bot` is the bot that plays all seats; without one, chance does. `memories` are its states by
-    seat.
+    `playout_bot` is the bot for all seats; without it, moves are random. `memories` are its states by seat.
     """
 
     def __init__(
@@ -109,10 +111,13 @@ class SimulatedGame:
         self.stops_at_rounds = evaluation_of(game) is not None
         """True if a playout may stop at the end of a round."""
         self.waiting_players: set[str] = set()
-        """The players that could act and rather wait, until the next event."""
+        """The players that could act but chose to wait, until the next event."""
 
     def play_on(self, steps: int) -> None:
-        """Play at most `steps` steps, or to the end of the game, or of a round if it may stop there."""
+        """Play at most `steps` steps, to the end of the game at most.
+
+        If `stops_at_rounds`, stop at the end of a round.
+        """
         for _ in range(steps):
             if self.table.result is not None or (self.stops_at_rounds and self.between_rounds()):
                 return
@@ -124,7 +129,7 @@ class SimulatedGame:
             player, forms = actor
             try:
                 self.carry_out(player, self._choose(player, forms), forms)
-            except Refused:  # a quick bot may rely on its memory, and here it may have none
+            except Refused:  # a fast bot may rely on its memory, which it may lack here
                 self.carry_out(player, self.choose_at_random(player, forms), forms)
 
     def carry_out(self, player: str, action: Action, forms: Sequence[Form]) -> None:
@@ -135,7 +140,7 @@ class SimulatedGame:
             self._after_events(self.simulation.act(player, *action, forms))
 
     def may_wait(self, player: str) -> bool:
-        """Return whether waiting is a choice of its own; in a window it is the same as passing."""
+        """Return whether waiting is a separate choice. In a window it is the same as passing."""
         if self.must_act(player):
             return False
         decisions = [one for one in self.table.decisions if player in one.players]
@@ -145,8 +150,8 @@ class SimulatedGame:
     def next_actor(self) -> tuple[str, Sequence[Form]] | None:
         """Return the player that decides next, with their forms.
 
-        Players that need not act come before those that must, each group in random order. None: all wait, and
-        no player has to act.
+        Players that need not act come before those that must, each group in random order. None: all players
+        wait, and none has to act.
         """
         forms_by_player = self.simulation.legal_moves()
         if len(forms_by_player) == 1 and not self.waiting_players:
@@ -170,7 +175,7 @@ class SimulatedGame:
         return False
 
     def pass_time(self) -> bool:
-        """Apply what is due next, and return whether there was anything."""
+        """Apply the next due step. Return whether there was one."""
         due = self.table.due()
         if due is not None:
             self._after_events(self.simulation.expire(max(due, self.table.now)))
@@ -193,7 +198,7 @@ class SimulatedGame:
         return self.choose_at_random(player, forms) if lost else move
 
     def choose_at_random(self, player: str, forms: Sequence[Form]) -> Action:
-        """Return any form, filled in at random."""
+        """Return a random form, filled in at random."""
         count = len(forms) + self.may_wait(player)
         at = self.rng.below(count) if count > 1 else 0
         if at == len(forms):
@@ -202,7 +207,7 @@ class SimulatedGame:
 
 
 class Candidate:
-    """An action, and its rewards for its player, world by world."""
+    """An action, and its rewards for its player in each world."""
 
     def __init__(self, action: Action) -> None:
         self.action = action
@@ -213,7 +218,7 @@ class Candidate:
         return sum(self.rewards) / max(1, len(self.rewards))
 
     def beats(self, other: Candidate) -> bool:
-        """Return whether this action is better, world by world, by more than chance explains."""
+        """Return whether this action is better in the same worlds by more than chance explains."""
         pairs = zip(self.rewards, other.rewards, strict=False)
         gains = [mine - theirs for mine, theirs in pairs]
         count = len(gains)
@@ -227,12 +232,12 @@ class Candidate:
 class Search(Bot):
     """A bot that searches, with `simulations` playouts for each decision.
 
-    The search stops early when `seconds` are over. So with `seconds`, the same seed may lead to another
-    decision.
+    The search stops early after `seconds`. So with `seconds`, the same seed may lead to another decision.
 
-    `default_bot`: a bot of the game, whose choice holds unless another action is better. The search keeps the
-    memory of this bot. `playout_bot`: the bot that plays all seats in the playouts. `depth`: steps of a
-    playout.
+    - `default_bot`: a bot of the game whose choice stands unless another action is better; the search keeps
+      the memory of this bot
+    - `playout_bot`: the bot that plays all seats in the playouts
+    - `depth`: the number of steps of a playout
     """
 
     def __init__(
@@ -257,7 +262,7 @@ class Search(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Return the action that did best.
+        """Return the best action.
 
         If the game does not wait for this player, each moment is searched only once.
         """
@@ -302,7 +307,7 @@ class Search(Bot):
         return other if other.beats(default) else default
 
     def _best(self, candidates: list[Candidate], simulations: int, playouts: _Playouts) -> Candidate:
-        """Try all in the same worlds, drop the worse half, and so on."""
+        """Try all in the same worlds, drop the worse half, and repeat."""
         left, rest = simulations, list(candidates)
         while len(rest) > 1:
             parts = ceil(log2(len(rest)))
@@ -336,7 +341,7 @@ class _Playouts:
     def affordable(self, simulations: int) -> int:
         """Return the number of playouts for which there is time, at most `simulations`.
 
-        It is estimated from one playout.
+        The estimate comes from one playout.
         """
         if self.deadline is None:
             return simulations
@@ -346,7 +351,7 @@ class _Playouts:
         return min(simulations, int(max(0.0, self.deadline - now) / max(1e-6, now - began)))
 
     def try_all(self, candidates: Sequence[Candidate], worlds: int) -> None:
-        """Try each action in `worlds` worlds, with the same chance, while there is time."""
+        """Try each action in `worlds` worlds, with the same random numbers, while there is time."""
         for _ in range(worlds):
             stored = msgspec.json.encode(self.determinization.table(self.rng))
             seed = self.rng.below(2**53)
@@ -368,7 +373,7 @@ class _Playouts:
 def rewards(game: AnyGame, table: Table) -> dict[str, float]:
     """Return the reward of each player, from 0 to 1: mostly for winning, the rest by place.
 
-    While the game goes on, the reward is shared out by the scores of the table.
+    During the game, the reward is shared by the scores of the table.
     """
     if table.result is None:
         return _evaluated(evaluation_of(game), table)
@@ -378,9 +383,9 @@ def rewards(game: AnyGame, table: Table) -> dict[str, float]:
 
 
 def _evaluated(evaluation: Evaluation | None, table: Table) -> dict[str, float]:
-    """Return rewards from the scores of a game that goes on.
+    """Return rewards from the scores of a game that is not over.
 
-    A player that is out has lost; the others win by chances that grow with the exponential of their scores.
+    A player that is out has lost. The chances of the others grow with the exponential of their scores.
     """
     promises = evaluation(table) if evaluation else dict.fromkeys(table.active(), 0.0)
     best = max(promises.values())

@@ -1,6 +1,6 @@
 """A client of the protocol for programs: `Client` for plain code, `AsyncClient` for asyncio.
 
-docs/client.md shows every call. Nothing of the server is imported here; httpx sends the requests.
+docs/client.md shows every call. The client imports nothing from the server; httpx sends the requests.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The part that all bots have in common: taking a seat, following the table, making moves."""
+"""The common part of all bots: taking a seat, following the table, making moves."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Bot:
         self.game: Game | None = None
 
     def told(self, news: News) -> None:
-        """Remember news; a bot that decides by the table alone does not need it."""
+        """Remember news. A bot that decides by the table alone does not need this."""
 
     def choose(self, table: Table) -> Decision | None:
-        """Return a move that `game_moves` offers, or None to let this moment pass."""
+        """Return a move that `game_moves` offers, or None to let the time pass."""
         raise NotImplementedError
 
 
@@ -44,7 +44,7 @@ def game_moves(table: Table) -> list[Form]:
 
 
 def room_move(table: Table) -> Form | None:
-    """Return the move of a bot in the room, if there is one.
+    """Return a move of the room (not of the game) that a bot makes, if there is one.
 
     It takes back its seat, plays again, and starts a game if all others are bots of the server. If there are
     people in the room, they decide when to start.
@@ -86,7 +86,7 @@ def _move(seat: Seat, bot: Bot) -> None:
 def main(bot: Callable[[Random], Bot], program: str) -> None:
     """Read the command line (URL CODE NAME), take a seat and play.
 
-    Exits with a message when something goes wrong.
+    Exits with a message if something goes wrong.
     """
     parser = argparse.ArgumentParser(description=f"Lets {program} play in a room.")
     parser.add_argument("url", help="address of the server, such as http://localhost:8000")

@@ -1,7 +1,7 @@
-"""The calls of the protocol as steps: requests and pauses, which others carry out.
+"""The calls of the protocol as steps: requests and pauses, which the caller carries out.
 
-A generator yields a Request and is sent the response (or thrown Unreachable), or yields a Pause and is sent
-None. `sync.py` and `aio.py` carry the steps out, so retries and all other logic are implemented once.
+A generator yields a Request and is sent the response (or is thrown Unreachable), or yields a Pause and is
+sent None. `sync.py` and `aio.py` carry the steps out, so retries and all other logic exist only once.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from cheat.client.pace import delay_after, retry_after
 PATIENCE_S = 60.0
 """Seconds that people are willing to wait.
 
-A deployment or a restart of the store is over by then.
+By then, a deployment or a restart of the store is over.
 """
 TOO_MANY = 429
-"""The status of a refusal because too many requests came. The request was not carried out."""
+"""The status of a refusal because of too many requests. The request was not carried out."""
 TIMEOUT_S = 15.0
-"""Seconds after which a connection is dead.
+"""Seconds after which a connection counts as dead.
 
-Everything but a held poll is answered within a second.
+Everything except a held poll is answered within a second.
 """
 
 
 class Request(NamedTuple):
-    """One request. `timeout`: seconds without a byte after which it counts as unanswered."""
+    """One request.
+
+    `timeout`: seconds without any byte after which the request counts as unanswered.
+    """
 
     method: str
     path: str
@@ -47,7 +50,7 @@ class Request(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """A step that does nothing for some seconds."""
+    """A step that waits for some seconds."""
 
     seconds: float
 
@@ -69,8 +72,8 @@ Steps = Generator[Request | Pause, Response | None, T]
 class RetryWhen(Enum):
     """Conditions for sending a request again.
 
-    ALWAYS: the request may be carried out twice without harm. UNDONE: it may not, so it is sent again only if
-    it has certainly not been carried out.
+    ALWAYS: the request may be carried out twice without harm. UNDONE: carrying it out twice would do harm, so
+    it is sent again only if it was certainly not carried out.
     """
 
     ALWAYS = "always"
@@ -82,10 +85,10 @@ def ignore(error: ClientError) -> None:
 
 
 class RetryPolicy(NamedTuple):
-    """The policy for calls that fail: for how long to try again, and which function to tell.
+    """The policy for calls that fail.
 
-    `patience`: seconds for which a call is tried; `trouble`: called with each failure after which the call is
-    tried again.
+    `patience`: the seconds for which a call is tried; `trouble`: a function that is called with each failure
+    after which the call is tried again.
     """
 
     patience: float = PATIENCE_S
@@ -95,7 +98,7 @@ class RetryPolicy(NamedTuple):
 
 
 def call(request: Request, policy: RetryPolicy, again: RetryWhen = RetryWhen.ALWAYS) -> Steps[Any]:
-    """Return the JSON of the answer, after as many requests as it takes.
+    """Return the JSON of the answer, after as many requests as needed.
 
     Raises Refused, or Unreachable when patience ends.
     """
@@ -138,7 +141,7 @@ def _is_refusal(body: Any) -> bool:
 def is_temporary(error: ClientError, again: RetryWhen = RetryWhen.ALWAYS) -> bool:
     """Return whether the same request may succeed a little later.
 
-    With `RetryWhen.UNDONE`, it must also be certain that it has not been carried out.
+    With `RetryWhen.UNDONE`, it must also be certain that the request was not carried out.
     """
     if isinstance(error, Unreachable):
         return again is RetryWhen.ALWAYS or not error.sent

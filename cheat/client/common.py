@@ -1,4 +1,4 @@
-"""The common part of the two clients: their steps, and the facts that need no request."""
+"""The common part of the two clients: their steps, and everything that needs no request."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from cheat.client.types import Saved, Table
 
 
 class ClientOptions(TypedDict, total=False):
-    """Wishes of a program.
+    """Options of a client.
 
-    `program`: the name of the program, which shows other players that it plays the seat. `language`: the
-    wanted language of sentences. `patience`: seconds for which a call is tried again. `trouble`: called with
-    each failure after which the client tries again.
+    - `program`: the name of the program; it shows other players that a program plays the seat
+    - `language`: the wanted language of sentences
+    - `patience`: the seconds for which a call is tried again
+    - `trouble`: a function that is called with each failure after which the client tries again
     """
 
     program: str
@@ -59,7 +60,7 @@ class BaseClient:
 
 
 class BaseSeat:
-    """A place at a table, with a seat or only watching."""
+    """A place at a table: a seat, or a place for watching."""
 
     def __init__(self, place: Place, url: str) -> None:
         self.place, self._url = place, url
@@ -71,21 +72,21 @@ class BaseSeat:
 
     @property
     def you(self) -> str | None:
-        """The id of the player, None for a spectator."""
+        """The id of the player; None for a spectator."""
         return self.place.player
 
     @property
     def table(self) -> Table:
-        """The newest table that is known."""
+        """The newest known table."""
         return self.place.table
 
     @property
     def version(self) -> int:
-        """The version of that table."""
+        """The version of the newest known table."""
         return self.place.version
 
     def saved(self) -> Saved:
-        """Return the data that `resume` needs to take the seat up again.
+        """Return the data that `resume` needs to take up the seat again.
 
         Raises ValueError for a spectator.
         """

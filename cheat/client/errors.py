@@ -13,7 +13,7 @@ from cheat.client.types import Diagnostic
 
 
 class ClientError(Exception):
-    """The root of the client's errors."""
+    """The base of the client's errors."""
 
 
 class Refused(ClientError):
@@ -26,9 +26,9 @@ class Refused(ClientError):
     """
 
     SEAT_ENDS = frozenset({"room_not_found", "bad_token", "no_token"})
-    """Codes that mean that a seat or its room does not exist any more.
+    """Codes which mean that a seat or its room no longer exists.
 
-    A status alone says nothing: proxies answer 404 and 401 while a server restarts.
+    The status alone is not enough: proxies answer 404 and 401 while a server restarts.
     """
 
     def __init__(
@@ -50,9 +50,9 @@ class Refused(ClientError):
 
 
 class Unreachable(ClientError):
-    """Raised when there is no answer of the server.
+    """Raised if the server does not answer.
 
-    `sent`: the request may have been carried out all the same. `retry_after`: seconds to wait, if a proxy
+    `sent`: the request may have been carried out nevertheless. `retry_after`: the seconds to wait, if a proxy
     asks for it.
     """
 

@@ -1,4 +1,4 @@
-"""Filling in forms. A form says all that a program needs to know to make a legal move."""
+"""Filling in forms. A form contains everything that a program needs for a legal move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTERS = "abcdefghkmnprtwxyz"
 
 
 def offered(table: Table, move: str, values: Mapping[str, Any] = {}) -> Form | None:
-    """Return the form of this name, or None; of several, the one that takes these values."""
+    """Return the form with this name, or None. Of several, return one that takes these values."""
     named = [form for form in table["moves"] if form["name"] == move]
     return max(named, key=lambda form: _fit(form, values), default=None)
 
@@ -29,7 +29,7 @@ def _fit(form: Form, values: Mapping[str, Any]) -> bool:
 
 
 def pickable(table: Table, field: CardsField) -> list[str]:
-    """Return the cards that a field offers, equal ones as often as they are there.
+    """Return the cards that a field offers. Equal cards appear as often as they lie there.
 
     Raises TypeError for a field that takes something else.
     """
@@ -41,7 +41,7 @@ def pickable(table: Table, field: CardsField) -> list[str]:
 
 
 def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """Return random values that the form allows. Raises ValueError if no way was found."""
+    """Return random values that the form allows. Raises ValueError if no attempt succeeds."""
     for _ in range(TRIES):
         try:
             return _fields_in_turn(table, form, chance)
@@ -51,7 +51,7 @@ def at_random(table: Table, form: Form, chance: Random) -> dict[str, Any]:
 
 
 def _fields_in_turn(table: Table, form: Form, chance: Random) -> dict[str, Any]:
-    """Fill in one field after the other; a card is picked once."""
+    """Fill in one field after the other. Each card is picked only once."""
     values: dict[str, Any] = {}
     picked: Counter[str] = Counter()
     for field in form["fields"]:

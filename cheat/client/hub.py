@@ -1,4 +1,4 @@
-"""The calls about published games, as steps for both clients, and the shapes of answers.
+"""The calls about published games, as steps for both clients, and the types of answers.
 
 docs/protocol.md explains them.
 """
@@ -16,18 +16,18 @@ PATH = "/api/documents"
 THINKING_S = 40.0
 """Seconds to wait for an answer about a document.
 
-The server tries the document before it answers. Its limits keep that below half a minute.
+The server tries the document before it answers. Its limits keep this time below half a minute.
 """
 
 Document = dict[str, Any] | str
-"""A game as a document, or as the text of one. For a text, faults have line numbers."""
+"""A game as a document, or as its text. With a text, faults have line numbers."""
 
 Brought = Document | bytes
 """A document, or the bytes of a zip with the files of a game."""
 
 
 class About(TypedDict):
-    """The facts of a document. A name or summary in several languages is a dictionary by tag."""
+    """The metadata of a document. A name or summary in several languages is a dictionary by tag."""
 
     slug: str
     version: str
@@ -45,9 +45,9 @@ class About(TypedDict):
 
 
 class Examined(TypedDict):
-    """The result of a check; a document without errors among its diagnostics can be published.
+    """The result of a check. A document can be published if no diagnostic is an error.
 
-    `document`: the document that was found in an archive, or, if `converted`, the result of the conversion.
+    `document`: the document that was found in an archive or, if `converted`, the result of the conversion.
     """
 
     id: NotRequired[str]
@@ -59,10 +59,10 @@ class Examined(TypedDict):
 
 
 class Withheld(TypedDict):
-    """The reason why a published game is not listed, and the same as a sentence.
+    """The reason why a published game is not listed, as a code and as a sentence.
 
     `reason`: `flags`, `content`, `author`, `network`, `review` or `barred`. `playable`: rooms can be opened
-    with its id; `advice` says how, or that none can.
+    with its id; `advice` says how, or that no room can be opened.
     """
 
     reason: str
@@ -74,9 +74,11 @@ class Withheld(TypedDict):
 class Published(TypedDict):
     """A published game.
 
-    `key`: the author's key, told only once. `state`: `hidden` if it waits for the operator; `withheld`: the
-    reason why it is not listed. `document`: the result of converting a document of the older format;
-    `diagnostics`: those of the conversion.
+    - `key`: the author's key, told only once
+    - `state`: `hidden` if it waits for the operator
+    - `withheld`: the reason why it is not listed
+    - `document`: the result of converting a document of the older format
+    - `diagnostics`: the diagnostics of the conversion
     """
 
     id: str
@@ -92,8 +94,9 @@ class Published(TypedDict):
 class Played(TypedDict):
     """A report in short.
 
-    `minutes`: of a game with the fewest players. `skill`: the share of games that a searching bot won.
-    `fair`: the share that it would win by chance.
+    - `minutes`: the length of a game with the fewest players
+    - `skill`: the share of games won by a searching bot
+    - `fair`: the share that it would win by chance
     """
 
     id: str
@@ -103,7 +106,7 @@ class Played(TypedDict):
 
 
 class Entry(TypedDict):
-    """A game in a list. `report`: that of the newest version, if there is one.
+    """A game in a list. `report`: the report on the newest version, if there is one.
 
     `built_in`: it comes with the server.
     """
@@ -127,7 +130,7 @@ class Entry(TypedDict):
 
 
 class GamePage(TypedDict):
-    """Some published games, and the cursor of the next page if there is one."""
+    """Some published games, and the cursor of the next page, if there is one."""
 
     games: list[Entry]
     tags: list[str]
@@ -137,7 +140,7 @@ class GamePage(TypedDict):
 class Version(TypedDict):
     """A version of a game.
 
-    It has the time of publishing (ms since 1970), the author's note, and the difference to the version
+    It has the time of publication (ms since 1970), the author's note, and the difference from the version
     before: `words`, `options` or `rules`.
     """
 
@@ -149,7 +152,7 @@ class Version(TypedDict):
 
 
 class Share(TypedDict):
-    """A part of games, and Wilson's interval of 95 %."""
+    """A share of games, and its 95 % interval (Wilson)."""
 
     part: float
     low: float
@@ -157,7 +160,7 @@ class Share(TypedDict):
 
 
 class Lengths(TypedDict):
-    """Numbers of games by number of moves: the first bar counts `low` to `low + width - 1`."""
+    """Numbers of games by number of moves. The first bar counts `low` to `low + width - 1`."""
 
     low: int
     width: int
@@ -167,8 +170,8 @@ class Lengths(TypedDict):
 class Games(TypedDict):
     """Games of one number of players.
 
-    `lengths`: none if no game came to its end; `causes`: the limits that the rules exceeded; `stuck`: by
-    phase, how often a player could do nothing.
+    `lengths`: null if no game ended; `causes`: the limits that the rules exceeded; `stuck`: by phase, how
+    often a player had no possible move.
     """
 
     players: int
@@ -245,7 +248,7 @@ def document(name: str, manner: RetryPolicy) -> Steps[Shown]:
 def brought(document: Brought, script: str, decks: str, title: str) -> dict[str, Any]:
     """Return the body for a document or a zip.
 
-    A document in the older format has texts beside it.
+    A document in the older format comes with the other texts.
     """
     if isinstance(document, bytes):
         return {"archive": b64encode(document).decode()}
@@ -254,14 +257,14 @@ def brought(document: Brought, script: str, decks: str, title: str) -> dict[str,
 
 
 def check(body: dict[str, Any], manner: RetryPolicy) -> Steps[Examined]:
-    """Return all that is wrong with a document."""
+    """Return all faults of a document."""
     request = Request("POST", f"{PATH}/check", body=body, timeout=THINKING_S)
     found: Examined = yield from call(request, manner)
     return found
 
 
 def try_out(document: Document, manner: RetryPolicy) -> Steps[Tried]:
-    """Make a draft that can be played for an hour."""
+    """Store a draft that can be played for an hour."""
     request = Request("POST", f"{PATH}/try", body={"document": document}, timeout=THINKING_S)
     tried: Tried = yield from call(request, manner, RetryWhen.ALWAYS)
     return tried
@@ -293,7 +296,7 @@ def report(name: str, manner: RetryPolicy) -> Steps[Balance]:
 
 
 def flag(name: str, reason: str, manner: RetryPolicy) -> Steps[State]:
-    """Report that a game should not be here; it counts once for each address."""
+    """Report that a game should not be here. It counts once for each address."""
     state: State = yield from call(Request("POST", f"{_path(name)}/flags", body={"reason": reason}), manner)
     return state
 

@@ -1,15 +1,15 @@
-"""Waiting times before another try. Pure: chance and the time are arguments."""
+"""Waiting times before another attempt. Pure: chance and the time are arguments."""
 
 from __future__ import annotations
 
 from email.utils import parsedate_to_datetime
 
 FIRST_S = 0.8
-"""The longest wait after a first failure, in seconds: enough for a restart of a worker."""
+"""Longest wait after a first failure, in seconds: enough for a restart of a worker."""
 SOON = 5
 """The number of failures up to which a client waits between `FIRST_S` and twice as long.
 
-One fault is repaired within three seconds, and within five all clients know it.
+A single fault is repaired within three seconds. Within five seconds, all clients know it.
 """
 LAST_S = 30.0
 LONGEST_S = 120.0
@@ -19,10 +19,10 @@ LONGEST_S = 120.0
 def delay_after(failures: int, random: float, at_least: float = 0) -> float:
     """Return the seconds to wait, with full jitter.
 
-    After the first of the `failures` in a row they are below `FIRST_S`, and up to the failure number `SOON`
-    between `FIRST_S` and twice that. From then on they are anywhere between 0 and a ceiling that doubles with
-    each failure, up to `LAST_S`. They are never less than `at_least`, the time that the server asked for. 0
-    <= `random` < 1.
+    After the first of several `failures` in a row, the wait is below `FIRST_S`. Up to failure number `SOON`
+    it is between `FIRST_S` and twice that. After that it is between 0 and an upper limit that doubles with
+    each failure, up to `LAST_S`. It is never below `at_least`, the time that the server has asked for.
+    `random` is at least 0 and below 1.
     """
     if 1 < failures <= SOON:
         return max(at_least, FIRST_S) + random * FIRST_S
@@ -31,7 +31,7 @@ def delay_after(failures: int, random: float, at_least: float = 0) -> float:
 
 
 def retry_after(header: str | None, now: float) -> float:
-    """Return the seconds of a `Retry-After` header, 0 if it is absent or unreadable.
+    """Return the seconds of a `Retry-After` header; 0 if it is missing or unreadable.
 
     The header may also be a date. `now`: seconds since 1970.
     """

@@ -1,4 +1,4 @@
-"""A place at a table: what a program knows there, and the requests that keep it current.
+"""A place at a table: its known state, and the requests that keep the state up to date.
 
 This module does no input or output: it yields requests, which its caller sends.
 """
@@ -27,15 +27,15 @@ from cheat.client.pace import delay_after
 from cheat.client.types import Acted, Answer, Event, Form, Line, Saved, Snapshot, Table
 
 HOLD_S = 25.0
-"""Seconds for which a poll may be held; a server that holds it for less says so."""
+"""Seconds for which a poll may be held. A server with a shorter hold says so."""
 GRACE_S = 10.0
-"""Seconds to wait for an answer after the hold of a poll is over."""
+"""Seconds to wait for an answer after the hold of a poll has ended."""
 
 
 class News(NamedTuple):
-    """The result of a poll: new events, in order, and the table after them.
+    """The result of a poll: new events in order, and the table after them.
 
-    `reset`: the events in between are lost, or the room began a new life, so only the table is known. `fresh`
+    `reset`: the events in between are lost, or the room has a new epoch, so only the table is known. `fresh`
     is False if nothing has happened.
     """
 
@@ -49,7 +49,7 @@ class News(NamedTuple):
 class Past(NamedTuple):
     """Events before now, as far as they are still known.
 
-    `names`: by id, the names of players of these events that have left the room. `chat`: the last free texts.
+    `names`: by id, the names of players in these events that have left the room. `chat`: the last free texts.
     """
 
     events: list[Event]
@@ -58,9 +58,9 @@ class Past(NamedTuple):
 
 
 class Place:
-    """The place of one program in a room: a seat, or, without a token, that of a spectator.
+    """The place of one program in a room: a seat or, without a token, the place of a spectator.
 
-    `version`, `cursor` and `table` are those of the last answer. `unread` keeps news that arrived while a
+    `version`, `cursor` and `table` come from the last answer. `unread` keeps news that arrived while a
     program waited for its action. `read_version` is the version of the last news that `poll` returned.
     """
 
@@ -79,7 +79,7 @@ class Place:
         return room_path(self.code)
 
     def saved(self, url: str) -> Saved:
-        """Return the data needed to take the seat up again."""
+        """Return the data that is needed to take up the seat again."""
         if self.token is None or self.player is None:
             raise ValueError("a spectator has no seat to be saved")
         return Saved(
@@ -94,13 +94,16 @@ class Place:
     # Reading
 
     def poll(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Return the oldest unread news, or else those of a poll, held for at most `wait` seconds."""
+        """Return the oldest unread news or, if there are none, the news of a poll.
+
+        The poll is held for at most `wait` seconds.
+        """
         news = self.unread.popleft() if self.unread else (yield from self._fetch(wait, policy))
         self.read_version = news.version
         return news
 
     def _fetch(self, wait: float, policy: RetryPolicy) -> Steps[News]:
-        """Return the answer to one poll, tried until it comes."""
+        """Return the answer to one poll, which is repeated until it is answered."""
         failures = 0
         while True:
             if self._pause:
@@ -116,7 +119,7 @@ class Place:
                 self._pause = delay_after(failures, policy.chance(), requested_wait(error))
 
     def _poll_once(self, wait: float) -> Steps[Answer]:
-        """Send one poll. `wait`: seconds for which it may be held."""
+        """Send one poll. `wait`: the seconds for which it may be held."""
         held = min(wait, self._hold)
         query = {"since": self.cursor, "wait": f"{held:g}", "client": self._client}
         answer: Answer = yield from send_once(
@@ -127,7 +130,7 @@ class Place:
         return answer
 
     def _take_answer(self, answer: Answer) -> News:
-        """Make an answer the current state, and return its news without events that are known."""
+        """Make an answer the present state. Return its news without events that are already known."""
         table, version = answer.get("table"), self.version
         self.cursor, self.version = answer["cursor"], answer["version"]
         if table is None:
@@ -152,7 +155,7 @@ class Place:
         return Past(past, answer.get("names", {}), lines[: max(0, len(lines) - unread_texts)])
 
     def go_on(self, saved: Saved, policy: RetryPolicy) -> Steps[None]:
-        """Fetch the news since the place was saved, if there are any, and keep them as unread."""
+        """Fetch the news since the place was saved, if there are any. They stay unread."""
         if saved["cursor"] != self.cursor:
             self.version, self.cursor = saved["version"], saved["cursor"]
             self.read_version = self.version
@@ -161,7 +164,7 @@ class Place:
     # Acting
 
     def send(self, move: str | Form, values: Mapping[str, Any], policy: RetryPolicy) -> Steps[Acted]:
-        """Carry out a move, once, however often it has to be sent."""
+        """Carry out a move once, no matter how often it has to be sent."""
         form = offered(self.table, move, values) if isinstance(move, str) else move
         name, ties = (form["name"], form.get("with", {})) if form else (move, {})
         body = {"id": uuid.uuid4().hex, "move": name, "args": {**values, **ties}}
@@ -174,7 +177,7 @@ class Place:
         return self.version > acted["version"] or self.cursor == acted["cursor"]
 
     def catch_up(self, acted: Acted, policy: RetryPolicy) -> Steps[None]:
-        """Poll until the known table includes this action, and keep all news unread.
+        """Poll until the known table includes this action. All news stay unread.
 
         If the action ended the seat, there is nothing to wait for.
         """
@@ -191,5 +194,5 @@ class Place:
 
 
 def room_path(code: str) -> str:
-    """Return the address of a room; blanks around the code and its case do not matter."""
+    """Return the address of a room. Blanks around the code, and its case, do not matter."""
     return f"/api/rooms/{quote(code.strip().lower(), safe='')}"

@@ -30,26 +30,26 @@ def catalogue(policy: RetryPolicy) -> Steps[list[Brief]]:
 
 
 def games(policy: RetryPolicy) -> Steps[list[Game]]:
-    """Return all games with everything that there is about them."""
+    """Return all games with everything about them."""
     found: list[Game] = (yield from call(Request("GET", "/api/games"), policy))["games"]
     return found
 
 
 def game(id: str, policy: RetryPolicy) -> Steps[Game]:
-    """Return one game, also one that the catalogue does not list."""
+    """Return one game, even if the catalogue does not list it."""
     found: Game = yield from call(Request("GET", f"/api/games/{id}"), policy)
     return found
 
 
 def rooms(game: str, policy: RetryPolicy) -> Steps[list[ListedRoom]]:
-    """Return public rooms that can be joined."""
+    """Return public rooms that players can join."""
     query = {"game": game} if game else {}
     found: list[ListedRoom] = (yield from call(Request("GET", "/api/rooms", query), policy))["rooms"]
     return found
 
 
 def take_seat(path: str, name: str, wishes: dict[str, Any], policy: RetryPolicy) -> Steps[Place]:
-    """Take a new seat. Empty wishes, but not colour 0, are left out, so that the server decides."""
+    """Take a new seat. Empty wishes (but not colour 0) are left out, so the server decides."""
     sent_wishes = {wish: value for wish, value in wishes.items() if value or wish == "colour"}
     body = {"name": name, **{wish: value for wish, value in sent_wishes.items() if value is not None}}
     joined: Joined = yield from call(Request("POST", path, body=body), policy, RetryWhen.UNDONE)
@@ -64,7 +64,7 @@ def watch(code: str, policy: RetryPolicy) -> Steps[Place]:
 
 
 def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
-    """Take up a saved seat, with the news since then unread; without a cursor there are none."""
+    """Take up a saved seat. News since then are unread; without a cursor there are none."""
     path = room_path(saved["code"])
     seen: Snapshot = yield from call(Request("GET", path, token=saved["token"]), policy)
     place = Place(saved["code"], saved["player"] or seen["table"]["you"], saved["token"], seen)
@@ -74,13 +74,13 @@ def resume(saved: Saved, policy: RetryPolicy) -> Steps[Place]:
 
 
 def snapshot(place: Place, policy: RetryPolicy) -> Steps[Snapshot]:
-    """Return the table as it is now."""
+    """Return the present table."""
     seen: Snapshot = yield from call(Request("GET", place.path, token=place.token), policy)
     return seen
 
 
 def inside(place: Place, policy: RetryPolicy) -> Steps[Inside]:
-    """Return everything at a table on which a document is tried alone."""
+    """Return everything about a table at which a document is tried alone."""
     found: Inside = yield from call(Request("GET", f"{place.path}/inside", token=place.token), policy)
     return found
 
@@ -94,7 +94,7 @@ def chat_body(reaction: str, phrase: str, text: str) -> dict[str, str]:
 def say(place: Place, what: dict[str, str], policy: RetryPolicy) -> Steps[Acted]:
     """Say something, once.
 
-    What a spectator says has no id, so it is sent again only if it was certainly not carried out.
+    A spectator's message has no id, so it is sent again only if it was certainly not carried out.
     """
     if place.token is not None:
         return (yield from place.send("say", what, policy))

@@ -56,7 +56,7 @@ def carry_out(to_do: Steps[T], send: Callable[[Request], Response]) -> T:
 class Client(BaseClient):
     """A client of one server, for plain code. Threads may share it.
 
-    `http` sends the requests. By default it is a new client of httpx, which `close` closes. All other
+    `http` sends the requests. By default it is a new client of httpx, which `close` closes. The other
     arguments are `ClientOptions`.
     """
 
@@ -83,15 +83,15 @@ class Client(BaseClient):
         return self.run(steps.catalogue(self.retry_policy))
 
     def games(self) -> list[Game]:
-        """Return all games with everything that there is about them."""
+        """Return all games with everything about them."""
         return self.run(steps.games(self.retry_policy))
 
     def game(self, id: str) -> Game:
-        """Return one game, also one that the catalogue does not list."""
+        """Return one game, even if the catalogue does not list it."""
         return self.run(steps.game(id, self.retry_policy))
 
     def rooms(self, game: str = "") -> list[ListedRoom]:
-        """Return public rooms that can be joined, of one game or of all."""
+        """Return public rooms that players can join, of one game or of all games."""
         return self.run(steps.rooms(game, self.retry_policy))
 
     def create(
@@ -103,9 +103,9 @@ class Client(BaseClient):
         public: bool = False,
         colour: int | None = None,
     ) -> Seat:
-        """Make a room and be its host.
+        """Make a room and become its host.
 
-        `colour`: of the avatar, 0 to 9. If you give none, each client that shows the avatar chooses one.
+        `colour`: the colour of the avatar, 0 to 9. Without it, each client that shows the avatar chooses one.
         """
         return Seat(self, self.run(self._create_room(name, game, options, public, colour)))
 
@@ -118,7 +118,7 @@ class Client(BaseClient):
         wait: bool = False,
         colour: int | None = None,
     ) -> Seat:
-        """Take a seat in a game that starts at once. In a `lesson`, all others are easy bots.
+        """Take a seat in a game that starts at once. In a `lesson`, all other players are easy bots.
 
         With `wait`, a new room waits some seconds for other players before the game starts with bots.
         """
@@ -133,7 +133,7 @@ class Client(BaseClient):
         bots: int = 3,
         seed: str = "",
     ) -> Seat:
-        """Take a seat at a table where all others are bots, to try a document.
+        """Take a seat at a table where all other players are bots, to try a document.
 
         The same `seed` gives the same cards again.
         """
@@ -142,7 +142,7 @@ class Client(BaseClient):
     def join(self, code: str, name: str, *, next_game: bool = False, colour: int | None = None) -> Seat:
         """Take a seat in a room.
 
-        With `next_game`, you can also join while a game runs, to watch it and play in the next one.
+        With `next_game`, you can also join during a game. You watch it, and play in the next one.
         """
         return Seat(self, self.run(self._join_room(code, name, next_game, colour)))
 
@@ -151,9 +151,9 @@ class Client(BaseClient):
         return Seat(self, self.run(steps.watch(code, self.retry_policy)))
 
     def resume(self, saved: Saved) -> Seat:
-        """Take up a seat that was saved; all that happened since is news.
+        """Take up a saved seat again. Everything that has happened since then is news.
 
-        Raises Refused if it does not exist any more.
+        Raises Refused if the seat no longer exists.
         """
         return Seat(self, self.run(steps.resume(saved, self.retry_policy)))
 
@@ -186,7 +186,7 @@ class Client(BaseClient):
         """Return published games, 30 at a time, that match words, tag and number of players.
 
         `words` match the beginnings of words in a game's texts. `sort`: `new`, `played` or `name`. `cursor`:
-        that of the page before. `built_in`: also games that come with the server.
+        the cursor in the previous page. `built_in`: include games that come with the server.
         """
         query = hub.query(words, tag, players, sort, cursor, built_in=built_in)
         return self.run(hub.published(query, self.retry_policy))
@@ -199,14 +199,17 @@ class Client(BaseClient):
         return self.run(hub.document(name, self.retry_policy))
 
     def check(self, document: Brought, *, script: str = "", decks: str = "", title: str = "") -> Examined:
-        """Return all that `publish` would find wrong; nothing is stored. It may take some seconds."""
+        """Return all faults that `publish` would find, without storing anything.
+
+        This may take some seconds.
+        """
         body = hub.brought(document, script, decks, title)
         return self.run(hub.check(body, self.retry_policy))
 
     def try_out(self, document: Document) -> Tried:
-        """Keep a draft for an hour: its `id` is a game for `create`.
+        """Keep a draft for an hour. Its `id` is a game for `create`.
 
-        Raises Refused as `publish` does.
+        Raises Refused, as `publish` does.
         """
         return self.run(hub.try_out(document, self.retry_policy))
 
@@ -222,9 +225,9 @@ class Client(BaseClient):
     ) -> Published:
         """Publish a game, or the next version of one.
 
-        Without a `key`, a new game is made, and the answer has its key: keep it. A game in the older format
-        needs more: `script` and `decks` are the texts that lie beside it, and `title` is its name if it has
-        none. The bytes of a zip hold all of them.
+        Without a `key`, this makes a new game, and the answer has its key: keep it. A game in the older
+        format may need more: `script` and `decks` are the files beside it, and `title` is its name if it has
+        none. A zip, given as bytes, contains all of them.
 
         Raises Refused; if the document is no game, its `diagnostics` say why.
         """
@@ -236,7 +239,7 @@ class Client(BaseClient):
         return self.run(hub.fork(name, slug, key, self.retry_policy))
 
     def report(self, name: str) -> Balance:
-        """Return how a game plays, in numbers. The first time it may take half a minute."""
+        """Return a report on how a game plays, in numbers. The first time may take half a minute."""
         return self.run(hub.report(name, self.retry_policy))
 
     def flag(self, name: str, reason: str) -> State:
@@ -244,7 +247,7 @@ class Client(BaseClient):
         return self.run(hub.flag(name, reason, self.retry_policy))
 
     def remove(self, name: str, *, key: str) -> State:
-        """Take an own game out of the list. Rooms that play it go on."""
+        """Take your own game out of the list. Rooms that play it go on."""
         return self.run(hub.remove(name, key, self.retry_policy))
 
     # Requests
@@ -269,56 +272,56 @@ class Seat(BaseSeat):
         self._polling = threading.Lock()
 
     def snapshot(self) -> Snapshot:
-        """Return the table as it is now; it does not change what polls bring."""
+        """Return the present table. This does not change the news of later polls."""
         return self.client.run(steps.snapshot(self.place, self.client.retry_policy))
 
     def inside(self) -> Inside:
-        """Return everything at a table on which a document is tried alone.
+        """Return everything about a table at which a document is tried alone.
 
         Raises Refused (`no_trial`) at any other table.
         """
         return self.client.run(steps.inside(self.place, self.client.retry_policy))
 
     def poll(self, wait: float = HOLD_S) -> News:
-        """Return the next news; if `wait` seconds bring none, return News that are not `fresh`.
+        """Return the next news. If there are none within `wait` seconds, `fresh` is False.
 
-        If another poll of this seat is under way, this one waits for it first. Passing failures are not
+        If another poll of this seat is under way, this one first waits for it. Temporary failures are not
         raised: the poll is sent until it is answered.
         """
         with self._polling:
             return self.client.run(self.place.poll(wait, self.client.retry_policy))
 
     def follow(self) -> Iterator[News]:
-        """Yield all news, as they come, until the seat or the room is gone (Refused)."""
+        """Yield all news as they arrive, until the seat or the room is gone (Refused)."""
         while True:
             news = self.poll()
             if news.fresh:
                 yield news
 
     def send(self, move: str | Form, /, **values: Any) -> Acted:
-        """Carry out a move, once, however often it has to be sent. Raises Refused."""
+        """Carry out a move once, no matter how often it has to be sent. Raises Refused."""
         return self.client.run(self.place.send(move, values, self.client.retry_policy))
 
     def act(self, move: str | Form, /, **values: Any) -> Acted:
-        """Carry out a move and wait until `table` includes it. Raises Refused."""
+        """Carry out a move, and wait until `table` includes it. Raises Refused."""
         acted = self.send(move, **values)
         with self._polling:
             self.client.run(self.place.catch_up(acted, self.client.retry_policy))
         return acted
 
     def past(self) -> Past:
-        """Return the known past, up to the news that were read last; polls tell the rest."""
+        """Return the known past events, up to the last news of a poll. Polls return later events."""
         return self.client.run(self.place.past(self.client.retry_policy))
 
     def say(self, *, reaction: str = "", phrase: str = "", text: str = "") -> Acted:
-        """Say one of these to the room; a spectator may send only reactions. Raises Refused."""
+        """Say one of these to the room. A spectator may send only reactions. Raises Refused."""
         what = steps.chat_body(reaction, phrase, text)
         return self.client.run(steps.say(self.place, what, self.client.retry_policy))
 
     def replay(
         self, seat: str = "", *, is_open: bool = False, start: int = 0, limit: int = steps.PAGE
     ) -> ReplayPage:
-        """Return `limit` frames of the finished game from `start` on.
+        """Return `limit` frames of the finished game, from `start` on.
 
         They are as `seat` saw them, or with all cards open.
         """
@@ -326,5 +329,5 @@ class Seat(BaseSeat):
         return self.client.run(steps.replay(self.place, wish, self.client.retry_policy))
 
     def replay_file(self) -> ReplayFile:
-        """Return the finished game, to keep."""
+        """Return the finished game as a file."""
         return self.client.run(steps.replay_file(self.place, self.client.retry_policy))

@@ -1,6 +1,6 @@
-"""The shapes of the protocol as Python types. docs/protocol.md explains them.
+"""The answers of the protocol as Python types. docs/protocol.md explains them.
 
-Answers are plain dictionaries, so fields that a newer server adds are there, too.
+Answers are plain dictionaries, so they also contain fields that a newer server adds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Choice(TypedDict):
 
 
 class OptionSpec(TypedDict):
-    """An option of a game; the bounds of a text are lengths."""
+    """An option of a game. The bounds of a text are lengths."""
 
     name: str
     kind: Literal["int", "number", "bool", "choice", "text"]
@@ -32,7 +32,7 @@ class OptionSpec(TypedDict):
 
 
 class Preset(TypedDict):
-    """Options that go together; all others have their defaults."""
+    """Options that belong together. All others keep their defaults."""
 
     name: str
     options: NotRequired[dict[str, Any]]
@@ -51,7 +51,7 @@ class Face(TypedDict):
 
 
 class Brief(TypedDict):
-    """A game of the catalogue, with the facts for choosing one."""
+    """A game of the catalogue, with the facts that help to choose one."""
 
     id: str
     slug: NotRequired[str]
@@ -64,7 +64,7 @@ class Brief(TypedDict):
 
 
 class Game(Brief):
-    """A game with all that a table of it needs."""
+    """A game with everything that a table of it needs."""
 
     rules: str
     hints: dict[str, str]
@@ -76,7 +76,7 @@ class Game(Brief):
 
 
 class ListedRoom(TypedDict):
-    """A public room that can be joined."""
+    """A public room that players can join."""
 
     code: str
     game: str
@@ -115,7 +115,7 @@ class PlayerField(TypedDict):
 
 
 class ChoiceField(TypedDict):
-    """A field that takes one of these values; if it is `open`, it takes others, too."""
+    """A field that takes one of these values. If it is `open`, it takes others, too."""
 
     kind: Literal["choice"]
     name: str
@@ -126,7 +126,7 @@ class ChoiceField(TypedDict):
 
 
 class NumberField(TypedDict):
-    """A field that takes a whole number from `min` to `max`; words for the ends."""
+    """A field that takes a whole number from `min` to `max`, with words for both ends."""
 
     kind: Literal["number"]
     name: str
@@ -150,7 +150,7 @@ class TextField(TypedDict):
 
 
 class OptionsField(TypedDict):
-    """A field that takes values of options; the others stay."""
+    """A field that takes values of options. The other options stay."""
 
     kind: Literal["options"]
     name: str
@@ -211,7 +211,7 @@ class Player(TypedDict):
 
 
 class Zone(TypedDict):
-    """Cards that lie together. `cards` is there if the viewer may see the faces."""
+    """Cards that lie together. `cards` is present if the viewer may see the faces."""
 
     id: str
     kind: str
@@ -309,7 +309,7 @@ class Joined(TypedDict):
 
 
 class Snapshot(TypedDict):
-    """The table now."""
+    """The present table."""
 
     version: int
     cursor: str
@@ -319,7 +319,7 @@ class Snapshot(TypedDict):
 class Kept(TypedDict):
     """A value that the rules of a document remember.
 
-    `of`: the players that it belongs to; none if it belongs to the game.
+    `of`: the players to which it belongs; none if it belongs to the game.
     """
 
     name: str
@@ -328,7 +328,7 @@ class Kept(TypedDict):
 
 
 class Inside(TypedDict):
-    """A table at which a document is tried alone: all cards, and what its rules remember."""
+    """A table at which a document is tried alone: all cards, and its remembered values."""
 
     version: int
     seed: str
@@ -366,7 +366,7 @@ class Answer(TypedDict):
 class Acted(TypedDict):
     """The answer to an action: the version that it made.
 
-    After a private action it is the present version.
+    After a private action, it is the present version.
     """
 
     version: int
@@ -397,7 +397,7 @@ class ReplayPage(TypedDict):
 
 
 ReplayFile = dict[str, Any]
-"""A finished game, to keep. Programs hand it back as it is."""
+"""A finished game as a file. Programs send it back unchanged."""
 
 
 class Saved(TypedDict):

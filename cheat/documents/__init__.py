@@ -26,7 +26,7 @@ __all__ = (
 
 
 class NotAGame(ValueError):
-    """Raised for bytes that are no valid document of a game. The error has the diagnostics."""
+    """Raised for bytes that are no valid document of a game. Its `diagnostics` say why."""
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
         super().__init__(diagnostics[0].text)
@@ -37,8 +37,7 @@ class Reading(NamedTuple):
     """The result of reading a document.
 
     `game` is None if there are errors. `diagnostics` has all errors and warnings. `names` are the names that
-    the document declares, and `doc` is the document itself; both are None if the document cannot be read that
-    far.
+    the document declares, and `doc` is the document itself. Both are None if reading did not get that far.
     """
 
     game: DocumentGame | None
@@ -48,7 +47,7 @@ class Reading(NamedTuple):
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
-    """Read a document as far as possible, with its diagnostics in this language."""
+    """Read a document as far as possible. Its diagnostics are in this language."""
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
     made = None if value is None else check_document(value, report)
@@ -60,7 +59,7 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
-    """Return the game of a document, None if it has errors, and all errors and warnings."""
+    """Return the game of a document (None if it has errors), and all errors and warnings."""
     game, diagnostics, *_ = read_through(data, language)
     return game, diagnostics
 
@@ -74,9 +73,9 @@ def compiled(data: bytes) -> DocumentGame:
 
 
 def shipped(data: bytes) -> DocumentGame:
-    """Return the game of a document that was checked before.
+    """Return the game of a document that was already checked.
 
-    It is compiled when its rules are first needed, which raises NotAGame if it is no game.
+    It is compiled when its rules are first needed. This raises NotAGame if the document has errors after all.
     """
     value = msgspec.json.decode(data)
     return DocumentGame(value, identity(value), lambda: compiled(data).compiled, data)
@@ -85,13 +84,13 @@ def shipped(data: bytes) -> DocumentGame:
 def identity(value: object) -> str:
     """Return the id of a document.
 
-    It depends on the content and the order of its keys, not on blanks.
+    It depends on the content and on the order of keys, but not on blanks.
     """
     return f"doc:{hashlib.sha256(msgspec.json.encode(value)).hexdigest()[:32]}"
 
 
 def _place(problem: Problem) -> tuple[int, int]:
-    """Return the line and the column that a message about invalid JSON names; 0 and 0 if none."""
+    """Return the line and column in a message about invalid JSON; 0 and 0 if it has none."""
     line, column = (problem.text.args.get(name) for name in ("line", "column"))
     return (line, column) if isinstance(line, int) and isinstance(column, int) else (0, 0)
 

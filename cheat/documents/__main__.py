@@ -1,10 +1,10 @@
 """Checks documents from a terminal, and plays them: `python -m cheat.documents check FILE`.
 
-`report` plays a document by bots. A document in the older format is checked with the files that lie beside
-it, a script of the same name and a `deck.json`, or as a zip with them; `convert` makes a document of ours
-from it. Every diagnostic is printed with its place and, if it is about an expression, the text with the wrong
-part underlined. The exit status is 1 if a file is no game, and 0 otherwise, also with warnings. Messages are
-in the language of `--language`, or of the environment.
+`report` lets bots play a document. A document in the older format may come with a script of the same name and
+a `deck.json`. They are checked with it, from the same folder or from a zip. `convert` turns it into a
+document in our format. Every diagnostic is printed with its place. If it is about an expression, the text is
+printed with the wrong part underlined. The exit status is 1 if a file is no game, otherwise 0, also with
+warnings. Messages are in the language of `--language`, or of the environment.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from cheat.i18n.messages import ENGLISH, Language
 FEW = 50
 """Games of a report in a terminal, for each number of players.
 
-There are fewer than on a server, since the caller waits. All together they take some minutes.
+There are fewer than on a server, because the caller waits. All games together take some minutes.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command of the command line, and return the exit status."""
+    """Run the command of the command line. Return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m cheat.documents", description="Check, convert and try games that are documents."
     )
@@ -76,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _write_anything_to(stream: TextIO) -> None:
-    """Make a stream write characters that its encoding lacks as escapes, not fail.
+    """Make a stream escape characters that its encoding lacks, instead of failing.
 
     Messages have curly quotes, and file names may have any character.
     """
@@ -85,13 +85,13 @@ def _write_anything_to(stream: TextIO) -> None:
 
 
 def _language(tag: str) -> Language:
-    """Return the language with this tag, or that of the environment as gettext reads it."""
+    """Return the language with this tag, or the environment's language as gettext reads it."""
     file = gettext.find("messages", str(LOCALE), [tag] if tag else None)
     return LANGUAGES[posixpath.normpath(file).split("/")[-3]] if file else ENGLISH
 
 
 def _reported(name: str, games: int, *, as_json: bool) -> int:
-    """Play a document and print the results; return 1 if it is no game."""
+    """Play a document and print the results. Return 1 if it is no game."""
     data = _read(name)
     game, diagnostics = (None, []) if data is None else check(data)
     if game is None:
@@ -130,7 +130,7 @@ def report_lines(made: Balance) -> Iterator[str]:
 
 
 def _checked(name: str, language: Language) -> int:
-    """Check one file and print its diagnostics; return 1 if it is no game."""
+    """Check one file and print its diagnostics. Return 1 if it is no game."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -149,7 +149,7 @@ def _checked(name: str, language: Language) -> int:
 
 
 def _converted(name: str, output: str | None, language: Language) -> int:
-    """Convert a file, and print or write the result; return 1 if there is none."""
+    """Convert a file, and print or write the result. Return 1 if there is none."""
     files = _files(name, language)
     if files is None:
         return 1
@@ -181,7 +181,7 @@ def _tell(name: str, diagnostics: Iterable[Diagnostic], files: Files, stream: Te
 
 
 def _files(name: str, language: Language) -> Files | None:
-    """Return a document with the files beside it, or out of a zip; None after printing an error."""
+    """Return a document with the files beside it or from a zip; None after printing an error."""
     data = _read(name)
     if data is None:
         return None
@@ -205,7 +205,7 @@ def _beside(name: str) -> bytes:
 
 
 def _read(name: str) -> bytes | None:
-    """Return the bytes of a file; None after printing an error if it cannot be read."""
+    """Return the bytes of a file. If it cannot be read, print an error and return None."""
     try:
         with open(name, "rb") as file:
             return file.read()
@@ -215,7 +215,7 @@ def _read(name: str) -> bytes | None:
 
 
 def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
-    """Yield the lines of a diagnostic in the form that compilers use."""
+    """Yield the lines of a diagnostic in the format of compilers."""
     where = f"{name}:{one.line}:{one.column}" if one.line else name
     yield f"{where}: {one.severity}: {one.path or 'document'} [{one.code}]"
     source = _text_at(data, one)
@@ -228,7 +228,7 @@ def lines(name: str, one: Diagnostic, data: bytes) -> Iterator[str]:
 def _text_at(data: bytes, one: Diagnostic) -> str | None:
     """Return the text that a diagnostic is about, found by its path.
 
-    None if that is no text, or if the file is no JSON.
+    None if there is no text at that path, or if the file is not JSON.
     """
     if one.start is UNSET or not one.line:
         return None

@@ -1,4 +1,4 @@
-"""The facts in a document by which people choose a game."""
+"""The metadata of a document, by which people choose a game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ LocalizedText = str | dict[str, str]
 
 
 class About(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The facts of a game.
+    """The metadata of a game.
 
-    `allowed`: the possible numbers of players, if not all from `least` to `most` are; `languages`: the
-    languages of its texts, the main one first.
+    `allowed`: the possible numbers of players, if not all numbers from `least` to `most` are allowed;
+    `languages`: the languages of its texts, the main one first.
     """
 
     slug: str
@@ -36,7 +36,7 @@ class About(msgspec.Struct, kw_only=True, omit_defaults=True):
     languages: list[str] = []
 
     def seats(self, count: int) -> bool:
-        """Return whether this number of players can play it."""
+        """Return whether this number of players can play the game."""
         return self.least <= count <= self.most and count in (self.allowed or [count])
 
 
@@ -46,7 +46,7 @@ _NUMBERED = re.compile(r"(.*?)(?: (\d{1,3}))?", re.DOTALL)
 def copy_title(title: LocalizedText) -> LocalizedText:
     """Return a title for a copy: "Hearts 2" after "Hearts".
 
-    So a list does not show two games of the same name.
+    So a list does not show two games with the same name.
     """
     if not isinstance(title, str):
         return {tag: _next_title(one) for tag, one in title.items()}
@@ -60,7 +60,7 @@ def _next_title(title: str) -> str:
 
 
 def about(game: DocumentGame) -> About:
-    """Return the facts of a document."""
+    """Return the metadata of a document."""
     doc = game.doc
     return About(
         slug=game.slug,

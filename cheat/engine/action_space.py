@@ -28,9 +28,9 @@ _LEFT_OUT = object()
 def actions(form: Form, cards_of: CardsOf, bound: int) -> Iterator[Args]:
     """Yield the args of different actions, at most `bound`, always in the same order.
 
-    Each is made only when the caller asks for it. Few cards come before many, and an action that leaves an
-    optional field out comes before those that fill it in. The values of a text field cannot be listed: if it
-    is optional, all actions leave it out; if not, its form has no action at all.
+    Each action is made only when the caller asks for it. Few cards come before many. Actions that leave out
+    an optional field come before actions that fill it in. The values of a text field cannot be listed. So all
+    actions leave out optional text fields, and a form with a required text field has no actions.
     """
     return islice(_filled(form.fields, 0, dict(form.ties), cards_of), bound)
 
@@ -77,7 +77,7 @@ def _card_sets(field: CardsField, cards_of: CardsOf) -> Iterator[list[str]]:
 
 
 def _chosen(faces: list[str], most: list[int], at: int, count: int) -> Iterator[list[str]]:
-    """Yield all ways to take `count` cards of the faces from index `at` on."""
+    """Yield all ways to take `count` cards from the faces with index `at` or higher."""
     if not count:
         yield []
         return

@@ -1,4 +1,4 @@
-"""Awards at the end of a game, for the things that players did most often."""
+"""Awards at the end of a game, for things that players did most often."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cheat.i18n.messages import Say, Text, Words
 class AwardKind(Struct, frozen=True):
     """An award that a game gives.
 
-    `kind` is the thing that is counted, as `Table.count` names it, and `label` the name of the award.
-    `one` is the sentence that tells a count of 1, and `many` tells any other count.
+    `kind` is the name of the count in `Table.count`, and `label` is the name of the award. `one` is the
+    sentence for a count of 1, and `many` the sentence for any other count.
     """
 
     kind: str

@@ -1,7 +1,7 @@
-"""Cards, which are nothing but their faces.
+"""Cards, which consist only of their faces.
 
-A card is its face: a short code such as `QH`. Cards with the same code cannot be told apart by anyone, so no
-message can be used to follow a card through hidden zones. Each game defines its deck in its own folder.
+A card is its face: a short code such as `QH`. Cards with the same code are indistinguishable. So no message
+lets a player follow a card through hidden zones. Each game defines its deck in its own folder.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from cheat.i18n.messages import Say
 
 
 class Face(msgspec.Struct, omit_defaults=True, frozen=True):
-    """A card face, with all that a client needs to draw it and to read it aloud.
+    """A card face, with everything that a client needs to draw it and to read it aloud.
 
-    `name` and `text` are words for players, the other fields are codes.
+    `name` and `text` are words for players; the other fields are codes.
     """
 
     kind: str

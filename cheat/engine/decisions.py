@@ -1,9 +1,13 @@
 """Kinds of decisions: everything about one kind in one place.
 
 A game lists its decision kinds, one instance of each. The table keeps only the data of an open decision: its
-kind, its players, its deadline and its moment. The kind says which forms those players get, what each form
-does (a method with the name of the form and its fields as arguments), what the clock does for a player, what
-becomes of the decision when a player leaves, and the sentences that the players and all others read.
+kind, its players, its deadline and its moment. The kind says everything else:
+
+- the forms of the players
+- what each form does: a method with the name of the form, and with its fields as arguments
+- what the clock does for a player
+- what happens to the decision when a player leaves
+- the sentences that players and all others read
 """
 
 from __future__ import annotations
@@ -22,9 +26,10 @@ from cheat.i18n.messages import Arg, Text, Words
 T = TypeVar("T", bound=Table)
 
 HIDDEN_WINDOW_PARTS = (0.4, 1.0)
-"""Bounds of the part of its time for which a window that hides its reactors stays open.
+"""Earliest and latest time at which a window with hidden reactors closes.
 
-It hides whether any player can react, so it closes at a random time between these bounds.
+They are parts of its whole time. Such a window hides if any player can react, so it closes at a random time
+in between.
 """
 
 
@@ -51,13 +56,16 @@ Reasons = tuple[Reason, ...]
 class DecisionKind(abc.ABC, Generic[T]):
     """One kind of decision.
 
-    `id` names it in the stored table. `clock` is the option that holds its seconds; without such an option
-    the decision has no time limit. `optional`: letting the time pass is an answer. `after_delay` names a
-    delay: until the delay is over, no player of the decision can do anything, and the clock does not run. The
-    players that the game waits for read the prompt `delay_prompt` during the delay, and `own_prompt` after
-    it; all others read `others_prompt`. All three are templates over `slots`. `fixed_forms`: the forms, if
-    they never change. `timeout_form`: the name of a form without fields, which the clock carries out for a
-    player. `times_out_leavers`: if a player leaves, the clock decides for that player.
+    - `id`: its name in the stored table
+    - `clock`: the option with its seconds; without such an option, the decision has no time limit
+    - `optional`: letting the time pass is an answer
+    - `after_delay`: a delay; until it is over, no player of the decision can act, and the clock does not run
+    - `delay_prompt`, `own_prompt`: the prompts for players that the game waits for, during the delay and
+      after it
+    - `others_prompt`: the prompt for all others; all three prompts are templates over `slots`
+    - `fixed_forms`: the forms, if they never change
+    - `timeout_form`: the name of a form without fields, which the clock carries out for a player
+    - `times_out_leavers`: when a player leaves, the clock decides for that player
     """
 
     id: ClassVar[str]
@@ -72,14 +80,14 @@ class DecisionKind(abc.ABC, Generic[T]):
     timeout_form: ClassVar[str] = ""
     times_out_leavers: ClassVar[bool] = False
     terms: ClassVar[DecisionTerms]
-    """All that the table needs each time it opens such a decision, in one tuple."""
+    """Everything that the table needs when it opens such a decision, in one tuple."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.terms = DecisionTerms(getattr(cls, "id", ""), cls.clock, cls.after_delay, cls.optional)
 
     def forms(self, t: T, player: str) -> list[Form]:
-        """Return the forms of a player of this decision."""
+        """Return the forms that a player of this decision has."""
         return [*self.fixed_forms]
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
@@ -87,7 +95,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return decision.players
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of each of `players` that has any now. All are `possible_players`."""
+        """Return the forms of those `players` that have any now. All of them are `possible_players`."""
         offered: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
             return offered
@@ -97,7 +105,7 @@ class DecisionKind(abc.ABC, Generic[T]):
         return offered
 
     def open_if_choice(self, t: T, player: str) -> bool:
-        """Open the decision for a player if there is a choice; else carry out the only move.
+        """Open the decision for a player if there is a choice; otherwise carry out the only move.
 
         Returns whether the decision was opened.
         """
@@ -112,8 +120,8 @@ class DecisionKind(abc.ABC, Generic[T]):
     def time_out(self, t: T, player: str) -> None:
         """Decide for a player because time is up.
 
-        The clock takes the form `timeout_form`, or else chooses by chance among all that the first form
-        allows.
+        The clock takes the form `timeout_form`. Without one, it chooses at random among the values that the
+        first form allows.
         """
         if self.timeout_form:
             self.carry_out(t, player, self.timeout_form, {})
@@ -122,13 +130,13 @@ class DecisionKind(abc.ABC, Generic[T]):
         self.carry_out(t, player, chosen.name, random_values(chosen, t.cards_of, t.rng))
 
     def carry_out(self, t: T, player: str, name: str, values: Args) -> None:
-        """Carry out an accepted form: call the method of its name (`pass_` for a keyword of Python)."""
+        """Carry out an accepted form: call the method with its name (`pass_` for a Python keyword)."""
         getattr(self, _METHODS.get(name, name))(t, player, **values)
 
     def before_leave(self, t: T, player: str) -> None:
         """Settle the decision for a player that leaves.
 
-        If the kind `times_out_leavers`, the clock decides; otherwise the player's move in progress is
+        If the kind `times_out_leavers`, the clock decides. Otherwise the unfinished move of the player is
         dropped.
         """
         if self.times_out_leavers:
@@ -138,15 +146,15 @@ class DecisionKind(abc.ABC, Generic[T]):
         """Adapt this open decision after a player has left the table."""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Decide for all players that have not answered in time. The decision is no longer open."""
+        """Decide for all players that have not answered in time. The decision is already closed."""
         for player in decision.waits_for():
             t.tell("timed_out", "{by} ran out of time.", by=player, tone="quiet")
             self.time_out(t, player)
 
     def explain(self, t: T, player: str, name: str, args: Args) -> Refused | None:
-        """Return the reason of the rules for refusing these values, if they have a special one.
+        """Return the reason of the rules for refusing these values, if they give a special reason.
 
-        If it returns None, the refusal says only that the values cannot be chosen. The player is one of the
+        Without one, the refusal only says that the values cannot be chosen. The player is one of the
         decision's players. `args` may be anything: they may have failed their check, or not been checked.
         """
         return None
@@ -154,8 +162,8 @@ class DecisionKind(abc.ABC, Generic[T]):
     def refusal(self, t: T, player: str, name: str) -> Refused | None:
         """Return the reason why a move is not offered while this decision is open, if it has one.
 
-        A method called `no_nope` returns the reason for the move `nope`. `reasons` lists the reasons that
-        depend on nothing but the turn.
+        A method called `no_nope` returns the reason for the move `nope`. `reasons` lists reasons that depend
+        only on the turn.
         """
         reason_of_move: Callable[[T, str], Refused | None] | None = getattr(self, f"no_{name}", None)
         if reason_of_move is not None:
@@ -197,8 +205,8 @@ class DecisionKind(abc.ABC, Generic[T]):
 class OpenDecision(DecisionKind[T]):
     """A decision during which other players may act, too, for example by jumping in.
 
-    `forms_for_all` returns the forms of these other players. While none of them can act, an override of
-    `possible_players` may leave them out, which saves computing their forms.
+    `forms_for_all` returns the forms of these other players. An override of `possible_players` may leave them
+    out while none of them can act. This saves computing their forms.
     """
 
     @abc.abstractmethod
@@ -210,23 +218,23 @@ class OpenDecision(DecisionKind[T]):
         return t.active()
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of the decision's own players, and the forms for all meanwhile."""
+        """Return the forms of the decision's own players, and the forms that all players have."""
         own = super().forms_by_player(t, decision, [id for id in players if id in decision.players])
         offered = {id: [*own.get(id, ()), *self.forms_for_all(t, id)] for id in players}
         return {id: forms for id, forms in offered.items() if forms}
 
 
 class Delay(DecisionKind[T]):
-    """A time in which its players can do nothing; the next step comes by itself.
+    """A time in which its players can do nothing. The next step comes by itself.
 
-    `end_event`: the type of the event that is told at its end.
+    `end_event`: the type of the event at its end.
     """
 
     optional = True
     end_event: ClassVar[str] = ""
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Tell that the time is over."""
+        """Add the event that tells players that the time is over."""
         t.tell(self.end_event, tone="quiet")
 
     def possible_players(self, t: T, decision: Decision) -> list[str]:
@@ -237,14 +245,15 @@ class Delay(DecisionKind[T]):
 class ReactionWindow(DecisionKind[T]):
     """A time in which other players may react.
 
-    It closes early if no player is left that could react. It is private which players could react, and a pass
-    is told only to the player that passes. If the option named by `hiding_option` is on, the window
-    even hides that no player can react. Its closing time is then drawn when it opens and
-    depends on no player's cards, and it closes earlier only when all have passed.
+    It closes early if no player is left that could react. It is secret which players could react, and only
+    the player that passes is told of a pass. If the option named by `hiding_option` is on, the window even
+    hides that no player can react. Its closing time is then drawn when it opens, and does not depend on the
+    cards of any player. It closes earlier only when all have passed.
 
-    `reaction` is the form of reacting. `passing_name` is the name of the form of passing, and `passing_label`
-    its label; `passing_event` and `passing_text` are the type and the text of the event of a pass.
-    `passing_is_final`: a player that has passed cannot react any more.
+    - `reaction`: the form for reacting
+    - `passing_name`, `passing_label`: name and label of the form for passing
+    - `passing_event`, `passing_text`: type and text of the event of a pass
+    - `passing_is_final`: a player that has passed cannot react any more
     """
 
     optional = True
@@ -257,7 +266,7 @@ class ReactionWindow(DecisionKind[T]):
     passing_is_final: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
-        """Make `pass_` the method of the form of passing, which may have any name."""
+        """Make `pass_` the method of the form for passing, which may have any name."""
         super().__init_subclass__()
         if cls.passing_name not in ("", "pass", *vars(cls)):
             setattr(cls, cls.passing_name, cls.pass_)
@@ -267,17 +276,18 @@ class ReactionWindow(DecisionKind[T]):
         """Return the players that may react."""
 
     def able_reactors(self, t: T, players: Sequence[str]) -> Sequence[str]:
-        """Return those of the decision's `players` that could react."""
+        """Return the players of the decision that could react."""
         return players
 
     @abc.abstractmethod
     def close(self, t: T) -> None:
-        """Go on with the game: no player has reacted, or none can react any more."""
+        """Go on with the game, because no player has reacted or can react any more."""
 
     def open(self, t: T) -> None:
         """Open the window for all players that may react.
 
-        It closes at once if there are none, or, unless that is hidden, if none of them can react.
+        It closes at once if there are none. Unless that is hidden, it also closes at once if none of them can
+        react.
         """
         decision = t.open_decision(type(self), *self.possible_reactors(t))
         hides_reactors = self.hides_reactors(t)
@@ -287,7 +297,7 @@ class ReactionWindow(DecisionKind[T]):
         self._close_unless(t, decision.players, hides_reactors)
 
     def close_if_settled(self, t: T) -> None:
-        """Close when all have passed, or, unless that is hidden, when no player left can react."""
+        """Close the window when all have passed or, unless that is hidden, no player left can react."""
         self._close_unless(t, self.current(t).waits_for(), self.hides_reactors(t))
 
     def _close_unless(self, t: T, waiting: Sequence[str], hides_reactors: bool) -> None:
@@ -295,17 +305,17 @@ class ReactionWindow(DecisionKind[T]):
             self.close(t)
 
     def after_leave(self, t: T, leaver: str) -> None:
-        """Close if the leaver was the last player that could react."""
+        """Close the window if the leaver was the last player that could react."""
         self.close_if_settled(t)
 
     def hides_reactors(self, t: T) -> bool:
-        """Return whether it is hidden that no player can react."""
+        """Return whether the window hides that no player can react."""
         return bool(self.hiding_option and getattr(t.options, self.hiding_option))
 
     def forms_by_player(self, t: T, decision: Decision, players: Sequence[str]) -> dict[str, list[Form]]:
-        """Return the forms of reacting and of passing.
+        """Return the forms for reacting and for passing.
 
-        A player that has passed gets only the form of reacting, and only if a pass is not final.
+        A player that has passed gets only the form for reacting, and only if a pass is not final.
         """
         offered: dict[str, list[Form]] = {}
         if (delay := self.after_delay) and t.decision(delay):
@@ -330,7 +340,7 @@ class ReactionWindow(DecisionKind[T]):
 
     @cached_property
     def _form_lists(self) -> tuple[list[Form], list[Form], list[Form]]:
-        """The three offers: reacting or passing, only reacting, only passing."""
+        """The three sets of forms: to react or pass, only to react, only to pass."""
         pass_form = form(self.passing_name, self.passing_label, tone="quiet")
         return [self.reaction, pass_form], [self.reaction], [pass_form]
 
@@ -341,14 +351,14 @@ class ReactionWindow(DecisionKind[T]):
         self.close_if_settled(t)
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Close the window: time is up."""
+        """Close the window, because time is up."""
         self.close(t)
 
 
 class CardReactionWindow(ReactionWindow[T]):
     """A window in which players may react with one particular card, if they hold it.
 
-    Its `slots` have a sentence `play`, which tells the move that players may react to.
+    Its `slots` contain a sentence `play` about the move to which players may react.
     """
 
     card: ClassVar[str]
@@ -364,10 +374,10 @@ class CardReactionWindow(ReactionWindow[T]):
 
 
 class SimultaneousDecision(DecisionKind[T]):
-    """A decision that several players answer in secret; it is resolved when all have.
+    """A decision that several players answer in secret. It is resolved when all have answered.
 
     The method of a form calls `reaction`. Until the decision is resolved, only the player that has answered
-    knows the answer, and even that there is one.
+    knows the answer, or even that there is one.
     """
 
     answered_text: ClassVar[str] = "You have chosen."
@@ -380,31 +390,31 @@ class SimultaneousDecision(DecisionKind[T]):
 
     @abc.abstractmethod
     def resolve(self, t: T, answers: dict[str, dict[str, Any]]) -> None:
-        """Apply the answers, by player, now that all have answered."""
+        """Apply the answers, by player, after all have answered."""
 
     def forms(self, t: T, player: str) -> list[Form]:
         """Return the choices until the player has answered."""
         return [] if player in self.current(t).answers else self.choices(t, player)
 
     def answer(self, t: T, player: str, **values: Any) -> None:
-        """Keep an answer, and resolve the decision if it was the last."""
+        """Keep an answer, and resolve the decision if the answer was the last."""
         decision = self.current(t)
         decision.answers[player] = values
         t.tell("answered", self.answered_text, by=player, tone="quiet", viewers=[player])
         self.resolve_if_settled(t)
 
     def resolve_if_settled(self, t: T) -> None:
-        """Resolve the decision when the game waits for no player any more."""
+        """Resolve the decision if the game waits for no player any more."""
         decision = self.current(t)
         if not decision.waits_for():
             t.close_decisions(self.id)
             self.resolve(t, {id: decision.answers[id] for id in decision.players if id in decision.answers})
 
     def expire(self, t: T, decision: Decision) -> None:
-        """Let the clock answer for the players that have not."""
+        """Let the clock answer for the players that have not answered."""
         t.decisions.insert(0, decision)
         super().expire(t, decision)
 
     def after_leave(self, t: T, leaver: str) -> None:
-        """Resolve the decision if the leaver was the last without an answer."""
+        """Resolve the decision if the leaver was the last player without an answer."""
         self.resolve_if_settled(t)

@@ -1,8 +1,8 @@
-"""Determinization: whole tables that agree with everything a seat has seen.
+"""Determinization: complete tables that agree with everything that a seat has seen.
 
-A bot that looks ahead needs the cards that it cannot see, so it imagines them. All cards of the game that are
-not in sight are dealt by chance, each to a zone in which it may lie as far as the seat knows. If the game has
-more cards than lie on the table, the rest stays outside.
+A bot that looks ahead needs the cards that it cannot see, so it imagines them. All cards out of sight are
+dealt at random, each to a zone in which it may lie as far as the seat knows. If the game has more cards than
+lie on the table, the rest stays outside.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Table, Zone, sees
 
 ConfinedCard = tuple[str, list[str]]
-"""A card, and zones: the card must be in one of them."""
+"""A card, and the zones among which it must lie."""
 Guess = Callable[[Any, str | None, Rng], None]
 """A function that swaps hidden cards of an imagined table for more likely ones.
 
-It gets the table, its viewer and a generator.
+It gets the table, its viewer and a random generator.
 """
 OUTSIDE = ""
-"""The place of the cards that are not on the table."""
+"""The place of cards that are not on the table."""
 
 _DECKS = PerGameCache[tuple[str, ...]](8)
 
@@ -38,17 +38,17 @@ _DECKS = PerGameCache[tuple[str, ...]](8)
 def determinize(
     game: AnyGame, table: Table, viewer: str | None, rng: Rng, guess: Guess | None = None
 ) -> Table:
-    """Return one table that agrees with all that the viewer knows.
+    """Return one table that agrees with everything that the viewer knows.
 
-    The imagined table does not record what seats know of cards. `table` may be a full table, or one from
-    which `engine.observation` has hidden everything that the viewer may not see. Raises ValueError if the
-    game's `deck` lists fewer cards than the table has.
+    The imagined table does not record what seats know of cards. `table` may be a full table, or a table from
+    which `engine.observation` has hidden what the viewer may not see. Raises ValueError if the game's `deck`
+    lists fewer cards than the table has.
     """
     return Determinization(game, table, viewer, guess).table(rng)
 
 
 class Determinization:
-    """The part that is the same for all imagined tables of a viewer.
+    """The part of determinization that is the same for all imagined tables of a viewer.
 
     It reads only what `engine.observation` shows the viewer.
     """
@@ -84,7 +84,7 @@ class Determinization:
         self.unconfined = sorted(self.pool.elements())
 
     def _places(self, known: SeatKnowledge) -> dict[str, dict[int, str]]:
-        """Return the known cards by zone and index."""
+        """Return the cards with known places, by zone and index."""
         places: dict[str, dict[int, str]] = {zone.id: {} for zone in self.hidden_zones}
         for zone in self.hidden_zones:
             last = len(zone.cards) - 1
@@ -95,7 +95,7 @@ class Determinization:
         return places
 
     def _confined(self, groups: dict[str, list[str]]) -> list[ConfinedCard]:
-        """Return the cards that are in one of several zones."""
+        """Return the cards that are known to be in one of several zones."""
         return [
             (face, [id for id in key.split() if id in self.free_places])
             for key, faces in sorted(groups.items())
@@ -103,7 +103,7 @@ class Determinization:
         ]
 
     def _confined_by_rules(self, seen: Table) -> list[ConfinedCard]:
-        """Return the cards that by the rules cannot lie in every zone."""
+        """Return the cards that, by the rules, cannot lie in every zone."""
         confined = []
         for face in sorted(self.pool):
             zones = [zone.id for zone in self.hidden_zones if seen.admits(zone, face)]
@@ -118,7 +118,7 @@ class Determinization:
         return is_there
 
     def table(self, rng: Rng) -> Table:
-        """Return a new imagined table each time."""
+        """Return a new imagined table."""
         table: Table = self._decoder.decode(self._stored)
         table.options = self._options
         shares, rest = self._deal_confined(rng)
@@ -135,10 +135,10 @@ class Determinization:
         return table
 
     def _deal_confined(self, rng: Rng) -> tuple[dict[str, list[str]], list[str]]:
-        """Deal each card that is tied to some zones to one of them, by chance.
+        """Deal each confined card to one of its zones, at random.
 
-        Returns the dealt cards by zone, and all other cards. If no zone has room for a tied card, it is among
-        those others; that happens only if the real card lies where the rules do not allow it.
+        Returns the dealt cards by zone, and all other cards. If no zone has room for a confined card, it is
+        among the other cards. This happens only if the real card lies where the rules do not allow it.
         """
         confined, known, maybe = (
             [*self.confined_by_knowledge, *self.confined_by_rules, *self.maybe_left],
@@ -147,7 +147,7 @@ class Determinization:
         )
         matching, rest = _Matching([zones for _, zones in confined], self.known_needed), list(self.unconfined)
         waiting = _few_first(list(range(known)), confined, rng)
-        if any(self.known_needed.values()):  # first the zones that must hold some tied cards
+        if any(self.known_needed.values()):  # first the zones that must hold some confined cards
             waiting = [one for one in waiting if not matching.place(one, rng, set())]
             for one in _few_first(list(range(len(confined) - maybe, len(confined))), confined, rng):
                 if confined[one][0] in rest and matching.place(one, rng, set()):
@@ -160,7 +160,7 @@ class Determinization:
     def _fit_to_cards(self, table: Table, rng: Rng) -> None:
         """Let the game and the guess adapt the table.
 
-        If the result contradicts what the viewer knows, all cards go back to where they were.
+        If the result contradicts what the viewer knows, all cards return to where they were.
         """
         before = {zone.id: list(table.zones[zone.id].cards) for zone in self.hidden_zones}
         self.game.fit_to_hidden_cards(table, self.viewer, rng)
@@ -179,21 +179,21 @@ class Determinization:
 
 
 def deck(game: AnyGame, options: Options, seats: int) -> Sequence[str]:
-    """Return all cards of a game with this number of seats, in no particular order."""
+    """Return all cards of a game with this number of seats, in any order."""
     return _DECKS.get(game, (options, seats), lambda: tuple(game.deck(options, seats)))
 
 
 def _few_first(order: list[int], confined: Sequence[ConfinedCard], rng: Rng) -> list[int]:
-    """Return the indices in random order, those with few possible zones first."""
+    """Return the indices in random order, but cards with few possible zones first."""
     rng.shuffle(order)
     return sorted(order, key=lambda one: len(confined[one][1]))
 
 
 class _Matching:
-    """Matching of cards to zones by augmenting paths (Kuhn 1955).
+    """A matching of cards to zones by augmenting paths (Kuhn 1955).
 
-    Each card goes to one of its own zones. A card that has a zone moves to another of its zones if that makes
-    room for a card that has none.
+    Each card goes to one of its own zones. A card may move to another of its zones to make room for a card
+    without a zone.
     """
 
     def __init__(self, zones: list[list[str]], room: dict[str, int]) -> None:
@@ -201,7 +201,7 @@ class _Matching:
         self.cards_in: dict[str, list[int]] = {id: [] for id in room}
 
     def place(self, one: int, rng: Rng, tried: set[str]) -> bool:
-        """Give a card a zone, and return whether there was one."""
+        """Find a zone for a card. Return whether there was one."""
         zones = self.zones[one]
         free = [self.room[id] - len(self.cards_in[id]) for id in zones]
         if (total := sum(free)) > 0:
@@ -223,7 +223,7 @@ class _Matching:
         return False
 
     def place_elsewhere(self, one: int, zone: str, rng: Rng, tried: set[str]) -> bool:
-        """Move a card from this zone to another, and return whether there was one."""
+        """Move a card from this zone to another. Return whether that was possible."""
         for id in self.zones[one]:
             if id != zone and len(self.cards_in[id]) < self.room[id]:
                 self.cards_in[id].append(one)

@@ -1,7 +1,7 @@
 """The four steps of a game, the same for every game: deal, act, expire, leave.
 
-Each step changes the table in place and returns its events, or raises Refused. A refused step leaves nothing
-behind, because callers work on a freshly decoded table and save it only after success.
+Each step changes the table in place and returns its events, or raises Refused. A refused step has no effect,
+because callers work on a freshly decoded table and save it only after success.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cheat.engine.table import Event, Table, sees
 from cheat.errors import Refused
 
 NOT_CHOOSABLE = ("illegal_move", "card_not_there")
-"""Codes of `check` for which the rules may have a better explanation."""
+"""Error codes of `check` for which the rules may have a better explanation."""
 HIDDEN = "?"
 """The face of a card that a bot cannot see."""
 
@@ -36,10 +36,11 @@ def deal(
     *,
     track_knowledge: bool = False,
 ) -> tuple[Table, list[Event]]:
-    """Deal a new game, and return its table and events.
+    """Deal a new game. Return its table and events.
 
     `seed`: 32 hex digits or more; `previous`: the last table of this game in the room; `host`: the host of
-    the room. `track_knowledge`: from the deal on, the table records what each seat knows of hidden cards.
+    the room. `track_knowledge`: the table records what each seat knows of hidden cards, beginning with the
+    deal.
     """
     table: Table = game.new_table(players, options, Rng(seed), now)
     if track_knowledge:
@@ -52,7 +53,7 @@ def deal(
 
 
 def moves(game: AnyGame, table: Table, player: str) -> list[Form]:
-    """Return the forms of `player`; none for spectators, for leavers and after the end."""
+    """Return the forms of `player`; none for spectators, for leavers, and after the end."""
     if table.result is not None or player not in table.active():
         return []
     return game.moves(table, player)
@@ -77,7 +78,7 @@ def act(
 ) -> list[Event]:
     """Carry out a move if its form is offered and accepts `args`. Raises Refused.
 
-    `forms`: the forms that this player has at this very moment, if the caller has them already.
+    `forms`: the present forms of this player, if the caller already has them.
     """
     table.now = now
     if forms is None:
@@ -94,7 +95,7 @@ def act(
 
 
 def expire(game: AnyGame, table: Table, now: int) -> list[Event]:
-    """Apply the first decision whose time is up at `now`; no events if there is none."""
+    """Apply the first decision whose time is up at `now`. Return no events if there is none."""
     decision = table.overdue(now)
     if decision is None or table.result is not None:
         return []
@@ -114,11 +115,11 @@ def leave(game: AnyGame, table: Table, player: str, now: int) -> list[Event]:
 
 
 def observation(game: AnyGame, table: Table, viewer: str | None) -> Table:
-    """Return a copy of the table that hides everything that `viewer` may not see.
+    """Return a copy of the table without anything that `viewer` may not see.
 
-    Hidden cards are `?`, the generator is reset, and the game blanks its own secrets. If the table records
-    what seats know of cards, only the knowledge of this viewer stays. A bot gets nothing but this copy and
-    the events as its seat is told them.
+    Hidden cards are `?`, the random generator is reset, and the game blanks its own secrets. If the table
+    records what seats know of cards, only the knowledge of this viewer stays. A bot gets only this copy, and
+    the events that its seat is told.
     """
     copy: Table = msgspec.json.decode(msgspec.json.encode(table), type=game.table_type)
     copy.options = table.options

@@ -1,8 +1,8 @@
 """Move forms: the legal moves of a player, described once for all uses.
 
-The rules check an action against a form, the client draws it, bots and tests sample it, the documentation
-lists it. A form is a name and fields; the values of the fields by name, plus everything in `with`, are the
-`args` of an action.
+The rules check an action against a form, the client draws the form, bots and tests sample it, and the
+documentation lists it. A form is a name and fields. The `args` of an action are the values of the fields by
+name, plus everything in `with`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from cheat.i18n.messages import Say, Text, plural, text
 
 Args = dict[str, Any]
 Translate = Callable[[str], str]
-"""A function from a template to the words for one reader; an empty template stays empty."""
+"""A function from a template to the words for one reader. An empty template stays empty."""
 CardsOf = Callable[[str], Sequence[str]]
 """A function from a zone id to the faces in it, as far as the caller may see them."""
 MOST_NAMED = 80
 """Most characters of a value that an `open` choice does not list.
 
-The longest of these values are ids of documents: a kind, a colon and a hash.
+The longest such values are ids of documents: a kind, a colon and a hash.
 """
 SAMPLE_TRIES = 100
 """Most attempts to fill in a form at random.
@@ -57,23 +57,23 @@ class _Field(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False, tag_fie
         return {"label": self.label}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Return None for an accepted value, or the reason against it.
+        """Return None for an accepted value, or the reason for refusing it.
 
-        The reason is a BadValue if the value has the wrong type, or is a text of a wrong length; else a
-        Refused.
+        The reason is a BadValue if the value has the wrong type, or is a text of the wrong length; otherwise
+        a Refused.
         """
         raise NotImplementedError
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> Any:
-        """Return a random value without a `problem`. Raises ValueError if there is none."""
+        """Return a random value that has no `problem`. Raises ValueError if there is none."""
         raise NotImplementedError
 
 
 class CardsField(_Field, tag="cards"):
-    """A field that takes min..max cards out of zones; `of`, where present, limits their faces.
+    """A field that takes min..max cards from zones. If `of` is set, it lists the allowed faces.
 
-    `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty` is the sentence for a
-    player that picked none. `to`: the zone to which the cards will go, if that is a zone of the table.
+    `kinds`: the cards must be equal (`same`) or all different (`distinct`). `empty`: the sentence for a
+    player that picked no card. `to`: the zone to which the cards will go, if it is a zone of the table.
     """
 
     zones: list[str] = msgspec.field(name="from")
@@ -88,7 +88,7 @@ class CardsField(_Field, tag="cards"):
         return {"label": self.label, "empty": self.empty}
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept min..max cards of the zones, each at most as often as it is there."""
+        """Accept min..max cards of the zones, each at most as often as it lies there."""
         if not isinstance(value, list):
             return BadValue(_not_cards(self))
         for card in value:
@@ -114,8 +114,8 @@ class CardsField(_Field, tag="cards"):
     def random_value(self, cards_of: CardsOf, rng: Rng) -> list[str]:
         """Return some of the cards that may be picked.
 
-        No random number is spent on cards that are not picked, nor, in a field of the kind `same`, on the
-        choice between equal cards.
+        No random number is used for cards that are not picked. In a field of the kind `same`, none is used to
+        choose between equal cards.
         """
         cards = pickable(self, cards_of)
         if self.kinds != "any":
@@ -189,7 +189,7 @@ class ChoiceField(_Field, tag="choice"):
 class NumberField(_Field, tag="number"):
     """A field that takes a whole number min..max, both included.
 
-    `low`, `high`: words for the ends, if they mean something.
+    `low`, `high`: words for the two ends, if they have a special meaning.
     """
 
     min: int
@@ -233,7 +233,7 @@ OptionGroup = Literal["rules", "time", "table"]
 
 
 class OptionSpec(msgspec.Struct, omit_defaults=True):
-    """One option of a game: its type, bounds, default and the words that explain it.
+    """One option of a game: its type, bounds, default, and the words that explain it.
 
     For a text, `min` and `max` are lengths. `group`: the subject of the option.
     """
@@ -268,11 +268,11 @@ class OptionsField(_Field, tag="options"):
         return field if all(map(is_, spec, self.spec)) else replace(field, spec=spec)
 
     def problem(self, value: Any, cards_of: CardsOf) -> Refused | None:
-        """Accept an object. The owner of the options checks its values."""
+        """Accept an object. The code that owns the options checks its values."""
         return None if isinstance(value, dict) else BadValue(validation.not_object(self.name))
 
     def random_value(self, cards_of: CardsOf, rng: Rng) -> dict[str, Any]:
-        """Return no values, which changes nothing."""
+        """Return no values, so that nothing changes."""
         return {}
 
 
@@ -284,10 +284,13 @@ Scope = Literal["room", "game"]
 class Form(msgspec.Struct, kw_only=True, omit_defaults=True, gc=False):
     """One legal kind of move of a player.
 
-    A client sends `with` (here `ties`) back unchanged; it ties the move to the moment at which it was
-    offered. `confirm` is a question that a client asks before sending. The texts of a form are templates over
-    `slots`, which are filled in before a client gets it. `scope` says whether it is a move of the room or of
-    the game. `pile` is the id of the zone that the move takes cards from: a press on it means this move.
+    - `ties` (sent as `with`): values that a client sends back unchanged, such as the moment at which the move
+      was offered
+    - `confirm`: a question that a client asks before sending
+    - `scope`: `game` for a move of the game, `room` for a move of the room
+    - `pile`: the id of the zone from which the move takes cards; a press on that zone means this move
+
+    The texts of a form are templates over `slots`, which are filled in before a client gets the form.
     """
 
     name: str
@@ -343,12 +346,12 @@ def form(
 
 
 def one_of(name: str, zone: Zone, faces: list[str] | None = None) -> CardsField:
-    """Make a field for one card of a zone, limited to `faces` if given."""
+    """Make a field for one card of a zone, limited to `faces` if they are given."""
     return CardsField(name=name, zones=[zone.id], min=1, max=1, of=UNSET if faces is None else faces)
 
 
 def some_of(name: str, zone: Zone, faces: list[str], count: int, same: bool = False) -> CardsField:
-    """Make a field for `count` of these faces in a zone: all the `same`, or else all different."""
+    """Make a field for `count` of these faces in a zone, all the `same` or all different."""
     kinds: Literal["any", "same", "distinct"] = "any" if count == 1 else "same" if same else "distinct"
     return CardsField(name=name, zones=[zone.id], min=count, max=count, of=faces, kinds=kinds)
 
@@ -357,9 +360,8 @@ def check(forms: Sequence[Form], name: str, args: Args, cards_of: CardsOf) -> No
     """Accept `args` if one of the forms called `name` allows them.
 
     Raises NotOffered, Refused (`illegal_move`, `stale_move`) or BadValue (`bad_field`). If several forms have
-    the name, the message comes from the one that fits best. Best is a form that only lacks a field; then come
-    forms that refuse a value, then forms that take another number of cards, and last forms with a
-    `bad_field`.
+    the name, the message comes from the form that fits best. The order is: forms that only lack a field,
+    forms that refuse a value, forms that take another number of cards, and last, forms with a `bad_field`.
     """
     problems: list[Refused] = []
     for candidate in forms:
@@ -376,7 +378,7 @@ class NotOffered(Refused):
 
 
 class _Missing(BadValue):
-    """The problem of a move that lacks a field, but has no other fault."""
+    """Raised for a move that lacks a field but has no other fault."""
 
 
 def _rank(problem: Refused) -> int:
@@ -384,9 +386,9 @@ def _rank(problem: Refused) -> int:
 
 
 def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
-    """Return the reason why a form does not allow `args`, if it does not.
+    """Return the reason why a form does not allow `args`, or None if it does.
 
-    The reason is returned, not raised, because often the next form allows these `args`.
+    The reason is returned instead of raised, because often the next form allows these `args`.
     """
     for key, value in candidate.ties.items():
         sent = args.get(key)
@@ -415,9 +417,9 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 
 
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
-    """Return a refusal if one card is picked twice.
+    """Return a refusal if a card is picked twice.
 
-    For every group of fields, their zones together must hold all cards that were picked in them.
+    For every group of fields, their zones together must hold all cards that were picked in these fields.
     """
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
@@ -453,13 +455,13 @@ def _wanted_count(field: CardsField) -> Text:
 
 
 def pickable(field: CardsField, cards_of: CardsOf) -> list[str]:
-    """Return the cards that a cards field offers, equal faces as often as they are there."""
+    """Return the cards that a cards field offers. Equal faces appear as often as they lie there."""
     of, cards = field.of, _in_zones(field, cards_of)
     return list(cards) if of is UNSET else [card for card in cards if card in of]
 
 
 def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
-    """Return all cards of the field's zones; there is hardly ever more than one zone."""
+    """Return all cards of the field's zones. There is rarely more than one zone."""
     if len(field.zones) == 1:
         return cards_of(field.zones[0])
     return [card for zone in field.zones for card in cards_of(zone)]
@@ -468,8 +470,8 @@ def _in_zones(field: CardsField, cards_of: CardsOf) -> Sequence[str]:
 def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random args that `check` accepts, for bots and tests.
 
-    Every legal count is equally likely, except where fields share cards. Raises ValueError if no way was
-    found to fill in the form.
+    Every legal count is equally likely, except where fields share cards. Raises ValueError if no attempt
+    could fill in the form.
     """
     fields = chosen.fields
     if not fields:
@@ -486,7 +488,7 @@ def sample(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
-    """Fill in the fields in turn, each from the cards that the fields before it have left."""
+    """Fill in the fields in turn. Each field uses the cards that earlier fields have left."""
     args: Args = dict(chosen.ties)
     last = chosen.fields[-1]
     for field in chosen.fields:
@@ -500,9 +502,9 @@ def _sample_in_turn(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
 
 
 def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
-    """Return the cards left after these were picked.
+    """Return the cards that are left after these were picked.
 
-    Each is taken from the first of the zones that has it.
+    Each picked card is taken from the first of the zones that has it.
     """
     left = {zone: list(cards_of(zone)) for zone in zones}
     for card in cards:
@@ -511,7 +513,7 @@ def _without(cards: list[str], zones: list[str], cards_of: CardsOf) -> CardsOf:
 
 
 def only_values(chosen: Form, cards_of: CardsOf) -> Args | None:
-    """Return the values of a form if there is only one way to fill it in, else None."""
+    """Return the values of a form if there is only one way to fill it in, otherwise None."""
     args: Args = {}
     for field in chosen.fields:
         values = _single_values(field, cards_of)
@@ -522,7 +524,7 @@ def only_values(chosen: Form, cards_of: CardsOf) -> Args | None:
 
 
 def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
-    """Return the values of a field that takes a single thing; none for other fields."""
+    """Return the values of a field that takes a single item; none for other fields."""
     if field.optional:
         return ()
     match field:
@@ -540,7 +542,7 @@ def _single_values(field: Field, cards_of: CardsOf) -> Sequence[Any]:
 def random_values(chosen: Form, cards_of: CardsOf, rng: Rng) -> Args:
     """Return random values for all fields that are not optional.
 
-    The clock chooses like this. Choosing a single card draws only one random number.
+    The clock chooses in this way. Choosing a single card uses only one random number.
     """
     return {field.name: _random_value(field, cards_of, rng) for field in chosen.fields if not field.optional}
 
@@ -552,7 +554,7 @@ def _random_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Return some of these cards that may all be picked together, as `kinds` asks."""
+    """Return some of these cards that may all be picked together under `kinds`."""
     kinds = list(dict.fromkeys(cards))
     if field.kinds == "distinct":
         return kinds

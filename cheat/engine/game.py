@@ -1,7 +1,7 @@
-"""The interface of a game: everything that the rest of the project needs of it.
+"""The interface of a game: everything that the rest of the project needs from it.
 
-A game is one object that holds no state: facts, typed options, its decision kinds, and methods that change a
-`Table` and tell what happened. Call it only through `cheat.engine.engine`.
+A game is one object without state: facts, typed options, its decision kinds, and methods that change a
+`Table` and add events to it. Call it only through `cheat.engine.engine`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - T and O read best side by side
 
 
 class Simulation(Protocol[T]):
-    """Plays a table on for a search: the same moves as in a room, without messages for players.
+    """A game that a search plays from a given table: moves as in a room, without messages.
 
-    `cheat.engine.simulation` has the usual one; a game may have a quicker one.
+    `cheat.engine.simulation` has the usual one. A game may have a faster one.
     """
 
     table: T
@@ -50,7 +50,7 @@ class Simulation(Protocol[T]):
 
 
 class Preset(Struct):
-    """A named choice of options: these values, defaults elsewhere."""
+    """A named choice of options: these values, and defaults for all other options."""
 
     name: str
     options: dict[str, Any] = {}
@@ -61,21 +61,21 @@ class Preset(Struct):
 
 
 class CardConservation(NamedTuple):
-    """Something that all players know: each of these cards is in one of these zones."""
+    """A fact that all players know: each of these cards is in one of these zones."""
 
     faces: list[str]
     zones: list[str]
 
 
 MOMENT = "moment"
-"""The key that ties a move of a game to the moment in which it was offered."""
+"""The key in `args` that names the moment at which a move of a game was offered."""
 FEWEST = 2
-"""The least number of active players with which a game goes on."""
+"""The smallest number of active players with which a game goes on."""
 NUMBER_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 
 
 class Game(abc.ABC, Generic[T, O]):
-    """One set of rules. Methods may raise Refused, before they have changed anything."""
+    """One set of rules. Methods may raise Refused only before they have changed anything."""
 
     id: ClassVar[str]
     name: ClassVar[str]
@@ -86,7 +86,7 @@ class Game(abc.ABC, Generic[T, O]):
     rules: ClassVar[str]
     presets: ClassVar[list[Preset]] = [Preset("Classic")]
     quick_play_options: ClassVar[dict[str, Any]] = {}
-    """Options that quick play sets instead of the defaults, as its players have little time."""
+    """Options that quick play sets instead of the defaults. Its players have little time."""
     hints: ClassVar[dict[str, str]] = {}
     """Hints for newcomers, shown the first time that a move is offered or an event happens.
 
@@ -95,26 +95,29 @@ class Game(abc.ABC, Generic[T, O]):
     lesson_options: ClassVar[dict[str, Any] | None] = None
     """Options of a first game against easy bots; None if the game offers no such lesson."""
     facts_differ: ClassVar[bool] = True
-    """True if the facts depend on the viewer; if not, they are made once for each room version."""
+    """True if the facts depend on the viewer.
+
+    Otherwise they are made once for each room version.
+    """
     options_type: type[O]
     table_type: type[T]
     decision_kinds: ClassVar[tuple[DecisionKind[Any], ...]] = ()
     slug: ClassVar[str] = ""
-    """A short name under which the game is found, besides its id; empty if it has none."""
+    """A short name by which the game can be found, as by its id; empty if it has none."""
     version: ClassVar[str] = ""
     """The version of the rules, if they have one."""
     source: ClassVar[bytes] = b""
-    """The document that the game was compiled from; empty for a game in Python."""
+    """The document from which the game was compiled; empty for a game in Python."""
     memory_bytes: ClassVar[int] = 0
-    """An upper bound of the bytes that the game takes in memory, if it is a compiled document."""
+    """An upper bound for the bytes that the game takes in memory, if it is a compiled document."""
     why_retired: ClassVar[Words] = ""
     """The reason why the game can no longer be played; empty if it can be played."""
     move_weights: ClassVar[Mapping[str, float]] = {}
-    """Weights of moves, by their names, for bots that know only forms. Moves not named have 1."""
+    """Weights of moves, by name, for bots that know only forms. All other moves weigh 1."""
     bot_names: ClassVar[Sequence[str]] = ()
     """Names of the game's own bots, which are offered beside the usual levels."""
     bot_preferences: ClassVar[Sequence[Sequence[str]]] = ()
-    """Orders of move names, most wanted first. Each of the game's own bots draws one for a game."""
+    """Orders of move names, best first. Each of the game's own bots draws one order for a game."""
     look: ClassVar[Mapping[str, str]] = {}
     """Colours of the table as `#rrggbb`, and the name of a card back.
 
@@ -125,48 +128,48 @@ class Game(abc.ABC, Generic[T, O]):
     """Codes with which the rules refuse moves, besides the `reasons` of the decision kinds."""
 
     def in_language(self, language: str) -> Game[T, O]:
-        """Return the game with its facts in a language; itself if it brings no texts in it.
+        """Return the game with its facts in a language; without texts in it, the same game.
 
-        Facts that are still in English are translated later, by the language of the reader.
+        Facts that are still in English are translated later, into the language of the reader.
         """
         return self
 
     # Options
 
     def specs(self) -> list[OptionSpec]:
-        """Return the options as clients get them."""
+        """Return the options in the form for clients."""
         return spec_of(self.options_type)
 
     def options(self, values: dict[str, Any]) -> O:
-        """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
+        """Return the options with these values, and defaults for the others. Raises BadValue."""
         return checked_options(self.options_type, values)
 
     def stored_options(self, values: dict[str, Any]) -> O:
-        """Return the options out of their stored form.
+        """Return the options from their stored form.
 
-        An option or a value that this release does not know is replaced by the default.
+        An option or value that this release does not know is replaced by the default.
         """
         return stored_options(self.options_type, values)
 
     def known_options(self, values: dict[str, Any]) -> dict[str, Any]:
-        """Return those of the values that this release knows.
+        """Return the values that this release knows.
 
-        Another release may have stored options, or choices of an option, that this one lacks.
+        Another release may have stored options, or choices of an option, that are missing here.
         """
         return known_values(self.options_type, values)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader, with the game's own words in it."""
+        """Return the language of a reader, extended by the game's own words."""
         return language
 
     # Before the game
 
     def least(self, options: O) -> int:
-        """Return the number of players that a game needs to start; an option may set it."""
+        """Return the number of players that a game needs to start. An option may set it."""
         return int(getattr(options, "min_players", self.seats[0]))
 
     def most(self, options: O) -> int:
-        """Return the number of seats; an option may set it."""
+        """Return the number of seats. An option may set it."""
         return int(getattr(options, "max_players", self.seats[1]))
 
     def too_few(self, options: O) -> Words:
@@ -177,15 +180,15 @@ class Game(abc.ABC, Generic[T, O]):
     def settle_options(self, options: O) -> O:
         """Return the options as the room keeps them.
 
-        Raises BadValue, with a sentence for players, if values do not go together or a text is wrong.
+        Raises BadValue, with a sentence for players, if values contradict each other or a text is wrong.
         """
         return options
 
     def countdown(self, options: O) -> int | None:
-        """Return the seconds after which the game starts by itself once it has enough players.
+        """Return the seconds after which the game starts by itself, once it has enough players.
 
-        Each player that joins restarts the countdown. None means that the host starts the game. The options
-        `start_mode` and `countdown_s` decide, in games that have them.
+        Each player that joins restarts the countdown. None means that the host starts the game. In games that
+        have them, the options `start_mode` and `countdown_s` decide.
         """
         begins = getattr(options, "start_mode", "host")
         return int(getattr(options, "countdown_s", 0)) if begins == "countdown" else None
@@ -193,16 +196,17 @@ class Game(abc.ABC, Generic[T, O]):
     # The game
 
     def new_table(self, players: Sequence[str], options: O, rng: Rng, now: int) -> T:
-        """Return an empty table for these players, by their ids in seat order."""
+        """Return an empty table for the players with these ids, in seat order."""
         seats = [Player(id) for id in players]
         return self.table_type(players=seats, options=options, rng=rng, now=now)
 
     @abc.abstractmethod
     def deal(self, table: T, previous: T | None, host: str) -> None:
-        """Deal on a table that has its players, options and generator, so that a move is possible.
+        """Deal on a table that has its players, options and random generator.
 
-        `previous` is the table of the last game of this kind in the room, so that another player can become
-        dealer; `host` is the id of the room's host, which need not be a player.
+        Afterwards a move is possible. `previous` is the table of the last game of this kind in the room, so
+        that another player can become dealer. `host` is the id of the room's host, which need not be a
+        player.
         """
 
     @cached_property
@@ -218,11 +222,11 @@ class Game(abc.ABC, Generic[T, O]):
         return self.legal_moves(table, (player,)).get(player, [])
 
     def legal_moves(self, table: T, among: Collection[str] | None = None) -> dict[str, list[Form]]:
-        """Return the forms of all active players that have any, or only of those in `among`.
+        """Return the forms of all active players that have any, or only of players in `among`.
 
         This is the single source of the legal moves. Players are in clockwise order from the first seat, and
-        each form is tied to the moment of its decision. Forms are copied before they are tied, because a form
-        that never changes is one object for all tables. Players that share a moment share the copy, too.
+        each form names the moment of its decision. A form that never changes is one object for all tables, so
+        forms are copied before the moment is added. Players that share a moment share the copy, too.
         """
         by_player: dict[str, list[Form]] = {}
         kinds = self._kinds_by_id
@@ -238,23 +242,23 @@ class Game(abc.ABC, Generic[T, O]):
         return by_player
 
     def play(self, table: T, player: str, name: str, args: Args) -> None:
-        """Carry out a move that `moves` offers and whose `args` were checked.
+        """Carry out a move that `moves` offers and whose `args` have been checked.
 
-        The decision's method with the name of the move does it.
+        Each move has a method of its name in the kind of its decision, which this calls.
         """
         values = dict(args)
         decision = table.decision_at(values.pop(MOMENT), player)
         self._kinds_by_id[decision.name].carry_out(table, player, name, values)
 
     def timeout(self, table: T, decision: Decision) -> None:
-        """Apply the end of a decision's time, as its kind says."""
+        """Handle the end of a decision's time, as its kind says."""
         self.kind_of(decision).expire(table, decision)
 
     def leave(self, table: T, player: str) -> None:
         """Take an active player out of the game for good.
 
-        First each decision that waits for the player is settled; then the player is out; then the decisions
-        that are still open go on without the player.
+        First, each decision that waits for the player is settled. Then the player is out. Finally, the
+        decisions that are still open go on without the player.
         """
         for decision in list(table.decisions):
             if player in decision.players and table.player(player).active:
@@ -268,7 +272,7 @@ class Game(abc.ABC, Generic[T, O]):
                     self.kind_of(decision).after_leave(table, player)
 
     def go_on_after_leave(self, table: T, player: str) -> None:
-        """Go on after a player has left the table, and move their cards.
+        """Continue after a player has left the table, and move the player's cards.
 
         No decision waits for the player any more.
         """
@@ -277,8 +281,8 @@ class Game(abc.ABC, Generic[T, O]):
     def ends_without(self, table: T, player: str) -> bool:
         """Return whether the game ends for all when this active player leaves now.
 
-        It ends if the option `on_leave` is `abort`, or if fewer players would be left than the option
-        `min_players` says; without that option, fewer than two.
+        It ends if the option `on_leave` is `abort`, or if too few players would be left. The option
+        `min_players` says how many are needed; without that option, two.
         """
         fewest = getattr(table.options, "min_players", FEWEST)
         return len(table.active()) <= fewest or table.options.on_leave == "abort"
@@ -286,37 +290,37 @@ class Game(abc.ABC, Generic[T, O]):
     # For searches
 
     def deck(self, options: O, seats: int) -> Sequence[str]:
-        """Return all cards of the game, in any order; unless overridden, those that a deal uses."""
+        """Return all cards of the game, in any order; by default, the cards that a deal uses."""
         table = self.new_table([str(seat) for seat in range(seats)], options, Rng("00" * 16), 0)
         self.deal(table, None, "")
         return [card for zone in table.zones.values() for card in zone.cards]
 
     def card_conservation(self, table: T) -> list[CardConservation]:
-        """Return what all players know of hidden cards after the deal, from the way it is done."""
+        """Return the public knowledge of hidden cards that follows from the way of dealing."""
         return []
 
     def fit_to_hidden_cards(self, table: T, viewer: str | None, rng: Rng) -> None:
-        """Fill in the values that `conceal` blanked, to fit the cards of an imagined table.
+        """Fill in the values that `conceal` has blanked, so that they fit the cards of a table.
 
-        The table was imagined for this viewer.
+        A bot of this viewer has imagined the table.
         """
 
     def evaluate(self, table: T) -> dict[str, float]:
         """Return how well each active player stands before the game is over.
 
-        The scale is free, but one more must be a clear advantage. This is for bots that do not look as far as
-        the end of the game. A game with bots that evaluate the table themselves need not override it.
+        The scale is free, but a difference of one must be a clear advantage. This is for bots that do not
+        look ahead to the end of the game. A game whose own bots evaluate the table need not override it.
         """
         return {}
 
     def quick_simulation(self, table: T) -> Simulation[T] | None:
-        """Return a quicker simulation of a table for a search; None if there is only the usual one."""
+        """Return a faster simulation of a table for a search, or None if there is none."""
         return None
 
     # Refusing
 
     def refusal(self, table: T, player: str, name: str, args: Args) -> Refused:
-        """Return the reason why a move that is not offered now is refused.
+        """Return the reason for refusing a move that is not offered now.
 
         The decisions that were opened last are asked first.
         """
@@ -345,34 +349,34 @@ class Game(abc.ABC, Generic[T, O]):
         return self.kind_of(table.decisions[0]).prompt(table, player)
 
     def situation(self, table: T, player: str | None) -> Words:
-        """Return a sentence on how this viewer stands; empty if the prompt is enough."""
+        """Return a sentence about this viewer's situation; empty if the prompt is enough."""
         return ""
 
     def facts(self, table: T, player: str | None) -> list[Fact]:
-        """Return the facts that this viewer needs at a glance, besides the zones; players as `{p1}`.
+        """Return the facts that this viewer needs at a glance, besides the zones.
 
-        A game whose facts depend on the viewer sets `facts_differ`.
+        Players appear as `{p1}`. A game whose facts depend on the viewer sets `facts_differ`.
         """
         return []
 
     def conceal(self, table: T, viewer: str | None) -> None:
-        """Blank the values of table fields (not zones) that this viewer may not know."""
+        """Blank the values of table fields (but not zones) that this viewer may not know."""
 
     def remembered_values(self, table: T, viewer: str | None) -> list[RememberedValue]:
         """Return the values that the rules remember beside the zones.
 
-        If `viewer` is None, these are the values of the game, else those of this player alone. Only the
-        author of the game sees them.
+        If `viewer` is None, these are the values of the game, otherwise the values of this player. They are
+        shown only to the author of the game.
         """
         return []
 
     def badges(self, table: T, player: str) -> list[Badge]:
-        """Return the public badges of a player, of all decision kinds."""
+        """Return the public badges that all decision kinds give a player."""
         return [badge for kind in self._kinds_with_badges for badge in kind.badges(table, player)]
 
     @cached_property
     def _kinds_with_badges(self) -> list[DecisionKind[Any]]:
-        """The decision kinds that give badges at all."""
+        """The decision kinds that give any badges."""
         none = DecisionKind.badges.__func__  # type: ignore[attr-defined]
         return [kind for kind in self.decision_kinds if kind.badges.__func__ is not none]  # type: ignore[attr-defined]
 
@@ -387,7 +391,7 @@ AnyGame = Game[Any, Any]
 def _with_moment(
     table: Table, decision: Decision, forms_by_player: dict[str, list[Form]]
 ) -> dict[str, list[Form]]:
-    """Return the forms of a decision, clockwise and tied to its moment.
+    """Return the forms of a decision, clockwise, with its moment added.
 
     Players that share a form share its copy.
     """
@@ -407,14 +411,17 @@ def _with_moment(
             if id in own:
                 tied[id] = _copies(forms, {MOMENT: own[id]}, {})
             else:
-                if forms is not last:  # players with the same moves are mostly offered the same list
+                if forms is not last:  # players with the same moves usually share one list
                     last, copies = forms, _copies(forms, ties, once)
                 tied[id] = copies
     return tied
 
 
 def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> list[Form]:
-    """Copy forms with ties. `once`: the copies made so far; no form is copied twice."""
+    """Return copies of forms with these ties.
+
+    `once`: the copies so far; each form is copied once.
+    """
     copies = []
     for form in forms:
         key = id(form)
@@ -425,6 +432,6 @@ def _copies(forms: list[Form], ties: dict[str, int], once: dict[int, Form]) -> l
 
 
 def _merged(table: Table, some: dict[str, list[Form]], more: dict[str, list[Form]]) -> dict[str, list[Form]]:
-    """Return the forms of two decisions, clockwise."""
+    """Return the forms of two decisions together, clockwise."""
     both = {one.id: [*some.get(one.id, ()), *more.get(one.id, ())] for one in table.players}
     return {id: forms for id, forms in both.items() if forms}

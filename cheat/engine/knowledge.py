@@ -1,15 +1,16 @@
 """Knowledge of each seat about cards that it cannot see, for searches.
 
-Tables of rooms keep none of this. It is recorded only if a game is played, or replayed, from a deal with
-`engine.deal(..., follow=True)`; it costs all other tables nothing.
+Tables of rooms do not keep this knowledge. It is recorded only if a game is played, or replayed, from a deal
+with `engine.deal(..., track_knowledge=True)`. It costs all other tables nothing.
 
-A seat that saw a card in a zone or on its way knows where the card went. Once the seat loses track of the
-card, it knows only a few zones, one of them with the card; or, after a shuffle, the zone but not the place.
-All that is kept is sure, and a player with a perfect memory of the seat's own views would know it, too.
+A seat that saw a card in a zone, or while it moved, knows where the card went. Once the seat loses track of
+the card, it only knows that the card is in one of several zones. After a shuffle, it knows the zone but not
+the place. All recorded knowledge is certain: a player with a perfect memory of the seat's own views would
+have it, too.
 
-As a rule, cards leave a pile from the top, and every seat sees how many. If a card is taken from within a
-pile, or goes to a place that a seat is not told, this seat forgets the places of the cards in this pile, but
-not the cards. Conclusions from the moves of other players do not count as knowledge.
+As a rule, cards leave a pile from the top, and every seat sees how many. A card may also be taken from within
+a pile, or go to a place that a seat is not told. This seat then forgets the places of the cards in this pile,
+but not the cards. Conclusions from the moves of other players do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -29,14 +30,13 @@ Admits = Callable[[Zone, str], bool]
 class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     """The knowledge of one seat.
 
-    `top`: by zone, faces from the top down, with an empty text for a face that is not known. `among`: the
-    keys are ids of zones, separated by spaces; the values are faces that are certainly in one of these zones,
-    each of another card.
-
-    A seat that has seen all cards that came into a zone also knows that no others are there. `most_unknown`:
-    by zone, the most cards in it that can be none of the known ones; a zone without an entry has no such
-    limit. `maybe_left`, with keys like `among`: cards that are taken to have left a zone, because a card with
-    the same face left it. They may still be there, and fill up a zone in which there are too few strangers.
+    - `top`: by zone, faces from the top down, with an empty text for an unknown face
+    - `among`: the keys are ids of zones, separated by spaces; the values are faces that are certainly in one
+      of these zones, each on another card
+    - `most_unknown`: by zone, the most unknown cards in it. A seat has such a limit if it has seen all cards
+      that came into the zone. A zone without an entry has no limit.
+    - `maybe_left`, with keys as in `among`: cards that are assumed to have left a zone, because a card with
+      the same face left it. They may still be there. They fill up a zone that has too few unknown cards.
     """
 
     top: dict[str, list[str]] = {}
@@ -70,7 +70,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def see_zone(self, zone: str, *cards: Sequence[str]) -> None:
         """Note that the seat sees a zone with these cards.
 
-        What it sees replaces all that it knew about the zone.
+        This replaces everything that it knew about the zone.
         """
         self.top.pop(zone, None)
         self.most_unknown.pop(zone, None)
@@ -82,11 +82,11 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
     def follow(self, movement: CardMovement, *, seen: bool) -> tuple[list[str], int]:
         """Follow cards out of a zone that the seat cannot see. `seen`: the seat sees them arrive.
 
-        Returns the faces as far as the seat knows them, the top card last, and the most strangers that can be
-        among these cards.
+        Returns the faces as far as the seat knows them, the top card last, and the most cards among them that
+        the seat does not know.
         """
         source, faces = movement.source.id, movement.faces
-        touched = [key for key in self.among if source in key]  # finds hand:p10 for hand:p1, too: no harm
+        touched = [key for key in self.among if source in key]  # also finds hand:p10 for hand:p1: no harm
         if not touched and source not in self.top:
             return (faces, 0) if seen else ([""] * len(faces), len(faces))
         known = self._known_leaving(movement)
@@ -105,7 +105,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         return (faces, 0) if seen else (known, strangers)
 
     def _known_leaving(self, movement: CardMovement) -> list[str]:
-        """Return the cards that leave, as far as their places are known."""
+        """Return the cards that leave, as far as the seat knows their places."""
         source, count = movement.source.id, len(movement.faces)
         if source not in self.top:
             return [""] * count
@@ -117,10 +117,10 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         return [*[""] * (count - len(top)), *reversed(top[:count])]
 
     def _note_left(self, face: str, zone: str) -> None:
-        """Note that a card with this face was seen to leave a zone.
+        """Note that a card with this face was seen leaving a zone.
 
-        It was a known card that may have been there, or else a stranger. If it was a stranger, the known card
-        with this face is still somewhere.
+        It was either a known card that may have been there, or an unknown card. In the second case, the known
+        card with this face is still somewhere.
         """
         keys = _keys_with(self.among, face, zone)
         bound = self.most_unknown.get(zone)
@@ -134,7 +134,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
         _take(self.among, nearest, face)
         if bound != 0 and any(id in self.most_unknown for id in nearest.split() if id != zone):
             _add(self.maybe_left, nearest, [face])
-        for other in keys:  # it may have been this one; then the nearest is still somewhere
+        for other in keys:  # if this one left, the nearest other is still somewhere
             if other != nearest and not set(nearest.split()) <= set(other.split()):
                 _take(self.among, other, face)
                 self.learn(_joined(other, nearest), [face])
@@ -158,10 +158,10 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
                     _add(groups, rest, faces)
 
     def arrive(self, movement: CardMovement, cards: Sequence[str], strangers: int, *, placed: bool) -> None:
-        """Note that cards come into a zone that the seat cannot see.
+        """Note that cards arrive in a zone that the seat cannot see.
 
-        An unknown card is an empty text; at most `most_unknown` of them can be none of the known cards.
-        `placed`: the seat knows at which place of the zone.
+        An unknown card is an empty text. At most `most_unknown` of them can be none of the known cards.
+        `placed`: the seat knows their place in the zone.
         """
         zone = movement.target
         if not zone.cards:
@@ -199,7 +199,7 @@ class SeatKnowledge(msgspec.Struct, omit_defaults=True):
 class CardMovement(msgspec.Struct):
     """Cards that have left a zone and are about to arrive in another.
 
-    `from_top`: they were the top ones; `depth`: the number of cards that will lie on them.
+    `from_top`: they were the top cards; `depth`: the number of cards that will lie on top of them.
     """
 
     source: Zone
@@ -211,7 +211,7 @@ class CardMovement(msgspec.Struct):
 
 
 class MoveObserver(NamedTuple):
-    """A seat, and if it sees cards before and after a move, and is told their place."""
+    """A seat, and whether it sees the cards before and after a move, and is told their place."""
 
     seat: str
     before: bool
@@ -220,12 +220,12 @@ class MoveObserver(NamedTuple):
 
 
 class Knowledge(msgspec.Struct, omit_defaults=True):
-    """The knowledge of all seats; a seat that knows nothing is left out."""
+    """The knowledge of all seats. A seat that knows nothing is left out."""
 
     seats: dict[str, SeatKnowledge] = {}
 
     def of(self, seat: str | None) -> SeatKnowledge:
-        """Return the knowledge of one seat; none for a spectator."""
+        """Return the knowledge of one seat; a spectator has none."""
         return self.seats.get(seat or "", SeatKnowledge())
 
     def only_of(self, seat: str | None) -> Knowledge:
@@ -256,7 +256,7 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
                 del self.seats[seat]
 
     def note_visibility(self, seat: str, zone: Zone, *, before: bool, after: bool) -> None:
-        """Note that a seat begins or ceases to see a zone, while the cards stay where they are."""
+        """Note that a seat starts or stops seeing a zone, while the cards stay where they are."""
         if before == after or (after and seat not in self.seats):
             return
         mine = self.seats.setdefault(seat, SeatKnowledge())
@@ -272,12 +272,12 @@ class Knowledge(msgspec.Struct, omit_defaults=True):
             known.forget_places(zone)
 
     def forget(self) -> None:
-        """Forget everything: all cards were gathered and are dealt anew."""
+        """Forget everything, because all cards were gathered and are dealt anew."""
         self.seats.clear()
 
 
 def _keys_with(groups: dict[str, list[str]], face: str, zone: str) -> list[str]:
-    """Return the keys of the claims about a face that include this zone."""
+    """Return the keys that include this zone and under which a face is recorded."""
     return [key for key, faces in groups.items() if face in faces and zone in key.split()]
 
 

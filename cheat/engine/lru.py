@@ -12,8 +12,8 @@ V = TypeVar("V")
 class LruCache(Generic[V]):
     """Cache of at most `most` values, which together weigh at most `most_weight`.
 
-    The least recently used value is dropped first; a single value is kept, however heavy it is. Several
-    threads may use the cache at the same time: a value stays valid for its callers after it is dropped.
+    The least recently used value is dropped first. A single value is kept no matter how heavy it is. Several
+    threads may use the cache at the same time. A value that is dropped stays valid for its callers.
     """
 
     def __init__(self, most: int, most_weight: int) -> None:
@@ -33,7 +33,7 @@ class LruCache(Generic[V]):
         return [value for value, _ in list(self._entries.values())]
 
     def get(self, key: Hashable) -> V | None:
-        """Return the value kept under a key; None if there is none."""
+        """Return the value under a key, or None if there is none."""
         entry = self._entries.get(key)
         if entry is None:
             return None

@@ -1,6 +1,6 @@
-"""Options of games: one typed struct per game gives defaults, bounds, help and checks.
+"""Options of games: one typed struct for each game, with defaults, bounds, help and checks.
 
-A game lists its options, one call for each, and `options_type` makes the struct of them:
+A game lists its options, with one call for each, and `options_type` makes a struct from them:
 
     GameOptions = options_type(
         "GameOptions",
@@ -25,15 +25,18 @@ from cheat.i18n import validation
 from cheat.i18n.messages import Text
 
 MAX_TEXT = 64 * 1024
-"""Most characters of a text option: enough for a whole file. A game keeps less."""
+"""Most characters of a text option: enough for a whole file. A game may shorten it."""
 ABOUT_THE_TABLE = {"min_players", "max_players", "start_mode", "countdown_s", "on_leave", "spectators"}
-"""Options about the table, not the rules: they mean the same in every game that has them."""
+"""Options about the table instead of the rules.
+
+They mean the same in every game that has them.
+"""
 SPECS_KEPT = 64
-"""The size of the cache of specs: more types of options than the server has built-in games."""
+"""The size of the cache of specs: larger than the number of built-in games."""
 
 
 class Option(NamedTuple):
-    """One option as a struct's field: its name, its annotated type, its default."""
+    """One option, as a field of the struct: its name, its annotated type, its default."""
 
     name: str
     type: Any
@@ -41,22 +44,22 @@ class Option(NamedTuple):
 
 
 def flag(name: str, title: str, help: str, default: bool = False) -> Option:
-    """Make an option of yes or no."""
+    """Make a yes-or-no option."""
     return Option(name, Annotated[bool, _meta(title, help)], default)
 
 
 def whole(name: str, title: str, help: str, default: int, low: int, high: int) -> Option:
-    """Make an option of a whole number, both bounds included."""
+    """Make an option that is a whole number from `low` to `high`, both included."""
     return Option(name, Annotated[int, _meta(title, help, ge=low, le=high)], default)
 
 
 def number(name: str, title: str, help: str, default: float, low: float, high: float) -> Option:
-    """Make an option of a number, both bounds included."""
+    """Make an option that is a number from `low` to `high`, both included."""
     return Option(name, Annotated[float, _meta(title, help, ge=low, le=high)], default)
 
 
 def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: Any = None) -> Option:
-    """Make an option of one of these values, each with its words; the first is the default."""
+    """Make an option with these values, each with its words. The first value is the default."""
     values = tuple(words)
     labels = {"labels": {str(value): label for value, label in words.items()}}
     kind = Annotated[Literal[values], _meta(title, help, extra=labels)]  # type: ignore[valid-type]
@@ -64,7 +67,7 @@ def choice(name: str, title: str, help: str, words: Mapping[Any, str], default: 
 
 
 def words(name: str, title: str, help: str) -> Option:
-    """Make an option of a text, empty at first."""
+    """Make an option that is a text, empty by default."""
     return Option(name, Annotated[str, _meta(title, help)], "")
 
 
@@ -114,7 +117,7 @@ def says(
 ) -> msgspec.Meta:
     """Return the facts of an option for clients: title, sentence, bounds, words of its choices.
 
-    For a value that is a number, the name of the argument begins with an underscore: `_1="One deck"`.
+    For a value that is a number, the argument begins with an underscore: `_1="One deck"`.
     """
     words = {key.removeprefix("_"): label for key, label in labels.items()}
     extra = {"labels": words} if words else None
@@ -126,7 +129,7 @@ def says(
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Base of a game's options: `name: Annotated[type, says(title, help, ...)] = default`.
 
-    The options that every game has are about people, not rules; `cheat.rooms` acts on them.
+    The options that every game has are about people instead of rules. `cheat.rooms` applies them.
     """
 
     on_leave: Annotated[
@@ -142,7 +145,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 def options_type(name: str, *options: Option) -> type[Options]:
-    """Make the struct of a game's options, the common ones included."""
+    """Make the struct of a game's options, including the common ones."""
     fields = [tuple(one) for one in options]
     made = msgspec.defstruct(
         name, fields, bases=(Options,), frozen=True, forbid_unknown_fields=True, kw_only=True
@@ -155,7 +158,7 @@ _O = TypeVar("_O", bound=Options)
 
 
 def spec_of(options: type[Options]) -> list[OptionSpec]:
-    """Return the options as clients get them, in the order of declaration, the common ones last.
+    """Return the options in the form for clients, in the order of declaration, common ones last.
 
     The list is shared: never change it.
     """
@@ -192,16 +195,16 @@ def _spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def _group(name: str) -> OptionGroup:
-    """Return the group of an option: names of seconds end in `_s` in every game."""
+    """Return the group of an option. In every game, names of clock options end in `_s`."""
     if name in ABOUT_THE_TABLE:
         return "table"
     return "time" if name.endswith("_s") else "rules"
 
 
 def known_values(options: type[_O], values: dict[str, Any]) -> dict[str, Any]:
-    """Return those of the values that this release knows.
+    """Return the values that this release knows.
 
-    Another release may have stored options, or choices of an option, that this one lacks.
+    Another release may have stored options, or choices of an option, that are missing here.
     """
     return {name: value for name, value in values.items() if _is_known(options, name, value)}
 
@@ -215,9 +218,9 @@ def _is_known(options: type[_O], name: str, value: Any) -> bool:
 
 
 def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
-    """Return the options out of their stored form.
+    """Return the options from their stored form.
 
-    An option or a value that this release does not know is replaced by the default.
+    An option or value that this release does not know is replaced by the default.
     """
     try:
         return msgspec.convert(values, options)
@@ -226,7 +229,7 @@ def stored_options(options: type[_O], values: dict[str, Any]) -> _O:
 
 
 def checked_options(options: type[_O], values: dict[str, Any]) -> _O:
-    """Return the options with these values, defaults elsewhere. Raises BadValue if one is wrong."""
+    """Return the options with these values, and defaults for the others. Raises BadValue."""
     try:
         return msgspec.convert(values, options)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""A cache of values derived from a game, kept as long as the game itself and no longer."""
+"""A cache of values derived from a game. It keeps them exactly as long as the game lives."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class PerGameCache(Generic[V]):
         self._caches: WeakKeyDictionary[AnyGame, LruCache[V]] = WeakKeyDictionary()
 
     def get(self, game: AnyGame, key: Hashable, make: Callable[[], V]) -> V:
-        """Return the value kept for a game, or else make it now."""
+        """Return the cached value of a game, or make it now."""
         cache = self._caches.get(game)
         if cache is None:
             cache = self._caches[game] = LruCache(self._most, self._most)

@@ -1,9 +1,9 @@
 """The games that a service knows.
 
-There is no global list of rules: code that needs them is handed a registry, or a game of it.
+There is no global list of rules: code that needs them is given a registry, or a game from it.
 
-Built-in games are in the folders of `cheat.games`. All others are data, and may be found by their ids only
-when they are asked for. All games that are data share one type of table.
+Built-in games are in the folders of `cheat.games`. All other games are data. They may be found only when
+their ids are asked for. All games that are data share one type of table.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from cheat.engine.table import Table, Zone
 from cheat.errors import NotFound
 
 FOUND_MAX, FOUND_WEIGHT = 64, 64_000_000
-"""Most games outside the catalogue that are kept once found, and their most bytes in total.
+"""Most games outside the catalogue that are kept once found, and most bytes of all together.
 
-That is 1 MB for each game, and few games take more.
+That is 1 MB for each game. Few games take more.
 """
 
 NO_GAME = "There is no such game. Choose another."
@@ -33,7 +33,10 @@ FindGame = Callable[[str], AnyGame | None]
 
 
 class Conclusion(msgspec.Struct, array_like=True):
-    """A public conclusion about a hidden zone: one of these faces `is_there`, or none is."""
+    """A public conclusion about a hidden zone.
+
+    If `is_there`, the zone holds one of these faces; otherwise it holds none of them.
+    """
 
     zone: str
     is_there: bool
@@ -47,11 +50,15 @@ STORED_NAMES = {"phases_begun": "entered", "steps_taken": "taken", "conclusions"
 class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORED_NAMES):
     """A table of a game that is data.
 
-    `doc` is the id of the game, `values` what its rules remember. `phase`: the present phase of its rules;
-    `phases_begun`: the number of phases entered so far; `after_pause`: the phase that comes next, while all
-    look at a result. `seat`: the index in `players` of the player on turn; `direction`: the direction in
-    which turns go. `conclusions`: public conclusions about hidden zones. `steps_taken`: the number of steps
-    so far.
+    - `doc`: the id of the game
+    - `values`: the values that its rules remember
+    - `phase`: the present phase of its rules
+    - `phases_begun`: the number of phases entered so far
+    - `after_pause`: the phase that comes next, while players look at a result
+    - `seat`: the index in `players` of the player on turn
+    - `direction`: the direction of turns
+    - `conclusions`: public conclusions about hidden zones
+    - `steps_taken`: the number of steps so far
     """
 
     doc: str
@@ -66,7 +73,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
 
     @property
     def game(self) -> str:
-        """The id of the game that the table was dealt for."""
+        """The id of the game for which the table was dealt."""
         return self.doc
 
     def admits(self, zone: Zone, face: str) -> bool:
@@ -77,7 +84,7 @@ class DataTable(Table, tag="doc", kw_only=True, omit_defaults=True, rename=STORE
 
 
 class GameRegistry:
-    """The games of a catalogue by their ids, documents last, and others that `find` knows."""
+    """The games of a catalogue by their ids, documents last, and other games found by `find`."""
 
     def __init__(self, games: Iterable[AnyGame], find: FindGame = lambda id: None) -> None:
         self._games = {game.id: game for game in sorted(games, key=lambda one: (bool(one.source), one.name))}
@@ -95,17 +102,20 @@ class GameRegistry:
 
     @property
     def tables(self) -> Any:
-        """The union of all tables, told apart by their tags; a room's table is decoded as this type."""
+        """The union of all types of tables, told apart by tags.
+
+        A room's table is decoded as this type.
+        """
         return self._tables
 
     def with_finder(self, find: FindGame) -> GameRegistry:
-        """Return a registry that searches for other games as this one does, and then with `find`."""
+        """Return a registry that looks for other games first as this one does, and then with `find`."""
         return SearchingRegistry(self, find)
 
     def in_catalogue(self, name: str) -> AnyGame | None:
-        """Return the catalogue's game with this id or slug, None if there is none.
+        """Return the catalogue's game with this id or slug, or None if there is none.
 
-        It does not search.
+        It does not search outside the catalogue.
         """
         return self._games.get(name) or self._slugs.get(name)
 
@@ -117,7 +127,7 @@ class GameRegistry:
         return game
 
     def game_of(self, table: Table) -> AnyGame:
-        """Return the game that a table was dealt for. Raises NotFound (`game_not_found`)."""
+        """Return the game for which a table was dealt. Raises NotFound (`game_not_found`)."""
         return self.game(table.game)
 
     def _search(self, id: str) -> AnyGame | None:
@@ -128,7 +138,7 @@ class GameRegistry:
 
 
 class SearchingRegistry(GameRegistry):
-    """The games of a catalogue, and those that are found when they are asked for."""
+    """The games of a catalogue, and games that are found when they are asked for."""
 
     def __init__(self, catalogue: GameRegistry, find: FindGame) -> None:
         self._catalogue, self._find = catalogue, lambda id: catalogue._find(id) or find(id)
@@ -143,5 +153,5 @@ class SearchingRegistry(GameRegistry):
 
     @property
     def tables(self) -> Any:
-        """The tables of the catalogue; any game that is found has one of them."""
+        """The type of the catalogue's tables. Any other game has a table of one of these types."""
         return self._catalogue.tables

@@ -1,4 +1,4 @@
-"""A stand-in for a game if its rules are gone, or if its table cannot be read."""
+"""A stand-in for a game whose rules are gone, or whose table cannot be read."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from cheat.engine.registry import DataTable
 from cheat.errors import NotFound
 
 OLDER_ID = "doc:older"
-"""The game id that stands on a table of an older release that this one cannot read."""
+"""The game id on a table of an older release that this release cannot read."""
 OLDER_RELEASE = "This game was started before the server was updated and can't go on. Start a new one."
 
 
 class RetiredGame(Game[DataTable, Options]):
-    """A game that can neither be dealt nor played on; `why_retired` tells players why.
+    """A game that can neither be dealt nor continued. `why_retired` tells players why.
 
     The zones of its last table can still be shown.
     """

@@ -1,7 +1,8 @@
-"""The seeded generator: same seed, same numbers, on every machine and Python version.
+"""The seeded random generator: the same seed gives the same numbers everywhere.
 
-The n-th block of randomness is BLAKE2b(key = seed, message = n). This is a pseudo-random function, so later
-cards cannot be computed from earlier ones. The whole state is a seed and a counter, which survive JSON.
+Machine and Python version make no difference. The n-th block of randomness is BLAKE2b(key = seed, message =
+n). This is a pseudo-random function, so later cards cannot be computed from earlier ones. The whole state is
+a seed and a counter, which can be stored as JSON.
 """
 
 from __future__ import annotations
@@ -18,17 +19,20 @@ import msgspec
 _T = TypeVar("_T")
 _BLOCK = 2**64
 _number = Struct(">Q").unpack
-"""A function from eight bytes to a number in a tuple; quicker than `int.from_bytes`."""
+"""A function from eight bytes to a tuple with their number.
+
+It is faster than `int.from_bytes`.
+"""
 
 
 @lru_cache(maxsize=256)
 def _keyed(seed: str) -> hashlib.blake2b:
-    """Return the keyed hash of a seed before any message; copying it is cheaper than a new one."""
+    """Return the keyed hash of a seed before any message. Copying it is faster than making one."""
     return hashlib.blake2b(key=bytes.fromhex(seed), digest_size=8)
 
 
 class Rng(msgspec.Struct):
-    """A generator. `seed`: 32 hex digits or more (128 bits); `drawn`: blocks used so far."""
+    """A random generator. `seed`: 32 hex digits or more (128 bits); `drawn`: blocks used so far."""
 
     seed: str
     drawn: int = 0
@@ -36,7 +40,7 @@ class Rng(msgspec.Struct):
     def _block(self) -> int:
         """Return the next block.
 
-        `below` and `_blocks` repeat this code instead of calling it, for speed: they make most numbers.
+        For speed, `below` and `_blocks` repeat this code instead of calling it: they make most numbers.
         """
         keyed = _keyed(self.seed).copy()
         keyed.update(self.drawn.to_bytes(8))
@@ -58,23 +62,23 @@ class Rng(msgspec.Struct):
     def below(self, n: int) -> int:
         """Return a whole number 0..n-1, each equally likely.
 
-        A block that is not below the greatest multiple of n is thrown away: it would favour low numbers.
+        A block at or above the greatest multiple of n is thrown away, because it would favour low numbers.
         """
         keyed, drawn = _keyed(self.seed).copy(), self.drawn
         keyed.update(drawn.to_bytes(8))
         self.drawn = drawn + 1
         block: int = _number(keyed.digest())[0]
-        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first condition hardly ever holds
+        while block >= _BLOCK - n and block >= _BLOCK - _BLOCK % n:  # the first condition rarely holds
             block = self._block()
         return block % n
 
     def each_below(self, bounds: Sequence[int]) -> list[int]:
-        """Return a number below each of these bounds. The first bound must be the highest.
+        """Return one number below each of these bounds. The first bound must be the highest.
 
-        The numbers are those that `below` gives for one bound after the other.
+        The numbers are the same as from one call of `below` for each bound.
         """
         blocks = self._blocks(len(bounds))
-        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # hardly ever: a block may have to be thrown away
+        if blocks and max(blocks) >= _BLOCK - bounds[0]:  # rarely: a block may have to be thrown away
             self.drawn -= len(blocks)
             return [self.below(n) for n in bounds]
         return list(map(mod, blocks, bounds))
@@ -92,7 +96,7 @@ class Rng(msgspec.Struct):
         return items[self.below(len(items))]
 
     def shuffle(self, items: MutableSequence[_T]) -> None:
-        """Shuffle items in place: every order is equally likely.
+        """Shuffle items in place. Every order is equally likely.
 
         This is the algorithm of Fisher and Yates in Durstenfeld's form.
         """
@@ -102,7 +106,7 @@ class Rng(msgspec.Struct):
             items[at], items[j] = items[j], items[at]
 
     def sample(self, items: Sequence[_T], count: int) -> list[_T]:
-        """Return `count` of the items, without putting back, in random order."""
+        """Return `count` of the items, each at most once, in random order."""
         pool = list(items)
         self.shuffle(pool)
         return pool[:count]

@@ -12,16 +12,16 @@ from cheat.engine.table import Badge, Decision, Player, Table, following
 from cheat.i18n.messages import Text, Words, all_of, text
 
 NEXT_ROUND_S = 20
-"""Seconds to look at the result of a round before the next is dealt.
+"""Seconds to look at the result of a round before the next round is dealt.
 
-If all players say "ready", the next round is dealt earlier.
+If all players say "ready", it is dealt earlier.
 """
 
 
 class Rounds(Table, kw_only=True):
     """A table for matches.
 
-    `dealer`: the player that deals; `round_winner`: set between two rounds, "" if no player has won;
+    `dealer`: the player that deals; `round_winner`: between two rounds, the winner of the last one, or "";
     `card_points`: the points of a card left in a hand.
     """
 
@@ -35,7 +35,7 @@ class Rounds(Table, kw_only=True):
         raise NotImplementedError
 
     def fewest_win(self) -> bool:
-        """Return whether few points win: the option `scoring`, if there is one, is `penalty`."""
+        """Return whether few points win: the option `scoring` exists and is `penalty`."""
         return bool(getattr(self.options, "scoring", "") == "penalty")
 
     def hand_points(self, player: str) -> int:
@@ -43,7 +43,7 @@ class Rounds(Table, kw_only=True):
         return sum(map(self.card_points, self.hand(player).cards))
 
     def continue_from(self, previous: Self | None) -> None:
-        """Begin after the last game of the room: choose the next dealer, and note the last winner."""
+        """Continue from the last game of the room: choose the next dealer, and note the last winner."""
         self.dealer = self._dealer_after(previous)
         if previous and previous.result and previous.result.winners:
             self.round_winner = previous.result.winners[0]
@@ -51,8 +51,8 @@ class Rounds(Table, kw_only=True):
     def _dealer_after(self, previous: Self | None) -> str:
         """Return the first dealer of this match.
 
-        In the first game this is the last seat. In later games the deal moves clockwise from the last dealer,
-        to the next seat that is still here.
+        In the first game it is the player in the last seat. In later games the deal moves clockwise from the
+        last dealer, to the next seat that is still in the game.
         """
         players = self.active()
         dealer, before = (previous.dealer, [one.id for one in previous.players]) if previous else ("", [])
@@ -61,10 +61,10 @@ class Rounds(Table, kw_only=True):
         return following(seats, dealer, here) if here else players[-1]
 
     def clear_round(self) -> None:
-        """Clear everything of a round that is over, except the cards."""
+        """Clear everything that belongs to the finished round, except the cards."""
 
     def cut_for_deal(self, counts: Callable[[str], int], faces: Mapping[str, Face]) -> None:
-        """Choose the dealer by the highest card drawn; only the players that tie draw again."""
+        """Choose the dealer by the highest card drawn. Only players that tie draw again."""
         highest = self.active()
         while len(highest) > 1:
             self.gather()
@@ -83,12 +83,12 @@ class Rounds(Table, kw_only=True):
         return points
 
     def score_hands(self, target: int, winner: str = "") -> None:
-        """Score a round that is over.
+        """Score a finished round.
 
-        `winner` wins the round. Without one the lowest hand wins, if only one player has it. From each other
-        player the winner gets the points of that player's hand less those of the winner's own. But if few
-        points win, each player gets the points of their own hand. The match ends once a score reaches
-        `target`.
+        `winner` wins the round. Without a winner, the lowest hand wins, if only one player has it. From each
+        other player, the winner gets the points of that player's hand, less the points of the winner's own
+        hand. But if few points win, each player gets the points of their own hand. The match ends once a
+        score reaches `target`.
         """
         points, penalty = {id: self.hand_points(id) for id in self.active()}, self.fewest_win()
         best = [winner] if winner else players_with(min, points)
@@ -112,16 +112,16 @@ class Rounds(Table, kw_only=True):
             self.end_match(winners, "won", words)
 
     def await_next_round(self, winner: str) -> None:
-        """Wait until all have seen the result; no player is on turn."""
+        """Wait until all players have seen the result. No player is on turn."""
         self.clear_round()
         self.round_winner, self.turn, self.decisions = winner, None, []
         self.open_decision(BetweenRounds, *self.active(), seconds=NEXT_ROUND_S)
 
     def go_on_after_leave(self, leaver: str) -> None:
-        """End the match if the options say so, or if one player is left: that player wins.
+        """End the match if the options say so, or if one player is left; that player wins.
 
-        Otherwise, if the dealer has left, the seat before takes over, so that the next deal falls to the seat
-        after.
+        Otherwise, if the dealer has left, the seat before becomes dealer. So the next deal falls to the seat
+        after the leaver.
         """
         here = self.active()
         if self.options.on_leave == "abort":
@@ -134,8 +134,8 @@ class Rounds(Table, kw_only=True):
     def end_match(self, winners: Sequence[str], reason: str, words: Words) -> None:
         """End the match.
 
-        In the final order winners come first and leavers last. The order of all others is by score, then by
-        the points of the cards in hand, fewest first.
+        In the final order, winners come first and leavers last. All others are ordered by score, then by the
+        points of the cards in their hands, fewest first.
         """
         self.clear_round()
         sign = 1 if self.fewest_win() else -1
@@ -165,12 +165,12 @@ class BetweenRounds(DecisionKind[Rounds]):
         self.after_leave(t, player)
 
     def after_leave(self, t: Rounds, leaver: str) -> None:
-        """Begin the next round when the game waits for no player any more."""
+        """Begin the next round if the game waits for no player any more."""
         if not self.current(t).players:
             self.begin_round(t)
 
     def expire(self, t: Rounds, decision: Decision) -> None:
-        """Begin the next round: all have had the time to look."""
+        """Begin the next round, because the time to look is up."""
         self.begin_round(t)
 
     def begin_round(self, t: Rounds) -> None:
@@ -179,7 +179,7 @@ class BetweenRounds(DecisionKind[Rounds]):
         t.deal_round()
 
     def prompt(self, t: Rounds, player: str | None) -> Words:
-        """Return the winner of the round, for all viewers."""
+        """Return a sentence about the winner of the round, for all viewers."""
         if not t.round_winner:
             return "No player won the round. The next round begins when all players are ready."
         return text(
@@ -194,5 +194,5 @@ class BetweenRounds(DecisionKind[Rounds]):
 
 
 def players_with(best: Callable[[Iterable[int]], int], worth: dict[str, int]) -> list[str]:
-    """Return the players with the highest number (`max`), or the lowest (`min`)."""
+    """Return the players with the highest number (`max`) or the lowest number (`min`)."""
     return [id for id in worth if worth[id] == best(worth.values())]

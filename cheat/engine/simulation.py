@@ -19,8 +19,8 @@ T = TypeVar("T", bound=Table)
 class EngineSimulation(Generic[T]):
     """The usual simulation, which plays as rooms do.
 
-    Games may have a quicker one with the same outcomes; its forms have no words and are tied to no moment,
-    and its events say nothing.
+    A game may have a faster one with the same outcomes. Its forms have no words and name no moment, and its
+    events say nothing.
     """
 
     def __init__(self, game: AnyGame, table: T) -> None:

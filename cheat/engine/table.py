@@ -1,4 +1,4 @@
-"""The parts of every game: players, cards in zones, and open decisions."""
+"""The parts of every game's table: players, cards in zones, and open decisions."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ __all__ = (
     "RememberedValue", "Result", "Standing", "Table", "Tone", "Viewers", "Zone", "ZoneView", "following",
     "ranking", "sees", "take",
 )  # fmt: skip
-"""The public names: a table, and the views of it."""
+"""The public names: the table, and the views of it."""
 
 MOST_STEPS = 20_000
-"""Most steps of rules on a table within one call; no game comes near it."""
+"""Most steps of rules on a table within one call. No real game comes near it."""
 
 
 class DecisionTerms(NamedTuple):
@@ -53,20 +53,20 @@ class DecisionTerms(NamedTuple):
 
 
 class HasTerms(Protocol):
-    """A kind of decision, as far as a table knows it. `cheat.engine.decisions` has the kinds."""
+    """A kind of decision, as far as a table knows it. The kinds are in `cheat.engine.decisions`."""
 
     terms: DecisionTerms
 
 
 class OutOfSteps(Exception):
-    """Raised when the rules of a game, named by its id, do not come to an end."""
+    """Raised when the rules of a game do not come to an end. Its argument is the game's id."""
 
 
 class Player(msgspec.Struct, omit_defaults=True, gc=False):
     """A seat of the game; `active` is False once its player has left.
 
-    Players with the same `side` win and lose together; without one each plays alone. `tally`: how often they
-    did the things for which there are awards; it is secret before the end.
+    Players with the same `side` win and lose together. A player without a side plays alone. `tally`: by
+    thing, how often the player did it, for awards; it is secret until the end.
     """
 
     id: str
@@ -83,11 +83,14 @@ DECISION_FIELDS = {"stays_open": "beside", "passed_players": "passed", "own_mome
 class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIELDS):
     """A decision that the game waits for: its players, and its end (ms since 1970, None: never).
 
-    `players` may be empty: then the step comes by itself when its time is up. `optional`: letting the time
-    pass is an answer, too, so a player that does it is not counted as absent. `moment`: the number by which
-    moves name it; `own_moments`: for each player that has acted since it was opened, a newer number to use
-    instead. `stays_open`: it goes on when another decision is opened. `passed_players`: the players that let
-    it pass, and `answers`: the answers so far, both known only to the players concerned.
+    - `players`: the players that may answer; if there are none, the step comes when its time is up
+    - `optional`: letting the time pass is an answer, too, so a player that lets it pass does not count as
+      absent
+    - `moment`: the number by which moves name the decision
+    - `own_moments`: for each player that has acted since it was opened, a newer number to use instead
+    - `stays_open`: it goes on when another decision is opened
+    - `passed_players`, `answers`: the players that let it pass, and the answers so far; both are known only
+      to the players concerned
     """
 
     name: str
@@ -101,7 +104,7 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
     own_moments: dict[str, int] = {}
 
     def moment_of(self, player: str) -> int:
-        """Return the number by which moves of this player name it."""
+        """Return the number by which moves of this player name the decision."""
         return self.own_moments.get(player, self.moment)
 
     def waits_for(self) -> list[str]:
@@ -115,8 +118,8 @@ class Decision(msgspec.Struct, omit_defaults=True, gc=False, rename=DECISION_FIE
 class Standing(msgspec.Struct):
     """One line of the final order.
 
-    Equal results share a place; the next place is skipped. A side takes one place, however many players it
-    has.
+    Equal results share a place, and the next place is skipped. A side takes one place, no matter how many
+    players it has.
     """
 
     id: str
@@ -136,13 +139,15 @@ class Result(msgspec.Struct):
 class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "news", "knowledge": "known"}):
     """One game in progress.
 
-    Each game adds its own fields in a subclass with its id as tag, and narrows `options` to its own.
+    Each game adds its own fields in a subclass that has its id as tag and narrows `options` to its own type.
 
-    `now` is the time of the step that is being applied, in ms since 1970; `events` are the events of that
-    step, taken away by `cheat.engine.engine` when the step is done. `moment` counts the decisions opened so
-    far; `spent` is the number of steps of rules within this call. `hand_order`: the sort key by which hands
-    keep themselves in order, if they do. `knowledge`: what seats know of cards that they cannot see. It is
-    set only on tables that were dealt to record it, never in a room.
+    - `now`: the time of the present step, in ms since 1970
+    - `events`: the events of that step; `cheat.engine.engine` takes them when the step is done
+    - `moment`: the number of decisions opened so far
+    - `spent`: the number of steps of rules within this call
+    - `hand_order`: the sort key that keeps hands in order, if they are sorted
+    - `knowledge`: what seats know of cards that they cannot see; set only on tables that were dealt to record
+      it, never in a room
     """
 
     hand_order: ClassVar[Any] = None
@@ -161,14 +166,14 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     knowledge: Knowledge | UnsetType = UNSET
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps of rules, so that every call of them ends. Raises OutOfSteps."""
+        """Count steps of rules, so that every call of rules ends. Raises OutOfSteps."""
         self.spent += steps
         if self.spent > MOST_STEPS:
             raise OutOfSteps(self.game)
 
     @property
     def game(self) -> str:
-        """The id of the game that the table was dealt for."""
+        """The id of the game for which the table was dealt."""
         return str(self.__struct_config__.tag)
 
     # Players
@@ -192,9 +197,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return here
 
     def after(self, id: str, steps: int = 1) -> str:
-        """Return the active player `steps` seats clockwise of `id` (negative: the other way).
+        """Return the active player `steps` seats clockwise of `id`; negative steps go the other way.
 
-        `id` may be active or not.
+        `id` need not be active.
         """
         here = self.active()
         if id in here:
@@ -210,12 +215,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return here
 
     def partners(self, player: str) -> list[str]:
-        """Return all players that win and lose with this player, the player included, in seat order."""
+        """Return all players on the side of this player, including the player, in seat order."""
         side = self.player(player).side
         return [one.id for one in self.players if one.id == player or (side and one.side == side)]
 
     def depart(self, player: str) -> None:
-        """Take a player out of the game: no longer active, and no decision waits for them."""
+        """Take a player out of the game: no longer active, and no decision waits for the player."""
         self.player(player).active = False
         for decision in self.decisions:
             decision.players = [id for id in decision.players if id != player]
@@ -223,12 +228,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     # Zones and cards
 
     def add(self, zone: Zone) -> Zone:
-        """Put a new zone on the table; zones are shown in the order in which they were added."""
+        """Add a zone to the table. Zones are shown in the order in which they were added."""
         self.zones[zone.id] = zone
         return zone
 
     def add_hand(self, player: str, cards: Sequence[str] = ()) -> Zone:
-        """Give a player a hand, with faces that no other player sees."""
+        """Give a player a hand. No other player sees its faces."""
         zone = Zone(id=f"hand:{player}", kind="hand", owner=player, viewers=[player], label="Hand")
         zone.cards = self._in_order(cards)
         return self.add(zone)
@@ -247,7 +252,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
     @property
     def deck(self) -> Zone:
-        """The draw pile, next card on top, in games that have one."""
+        """The draw pile, with the next card on top, in games that have one."""
         return self.zones["deck"]
 
     @property
@@ -264,7 +269,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return {id: list(cards[(at - first) % len(takers) :: len(takers)]) for at, id in enumerate(takers)}
 
     def deal_hands(self, cards: Sequence[str], start: str) -> None:
-        """Give all players the hands that fall to them, dealing from the left of `start`."""
+        """Deal a hand to each player, one card at a time from the left of `start`."""
         for id, share in self.dealt_shares(cards, start, self.active()).items():
             self.hand(id).cards = self._in_order(share)
 
@@ -274,7 +279,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.add(Zone(id="discard", kind="pile", viewers="all", label="Discard pile"))
 
     def gather(self) -> None:
-        """Gather all cards of the table into the draw pile, shuffled."""
+        """Gather all cards of the table in the draw pile, shuffled."""
         cards = [card for zone in self.zones.values() for card in zone.cards]
         self.rng.shuffle(cards)
         for zone in self.zones.values():
@@ -282,13 +287,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.forget_cards()
 
     def can_draw(self) -> bool:
-        """Return whether there is a card to draw, the discard pile below its top included."""
+        """Return whether there is a card to draw, including the discard pile below its top."""
         return bool(self.deck.cards) or len(self.discard.cards) > 1
 
     def refill(self, keep: int = 1) -> bool:
-        """Return whether there is a card to draw, after shuffling the discard pile if need be.
+        """Return whether there is a card to draw. If needed, shuffle the discard pile for it.
 
-        The top `keep` cards of the discard pile stay.
+        The top `keep` cards of the discard pile stay there.
         """
         if not self.deck.cards and len(self.discard.cards) > keep:
             moved = self.move(self.discard.cards[: len(self.discard.cards) - keep], self.discard, self.deck)
@@ -313,17 +318,17 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.tell("hand_returned", tone="quiet", by=leaver, cards=[moved])
 
     def pass_hands(self, takers: Mapping[str, str]) -> list[Moved]:
-        """Pass the hand of each player in `takers` to the player that `takers` names for it."""
+        """Pass the hand of each player in `takers` to the player that `takers` gives for it."""
         hands = {id: list(self.hand(id).cards) for id in takers}
         return [self.move(hands[id], self.hand(id), self.hand(taker)) for id, taker in takers.items()]
 
     def shuffle_zone(self, zone: Zone) -> None:
-        """Shuffle the cards of a zone; no player knows their order any more."""
+        """Shuffle the cards of a zone. No player knows their order any more."""
         self.rng.shuffle(zone.cards)
         self.note_new_order(zone)
 
     def note_new_order(self, zone: Zone) -> None:
-        """Note that the cards of a zone were put into another order.
+        """Note that the cards of a zone have a new order.
 
         Players that do not see them no longer know their places.
         """
@@ -350,7 +355,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     def declare_known(self, faces: Sequence[str], zones: Sequence[str]) -> None:
         """Note that each of these cards is in one of these zones.
 
-        The players that see none of the zones know this from then on.
+        From then on, the players that see none of the zones know this.
         """
         if self.knowledge is not UNSET:
             viewers = [self.zones[id].viewers for id in zones]
@@ -362,7 +367,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
             self.knowledge.declare(unsighted, faces, zones)
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Return whether a hidden zone can have this card, as all players know from the rules."""
+        """Return whether a hidden zone can contain this card, as all players know from the rules."""
         return True
 
     def cards_of(self, zone: str) -> list[str]:
@@ -378,10 +383,11 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         at: int | None = None,
         placed: Viewers = "nobody",
     ) -> Moved:
-        """Move cards onto a zone, or to index `at` (0 is the bottom); return the move, for an event.
+        """Move cards onto a zone, or to index `at` (0 is the bottom). Return the move, for an event.
 
-        Of equal faces the topmost goes. A player that sees the faces before or after knows which cards moved;
-        `placed`: the players that know `at`. Raises ValueError if a card is not in `source`.
+        Of equal faces, the topmost is moved. A player that sees the faces before or after the move knows
+        which cards moved. `placed`: the players that know `at`. Raises ValueError if a card is not in
+        `source`.
         """
         faces = list(cards)
         self.spent = spent = self.spent + 1 + len(faces)
@@ -412,7 +418,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         ]
 
     def move_all(self, source: Zone, target: Zone, *, at: int | None = None) -> Moved:
-        """Move all cards, keeping the order."""
+        """Move all cards in their order."""
         return self.move(source.cards, source, target, at=at)
 
     # Decisions
@@ -424,12 +430,12 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
     @property
     def actor(self) -> str:
-        """The player on turn; unlike `turn`, this is never None."""
+        """The player on turn. Unlike `turn`, this is never None."""
         assert self.turn is not None, "somebody is on turn until the end"
         return self.turn
 
     def open_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision in place of the present ones; decisions opened beside it go on.
+        """Open this decision in place of the present ones. Decisions opened beside them go on.
 
         `seconds` is the time of its clock, by default the option that the kind names; 0 means no clock. The
         clock starts when the delay named by `after_delay` is over.
@@ -442,13 +448,13 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return decision
 
     def add_decision(self, kind: HasTerms, *players: str, seconds: float | None = None) -> Decision:
-        """Open this decision beside those that are open already."""
+        """Open this decision beside the decisions that are already open."""
         decision = self._new_decision(kind, players, seconds, stays_open=True)
         self.decisions.append(decision)
         return decision
 
     def add_timed_decision(self, kind: HasTerms, *players: str) -> None:
-        """Open this decision beside those that are open already, unless its clock is set to 0."""
+        """Open this decision beside those that are already open, unless its clock is set to 0."""
         if seconds := getattr(self.options, kind.terms.clock):
             self.decisions.append(self._new_decision(kind, players, seconds, stays_open=True))
 
@@ -470,7 +476,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return Decision(name, [*players], until, optional, moment, stays_open)
 
     def renew(self, decision: Decision) -> None:
-        """Give a changed decision a new moment: a move meant for its earlier state comes too late."""
+        """Give a changed decision a new moment, so that moves for its earlier state come too late."""
         self.moment += 1
         decision.moment = self.moment
 
@@ -497,7 +503,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.decisions = decisions
 
     def due(self) -> int | None:
-        """Return the time at which the next decision times out, in ms since 1970; None if none does."""
+        """Return the time of the next timeout of a decision, in ms since 1970, or None."""
         due = None
         for one in self.decisions:
             if one.until is not None and (due is None or one.until < due):
@@ -505,7 +511,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return due
 
     def overdue(self, now: int) -> Decision | None:
-        """Return the decision whose time was up first, if that was by `now`."""
+        """Return the decision whose time was up first, if that was at `now` or before."""
         first, due = None, now + 1
         for one in self.decisions:
             if one.until is not None and one.until < due:
@@ -513,7 +519,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         return first
 
     def in_seconds(self, seconds: float) -> int:
-        """Return the time `seconds` after this step."""
+        """Return the time that is `seconds` after this step."""
         return self.now + round(seconds * 1000)
 
     # Events
@@ -531,9 +537,9 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         viewers: Viewers = "all",
         **args: Arg,
     ) -> None:
-        """Add an event to the news of this step.
+        """Add an event to this step.
 
-        `many`: the template if `count` is not 1. `count` is the number of cards unless it is an argument.
+        `many`: the template if `count` is not 1. `count` is the number of cards, unless it is an argument.
         """
         self.spent = spent = self.spent + 1
         if spent > MOST_STEPS:
@@ -548,7 +554,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
         self.events.append(Event(type, text, many, by, args, tone, kind, moved, viewers))
 
     def count(self, player: str, what: str, number: int = 1) -> None:
-        """Count something that a player has done `number` times, for the awards."""
+        """Count something that a player did `number` times, for the awards."""
         for one in self.players:
             if one.id == player:
                 one.tally[what] = one.tally.get(what, 0) + number
@@ -558,7 +564,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
     def finish(
         self, winners: list[str], reason: str, text: Words, order: Callable[[Player], tuple[int, ...]]
     ) -> None:
-        """End the game. `hand_order` is the key of `ranking`."""
+        """End the game. `order` is the sort key of `ranking`."""
         self.turn = None
         self.result = Result(winners, reason, text, ranking(self.players, order))
         tone: Tone = "good" if winners else "info"
@@ -572,7 +578,7 @@ class Table(msgspec.Struct, kw_only=True, tag_field="game", rename={"events": "n
 
 
 def following(seats: Sequence[str], start: str, present: set[str], steps: int = 1) -> str:
-    """Return the id `steps` present seats clockwise of `start`.
+    """Return the id that is `steps` present seats clockwise of `start`.
 
     Raises ValueError if no seat is present.
     """
@@ -590,7 +596,7 @@ def following(seats: Sequence[str], start: str, present: set[str], steps: int = 
 def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]]) -> list[Standing]:
     """Return the final order, smallest key first.
 
-    Equal keys share a place, and the places behind are skipped.
+    Equal keys share a place, and the places after it are skipped.
     """
     ordered = sorted(players, key=order)
     keys = [order(player) for player in ordered]
@@ -600,13 +606,13 @@ def ranking(players: Iterable[Player], order: Callable[[Player], tuple[int, ...]
 
 
 def take(source: Zone, faces: list[str]) -> bool:
-    """Take these faces out of a zone, and return whether they were exactly its top cards.
+    """Take these faces out of a zone. Return whether they were exactly its top cards.
 
-    Of equal faces the topmost goes. If one is not there, it takes nothing and raises ValueError.
+    Of equal faces, the topmost is taken. If one is not there, takes nothing and raises ValueError.
     """
     here = source.cards
     rest = len(here) - len(faces)
-    if here[rest:] == faces:  # from the top, or all
+    if here[rest:] == faces:  # the top cards, or all cards
         del here[rest:]
         return True
     left = here[::-1]
@@ -621,7 +627,7 @@ def take(source: Zone, faces: list[str]) -> bool:
 
 
 def _union(one: Viewers, other: Viewers) -> Viewers:
-    """Return the viewers that see the one or the other."""
+    """Return the viewers of either."""
     if not isinstance(other, str):
         one, other = other, one
     if isinstance(one, str):

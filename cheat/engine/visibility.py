@@ -1,8 +1,7 @@
-"""Zones, and events that say what happened, as each viewer may see them.
+"""Zones and events, and the parts of them that each viewer may see.
 
-`sees`, below, is the one function that decides if a viewer sees a face. Zones and events are shown to a
-viewer only through `Zone.view` and `Event.view`, which ask it, so a game cannot leak a card by forgetting to
-hide it.
+`sees`, below, is the one function that decides if a viewer sees a face. Zones and events reach a viewer only
+through `Zone.view` and `Event.view`, which call it. So a game cannot leak a card by forgetting to hide it.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from cheat.i18n.addressed import variants
 from cheat.i18n.messages import ENGLISH, NO_NAMES, Arg, Language, Names, Say, Words
 
 Viewers = Literal["all", "nobody"] | list[str]
-"""The viewers of faces: all, none, or these players."""
+"""The viewers of faces: all, no viewer, or the players with these ids."""
 
 Tone = Literal["info", "good", "bad", "quiet"]
 Scalar = int | str | bool
 
 
 def sees(viewers: Viewers, viewer: str | None) -> bool:
-    """Return whether `viewer`, a player's id or None for a spectator, is one of `viewers`."""
+    """Return whether `viewer` is one of `viewers`: a player's id, or None for a spectator."""
     if isinstance(viewers, str):
         return viewers == "all"
     return viewer in viewers
@@ -32,9 +31,10 @@ def sees(viewers: Viewers, viewer: str | None) -> bool:
 class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     """Ordered cards in one place, last card on top.
 
-    `colour`: the colour of its top card, if the card itself does not say it. `note`: a few words about it,
-    such as a sum. `shows`: if it is "top", viewers of the faces see only the top card. `wrong`: the indexes
-    of cards that are not what a player said they are.
+    - `colour`: the colour of its top card, if the card itself does not show it
+    - `note`: a few words about it, such as a sum
+    - `shows`: if "top", viewers of the faces see only the top card
+    - `wrong`: the indexes of cards that are not what a player said they are
     """
 
     id: str
@@ -49,7 +49,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     cards: list[str] = []
 
     def view(self, viewer: str | None, say: Say = ENGLISH.say) -> ZoneView:
-        """Return the zone as `viewer` may see it: hidden cards are a number."""
+        """Return the zone as `viewer` may see it. Hidden cards are only a number."""
         is_open = sees(self.viewers, viewer)
         return ZoneView(
             id=self.id,
@@ -68,7 +68,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
 
 
 class ZoneView(msgspec.Struct, kw_only=True, gc=False):
-    """A zone in an answer; `cards` and `wrong` only if the viewer may see the faces."""
+    """A zone in an answer. `cards` and `wrong` are there only if the viewer may see the faces."""
 
     id: str
     kind: str
@@ -82,7 +82,7 @@ class ZoneView(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Moved(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
-    """Cards that went from one zone to another, and the viewers that may know which."""
+    """Cards that went from one zone to another, and the viewers that may know which cards."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -100,7 +100,7 @@ class Moved(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
 
 
 class MovedView(msgspec.Struct, kw_only=True, gc=False):
-    """Moved cards in an answer; `faces` only for viewers that may see them."""
+    """Moved cards in an answer. `faces` is there only for viewers that may see them."""
 
     source: str = msgspec.field(name="from")
     target: str = msgspec.field(name="to")
@@ -113,8 +113,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 
     `text` is a template with the slot `{by}` and slots named after the arguments. An id of a player in a slot
     is shown as that player's name. `many` is the template if the argument `count` is not 1. `kind` marks an
-    event that matters to all players, such as a won round, with a name that is the same in every game.
-    `viewers` says which viewers may know that it happened at all; for others the version has an empty event.
+    event that matters to all players, such as a won round. Its names are the same in all games. `viewers`:
+    the viewers that may know that it happened at all. For others, the version has an empty event.
     """
 
     type: str
@@ -137,8 +137,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
     ) -> EventView:
         """Return the event as `viewer` may see it, in their language, with its version.
 
-        If an argument is itself a sentence, the names of players are put into it here. Everywhere else the
-        client puts them in.
+        If an argument is a sentence, names of players are inserted here. In all other places, the client
+        inserts names.
         """
         if not sees(self.viewers, viewer):
             return EventView(v=version, at=at, type="hidden", tone="quiet")
@@ -161,7 +161,8 @@ class Event(msgspec.Struct, omit_defaults=True, gc=False, rename={"viewers": "se
 class EventView(msgspec.Struct, kw_only=True, gc=False):
     """An event in an answer.
 
-    `addressed`: instead of `text`, templates for the players that it is about, by the slot that names them.
+    `addressed`: for players that the event is about, templates that replace `text`, by the slot that names
+    the player.
     """
 
     v: int
@@ -211,7 +212,7 @@ class FactView(msgspec.Struct, gc=False):
 class Fact(msgspec.Struct, gc=False):
     """A public fact about the game.
 
-    `kind` identifies it in every language, and `value` is its content if that is a number or a code.
+    `kind` identifies it in every language. `value` is its content, if that is a number or a code.
     """
 
     label: str
@@ -227,7 +228,7 @@ class Fact(msgspec.Struct, gc=False):
 class RememberedValue(NamedTuple):
     """A value that the rules remember: its name, and the value in words.
 
-    `players`: the players that it belongs to; none if it belongs to the game.
+    `players`: the players to which it belongs; none if it belongs to the game.
     """
 
     name: str

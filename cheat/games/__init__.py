@@ -1,8 +1,8 @@
-"""The games that are built in: each folder here whose `rules.py` defines `GAME`.
+"""The built-in games in Python: each folder here whose `rules.py` defines `GAME`.
 
-A folder may also have the bots of its game, in `bot.py`: `BOTS` are the bots by level, and `FAST` the options
-with which games of bots go on without waiting. `cheat.bots.evaluation` describes two functions that `bot.py`
-may have besides.
+A folder may also have the bots of its game, in `bot.py`. There, `BOTS` are the bots by level, and `FAST` are
+options for games among bots, without waiting times. `bot.py` may have two more functions, which
+`cheat.bots.evaluation` describes.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ def _found() -> dict[str, AnyGame]:
 
 
 GAMES: dict[str, AnyGame] = _found()
-"""All games that are built in, by id, in the order of the catalogue."""
+"""All these games by id, in the order of the catalogue."""
 
 BUILT_IN = GameRegistry(GAMES.values())
 """The registry that a service uses if it is given no other."""
 
 AnyTable: Any = BUILT_IN.tables
-"""The union of the tables of all built-in games, told apart by their tags."""
+"""The union of the types of tables of all these games, told apart by tags."""
 
 built_in_game = BUILT_IN.game
 

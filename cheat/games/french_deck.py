@@ -22,7 +22,7 @@ RANK_CHOICES = [Choice(rank, words) for rank, words in zip(RANKS, RANK_PLURALS, 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 FRENCH_DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""The cards suit by suit, in the order of the ranks."""
+"""The cards suit by suit, each suit in the order of the ranks."""
 
 _NAMES = {
     "C": (
@@ -49,7 +49,7 @@ _NAMES = {
 }  # fmt: skip
 """The spoken names of cards.
 
-Each is one whole message, so that other languages may put it in their own way.
+Each is a whole message, so that it can be translated as a whole.
 """
 
 FRENCH_FACES = {
@@ -74,15 +74,15 @@ by_rank = {rank + suit: place for place, (rank, suit) in enumerate(product(RANKS
 
 @lru_cache
 def ranks_after(rank: int, steps: tuple[int, ...]) -> list[int]:
-    """Return the ranks that lie `steps` after this rank, lowest first; aces follow kings.
+    """Return the ranks that lie `steps` after this rank, lowest first. Aces follow kings.
 
-    Never change the list: it is shared.
+    The list is shared: never change it.
     """
     return sorted((rank + step) % len(RANKS) for step in steps)
 
 
 def ranks_text(ranks: Sequence[int]) -> Words:
-    """Return the spoken name of cards of one of these ranks: "Twos or Threes", "any rank"."""
+    """Return the spoken name of cards with one of these ranks: "Twos or Threes", "any rank"."""
     if len(ranks) == 1:
         return _SPOKEN[ranks[0]]
     return Text("any rank") if len(ranks) == len(RANKS) else any_of([_SPOKEN[rank] for rank in ranks])

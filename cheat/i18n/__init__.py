@@ -1,1 +1,1 @@
-"""Messages for people, and the languages they are shown in."""
+"""Messages for people, and their languages."""

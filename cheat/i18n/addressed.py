@@ -1,7 +1,7 @@
-"""Sentences addressed to the reader: what an event says to a player that it is about.
+"""Sentences addressed to the reader: the words of an event for a player that it is about.
 
-An event tells all viewers the same template, such as “{by} lied!”. The player in a slot reads the template
-of that slot here, such as “You lied!”. Templates without an entry are read by all as they are.
+An event has the same template for all viewers, such as “{by} lied!”. The player in a slot reads the template
+for that slot here, such as “You lied!”. All viewers read a template without an entry here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 Addressed = Mapping[str, str]
-"""Templates by the slot that the reader is in."""
+"""Templates by the slot that stands for the reader."""
 
 NO_VARIANTS: Addressed = MappingProxyType({})
 
@@ -119,7 +119,7 @@ BY: Addressed = {
     "{by} already has that token.": "You already have that token.",
     "{by} takes a token: {colour}.": "You take a token: {colour}.",
 }
-"""For the player that does it, in the slot `by`."""
+"""For the player that acts, in the slot `by`."""
 
 PLAYER: Addressed = {
     "{player} lied!": "You lied!",
@@ -140,7 +140,7 @@ PLAYER: Addressed = {
     "{by} takes {card} from {player}.": "{by} takes {card} from you.",
     "{by} gives {own} to {player} for {taken}.": "{by} gives you {own} for {taken}.",
 }
-"""For the player that it is done to, in the slot `player`."""
+"""For the player that the event is about, in the slot `player`."""
 
 TARGET: Addressed = {
     "{by} plays {what} against {target}.": "{by} plays {what} against you.",
@@ -150,7 +150,7 @@ TARGET: Addressed = {
     "{by} plays {card} against {target} and picks {taken}.": "{by} plays {card} against you and picks {taken}.",  # noqa: E501
     "{by} plays {card} against {target}: {own} for {taken}.": "{by} plays {card} against you: {own} for {taken}.",  # noqa: E501
 }
-"""For the player that a card is played against, in the slot `target`."""
+"""For the player against which a card is played, in the slot `target`."""
 
 MOST_TEMPLATES = 1024
 """Most templates whose variants are cached."""
@@ -159,6 +159,6 @@ BY_SLOT = {"by": BY, "player": PLAYER, "target": TARGET}
 
 @lru_cache(MOST_TEMPLATES)
 def variants(template: str) -> Addressed:
-    """Return the variants of a template by the slot that the reader is in."""
+    """Return the variants of a template by the slot that stands for the reader."""
     found = {slot: known[template] for slot, known in BY_SLOT.items() if template in known}
     return found or NO_VARIANTS

@@ -1,6 +1,6 @@
-"""Texts as people count them, in grapheme clusters (UAX #29).
+"""Texts measured in characters as people count them: grapheme clusters (UAX #29).
 
-A character is a grapheme cluster, such as an emoji of several code points or a letter with its accents.
+A grapheme cluster may be an emoji of several code points, or a letter with its accents.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ import regex
 CHARACTER_MAX = 12
 """Most code points of one character.
 
-The longest emoji, a family with skin tones, has eleven, and so have the longest conjuncts of Indic scripts. A
-longer cluster is no character that people want to read.
+The longest emoji, a family with skin tones, has eleven. So have the longest conjuncts of Indic scripts. A
+longer cluster is not a character that people want to read.
 """
 _CLUSTER = regex.compile(r"\X")
 _FLAG = regex.compile(r"\U0001F3F4[\U000E0030-\U000E0039\U000E0061-\U000E007A]{1,6}\U000E007F")
-"""The flag of a part of a country, which is spelled with tag characters."""
+"""The flag of a part of a country. It is spelled with tag characters."""
 _HARMFUL = regex.compile(
     r"(?V1)[[\p{Cc}--[\n\r\t]]\p{Cs}\p{Noncharacter_Code_Point}"
     r"\u202A-\u202E\u2066-\u2069\U000E0000-\U000E007F]"
 )
-"""Controls, marks that turn the direction of other letters, and tags, which show nothing.
+"""Control characters, marks that reverse other letters, and tags.
 
-Tags are harmful because they spell a text although they show nothing.
+Tags are harmful because they spell a text but are invisible.
 """
 _STACKED = regex.compile(
     r"(?V1)[\p{M}&&\p{Script=Inherited}--[\u0345\u0653-\u0655]]{3}|\p{Mn}{5}|\p{M}{7}|(\p{Mn})\1"
 )
-"""More marks on a decomposed letter than languages have (UTS #39, 5.4).
+"""More marks on a decomposed letter than any language has (UTS #39, 5.4).
 
-These are, in a row: three marks that belong to no single script (not counting the iota below of Greek, hamza
-and madda), five marks that take no space of their own, seven marks of any kind, or the same mark twice.
+Each of these in a row is too many: three marks that belong to no single script (not counting the iota below
+of Greek, hamza and madda), five marks without a width, seven marks of any kind, or the same mark twice.
 """
 
 
 def bound(characters: int) -> int:
-    """Return the most code points of a text of `characters`, blanks around it included."""
+    """Return the most code points of a text of `characters`, including blanks around it."""
     return (characters + 4) * CHARACTER_MAX
 
 
 def clusters(text: str) -> list[str]:
-    """Return the characters of a text. Bound its length before."""
+    """Return the characters of a text. Limit its length first."""
     return _CLUSTER.findall(text)
 
 
@@ -52,7 +52,7 @@ def is_stacked(clean: str) -> bool:
 
 
 def is_harmless(text: str) -> bool:
-    """Return whether a text reads as it is written, and has no more marks than languages have."""
+    """Return whether a text reads as it is written, and its letters have no extra marks."""
     if text.isascii() and text.isprintable():
         return True
     return not (_HARMFUL.search(_FLAG.sub("", text)) or is_stacked(text))

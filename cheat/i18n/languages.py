@@ -1,7 +1,7 @@
 """The languages of answers, by their tags (BCP 47). The first one is the default.
 
-English is the language of the templates. Every other language is a folder in `cheat/i18n/locale`, with the
-catalogue that `make words` compiles.
+Templates are in English. Every other language is a folder in `cheat/i18n/locale`, with the catalogue that
+`make words` compiles.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ _LIKE_O = re.compile(r"\W*(?:h?[oó]|8|11(?!\d))", re.IGNORECASE)
 
 
 def register(language: Language) -> None:
-    """Register a language: requests for it are answered in it from now on."""
+    """Register a language. From then on, requests for it are answered in it."""
     LANGUAGES[language.tag] = language
 
 
 class Spanish(Translated):
     """Spanish, with the rules that a catalogue cannot express.
 
-    These are two little words that change with the sound after them, and the decimal comma.
+    These are two small words that change with the sound after them, and the decimal comma.
     """
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
         """Return the template with its slots filled.
 
-        In front of a slot, `y` (and) becomes `e` if the value begins with the sound of an i. In the same way
-        `o` (or) becomes `u` before the sound of an o: "sietes u ochos".
+        Before a slot, `y` (and) becomes `e` if the value begins with the sound of an i. Likewise, `o` (or)
+        becomes `u` before the sound of an o: "sietes u ochos".
         """
 
         def fitting(match: re.Match[str]) -> str:

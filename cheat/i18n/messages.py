@@ -1,8 +1,8 @@
 """Messages: templates and their arguments.
 
-A sentence is made of them for one reader, at the very end. Each message is either a template that stands as
-it is, a plain text, or a `Text`: a template and the values of its slots. So a language is a catalogue of
-templates, and everything that all viewers share can be built once.
+They become a sentence for one reader at the very end. A message is a plain text, which is a template without
+slots, or a `Text`: a template and the values of its slots. So a language is a catalogue of templates, and
+everything that all viewers share can be built once.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import msgspec
 Names = Mapping[str, str]
 """The names of players by their ids."""
 Say = Callable[["str | Text"], str]
-"""A function from words to the sentence for one reader."""
+"""A function from words to a sentence for one reader."""
 
 _SLOT = re.compile(r"(\{\w+\})")
 NO_NAMES: Names = MappingProxyType({})
 CACHED, CACHED_LETTERS = 2048, 500
 """Most templates that are cached, and their most letters.
 
-So many are enough for the games in play, in some languages. Longer templates, which only authors write, are
+That is enough for the games in play, in several languages. Longer templates, which only authors write, are
 not cached.
 """
 
@@ -34,8 +34,8 @@ not cached.
 class Text(msgspec.Struct, omit_defaults=True, gc=False):
     """A template with `{slots}` and their values. `many` is its form if `count` is not 1.
 
-    In the sentence, the id of a player becomes the player's name, a list its items with commas, a list of
-    players "Ada and Ben", and a number its digits.
+    In the sentence, the id of a player becomes the player's name, a list becomes its items with commas, a
+    list of players becomes "Ada and Ben", and a number its digits.
     """
 
     template: str
@@ -59,9 +59,9 @@ def plural(one: str, many: str, /, count: int, **args: Arg) -> Text:
 
 
 def all_of(words: Sequence[Words]) -> Words:
-    """Join things that go together: "Ada and Ben".
+    """Join items: "Ada and Ben".
 
-    There is a template for the last two, and one for those before them.
+    There is a template for the last two items, and another one for the items before them.
     """
     return _joined(words, "{one} and {other}", "{one} and {others}")
 
@@ -80,20 +80,20 @@ def _joined(words: Sequence[Words], last: str, before: str) -> Words:
 
 @lru_cache(CACHED)
 def parts_of(template: str) -> list[str]:
-    """Split a template into the texts between its slots and the slots, in turn."""
+    """Split a template into its slots and the texts between them, alternating."""
     return _SLOT.split(template)
 
 
 class Language:
-    """English, the language of the templates; other languages translate them."""
+    """English, the language of the templates. Other languages translate them."""
 
     tag = "en"
     terms: Mapping[str, str] = MappingProxyType({})
-    """Templates that a document has brought along, with their translations."""
+    """Templates that come with a document, with their translations."""
 
     def __init__(self) -> None:
         self.plain: dict[str, str] = {}
-        """Sentences without slots that were said before, as most on a table are. Read-only."""
+        """A cache of sentences without slots, as most sentences of a table are. Read-only."""
 
     def with_terms(self, terms: Mapping[str, str]) -> Language:
         """Return the same language with these translations of templates."""
@@ -106,7 +106,7 @@ class Language:
         return template
 
     def plural_form(self, one: str, many: str, count: int) -> str:
-        """Return the form of a template that fits a number, in this language."""
+        """Return the form of a template for a number, in this language."""
         return one if count == 1 else many
 
     def say(self, words: Words, names: Names = NO_NAMES) -> str:
@@ -132,7 +132,7 @@ class Language:
         return self.terms.get(one) or self.translated(one)
 
     def fill(self, template: str, args: Mapping[str, Arg], names: Names) -> str:
-        """Return the template with its slots filled; `{p1}` stands for the name of that player."""
+        """Return the template with its slots filled. `{p1}` stands for the name of that player."""
         if "{" not in template:
             return template
         parts = [*parts_of(template)] if len(template) <= CACHED_LETTERS else _SLOT.split(template)
@@ -153,7 +153,7 @@ class Language:
         return names.get(value, value) if isinstance(value, str) else self.number(value)
 
     def listed(self, items: Sequence[str]) -> str:
-        """Return several things beside each other, as in a hand of cards."""
+        """Return several items in a row, as in a hand of cards."""
         return ", ".join(items)
 
     def number(self, value: float) -> str:
@@ -165,17 +165,17 @@ ENGLISH = Language()
 
 
 class Catalogue(Protocol):
-    """The templates of one language by the English ones, with the interface of `gettext`."""
+    """The templates of one language by the English templates, with the interface of `gettext`."""
 
     def gettext(self, message: str) -> str:
-        """Return a template in this language, or the English one if the language has none."""
+        """Return a template in this language; the English one if the language has none."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """Return the one of several forms that fits a number."""
+        """Return the form that fits a number."""
 
 
 class Translated(Language):
-    """A language that has a catalogue."""
+    """A language with a catalogue."""
 
     def __init__(self, tag: str, catalogue: Catalogue) -> None:
         super().__init__()
@@ -185,13 +185,13 @@ class Translated(Language):
     def translated(self, template: str) -> str:
         """Return the template in this language.
 
-        The empty text is left alone, because `gettext` translates it to the head of its file. A text that
-        seems to have no translation is looked up as a plural, too: the `gettext` of Python 3.11.2 does not
-        find a template that is also the first of two forms.
+        An empty text stays empty, because `gettext` translates it to the head of its file. A text that seems
+        to have no translation is also looked up as a plural: the `gettext` of Python 3.11.2 does not find a
+        template that is also the first of two forms.
         """
         said = self._catalogue.gettext(template) if template else ""
         return self._catalogue.ngettext(template, template, 1) if said == template else said
 
     def plural_form(self, one: str, many: str, count: int) -> str:
-        """Return the form of a template that fits a number, in this language."""
+        """Return the form of a template for a number, in this language."""
         return self._catalogue.ngettext(one, many, count)

@@ -26,12 +26,12 @@ def not_flag(name: Words) -> Text:
 
 
 def not_object(name: Words) -> Text:
-    """Say that the value is no object."""
+    """Say that the value is not an object."""
     return text("“{field}” must be an object.", field=name)
 
 
 def not_whole(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """Say that the value is no whole number, or out of its bounds."""
+    """Say that the value is not a whole number, or out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a whole number.", field=name)
     between = "“{field}” must be a whole number from {low} to {high}."
@@ -39,7 +39,7 @@ def not_whole(name: Words, low: float | None = None, high: float | None = None) 
 
 
 def not_number(name: Words, low: float | None = None, high: float | None = None) -> Text:
-    """Say that the value is no number, or out of its bounds."""
+    """Say that the value is not a number, or out of its bounds."""
     if low is None or high is None:
         return text("“{field}” must be a number.", field=name)
     return text(
@@ -48,7 +48,7 @@ def not_number(name: Words, low: float | None = None, high: float | None = None)
 
 
 def not_text(name: Words, low: int | None = None, high: int | None = None) -> Text:
-    """Say that the value is no text, or too short or too long."""
+    """Say that the value is not a text, or too short or too long."""
     if high is None:
         return text("“{field}” must be a text.", field=name)
     if not low:
@@ -62,7 +62,7 @@ def not_one_of(name: Words, words: Sequence[Words]) -> Text:
 
 
 def wrong(name: Words) -> Text:
-    """Say that the value is wrong, if there is nothing better to say."""
+    """Say that the value is wrong, for faults without a better message."""
     return text("“{field}” can't have that value.", field=name)
 
 

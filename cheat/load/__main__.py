@@ -1,4 +1,4 @@
-"""`python -m cheat.load`: games at many tables. docs/load.md explains use and figures."""
+"""`python -m cheat.load`: games at many tables. docs/load.md explains its use and figures."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from cheat.load.target import allowed
 
 LOCAL = "http://localhost:8000"
 SPARE_FILES = 200
-"""Open files besides the held polls: connections for actions, and Python's own."""
+"""Open files besides the held polls: connections for actions, and files of Python itself."""
 FOUND_FAULTS = 1
 REFUSED = 2
 
 
 def positive(text: str) -> float:
-    """Return a number above 0. Raises ValueError, as argparse wants it."""
+    """Return a number above 0. Raises ValueError, which argparse expects."""
     value = float(text)
     if not value > 0:
         raise ValueError(text)
@@ -109,7 +109,7 @@ def plan_of(given: argparse.Namespace) -> Plan:
 def open_files(polls: int) -> None:
     """Raise the limit of open files, so that each poll can have a connection.
 
-    Raises ValueError with a message if the system does not allow so many.
+    Raises ValueError with a message if the system does not allow that many.
     """
     if resource is None:
         return
@@ -124,13 +124,16 @@ def open_files(polls: int) -> None:
 
 
 def print_line(sample: Sample) -> None:
-    """Print one line for each second. In a terminal it overwrites the line before."""
+    """Print one line for each second. In a terminal, it overwrites the previous line."""
     is_live = sys.stdout.isatty()
     print(line_of(sample), end="\033[K\r" if is_live else "\n", flush=True)
 
 
 async def run_load(plan: Plan) -> Run:
-    """Carry out a run. Ctrl-C ends the load early; its figures are shown. Raises ClientError."""
+    """Carry out a run. Ctrl-C ends the load early, but its figures are shown.
+
+    Raises ClientError.
+    """
     run = Run(plan, print_line)
     loop = asyncio.get_running_loop()
     try:
@@ -154,7 +157,7 @@ def write(figures: dict[str, Any], given: argparse.Namespace) -> None:
 
 
 def main(words: list[str] | None = None) -> int:
-    """Load a server, and return the exit code.
+    """Load a server. Return the exit code.
 
     It is 0 if the checks found no fault, 1 if they did, and 2 if the run was refused.
     """

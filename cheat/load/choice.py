@@ -17,7 +17,7 @@ ROOM_MOVES = ("take_over", "play_again", "start")
 
 
 class Choice(NamedTuple):
-    """A move: its seat, by the index of the table, and the values of its fields."""
+    """A move: its seat, as an index into the table's seats, and the values of its fields."""
 
     seat: int
     form: Form
@@ -27,8 +27,8 @@ class Choice(NamedTuple):
 def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
     """Return a move of one of the players at a table.
 
-    `tables`: the table as each player sees it, None for a busy player. The result is None if no player has
-    anything to do: the game waits for a clock, or for the server's bots.
+    `tables`: the table as each player sees it; None for a busy player. The result is None if no player has a
+    move: the game then waits for a clock, or for the server's bots.
     """
     all_back = all(table is not None and table["phase"] == "lobby" for table in tables)
     seats = [place for place, table in enumerate(tables) if table is not None]
@@ -39,7 +39,7 @@ def choose(tables: Sequence[Table | None], chance: Random) -> Choice | None:
             try:
                 return Choice(place, form, at_random(table, form, chance))
             except ValueError:
-                pass  # not with these cards
+                pass  # no way with these cards
     return None
 
 

@@ -1,4 +1,4 @@
-"""A consistency check of all that one seat is told. Pure: answers go in, faults come out."""
+"""A consistency check of everything that one seat is told. Pure: from answers to faults."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cheat.client.types import Answer, Snapshot, Table
 
 
 class ConsistencyCheck:
-    """A seat with a check of every poll as it arrives, before the client puts anything right.
+    """A seat with a check of every poll as it arrives, before the client corrects anything.
 
-    `compared_count`: snapshots that were compared with the table of a poll.
+    `compared_count`: the number of snapshots that were compared with the table of a poll.
     """
 
     def __init__(self, who: str, seen: Snapshot) -> None:
@@ -22,13 +22,13 @@ class ConsistencyCheck:
 
     @property
     def phase(self) -> str:
-        """The phase of the table that was polled last."""
+        """The phase of the last polled table."""
         return self._table["phase"]
 
     def check_poll(self, since: str, answer: Answer) -> list[str]:
-        """Return the faults of the answer to a poll since this cursor."""
+        """Return the faults in the answer to a poll since this cursor."""
         if since != self.cursor:
-            return []  # a poll that was sent again: the client takes over only what is new
+            return []  # a poll that was sent again: the client only uses its new events
         faults = _wrong_order(self.version, answer)
         table = answer.get("table")
         if table is None:
@@ -41,14 +41,14 @@ class ConsistencyCheck:
         return [f"{self.who}: {fault}" for fault in [*faults, *self._compare()]]
 
     def check_snapshot(self, seen: Snapshot) -> list[str]:
-        """Return the faults of a snapshot. If it is newer than the last poll, it waits for the next."""
+        """Return the faults of a snapshot. A snapshot ahead of the last poll waits for the next."""
         self._snapshot = seen
         return [f"{self.who}: {fault}" for fault in self._compare()]
 
     def _compare(self) -> list[str]:
-        """Compare snapshot and table once they have the same cursor, and return the differences.
+        """Compare snapshot and table once they have the same cursor. Return the differences.
 
-        The snapshot is dropped if polls have gone past its version without that.
+        If polls pass its version without having the same cursor, the snapshot is dropped.
         """
         seen = self._snapshot
         if seen is None or seen["version"] > self.version:
@@ -74,9 +74,9 @@ def differences(one: Table, other: Table) -> list[str]:
 
 
 def _wrong_order(before: int, answer: Answer) -> list[str]:
-    """Return faults in the order of the versions of events.
+    """Return faults in the order of versions of events.
 
-    The versions must follow one another without a gap, from `before` on. A reset starts anew.
+    The versions must follow one another without a gap, beginning after `before`. A reset starts again.
     """
     version = answer["version"]
     if answer.get("reset", False):

@@ -1,4 +1,7 @@
-"""Times until others see an action; its answer may come before or after their news. Pure."""
+"""Times until other seats see an action. Its answer may come before or after their news.
+
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ class AcceptedAction(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """A version that a seat was told of: its action, and the time of the news."""
+    """The delivery of an action to a seat: the version, the action, and the time of the news."""
 
     action: AcceptedAction
     at: float
@@ -29,7 +32,7 @@ class Deliveries:
         self._early_news: defaultdict[int, list[tuple[str, float]]] = defaultdict(list)
 
     def add_action(self, version: int, act: AcceptedAction) -> list[Delivery]:
-        """Note an action, and return the sights of seats that saw it before its own answer came.
+        """Note an action. Return its deliveries to seats that saw it before its own answer came.
 
         The first action whose answer names a version has made it. A private action makes no version; its
         answer names the present one.
@@ -40,7 +43,7 @@ class Deliveries:
         return [Delivery(act, at) for seat, at in self._early_news.pop(version, []) if seat != act.by]
 
     def add_news(self, seat: str, versions: range, at: float) -> list[Delivery]:
-        """Note the versions that a seat was told, and return its sights of others' actions."""
+        """Note the versions in the news of a seat. Return the deliveries of others' actions to it."""
         deliveries = []
         for version in versions:
             act = self._actions.get(version)

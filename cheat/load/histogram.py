@@ -1,4 +1,4 @@
-"""Many times in little memory.
+"""A histogram: many times in little memory.
 
 The buckets grow with their values, as in HdrHistogram (Gil Tene).
 """
@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 UNIT_S = 1e-6
 BITS = 7
-"""Each doubling has 2 ** (BITS - 1) buckets: a value is known to one part in 64, at worst."""
+"""Each doubling has 2 ** (BITS - 1) buckets, so a value is exact to at least one part in 64."""
 
 
 class Histogram:
-    """Times in seconds, told in ms. A time below 0 counts as 0."""
+    """Times, added in seconds and returned in ms. A time below 0 counts as 0."""
 
     def __init__(self) -> None:
         self._counts: Counter[int] = Counter()
@@ -38,7 +38,7 @@ class Histogram:
         self.most_s = max(self.most_s, other.most_s)
 
     def ms(self, percent: float) -> float:
-        """Return the percentile: the upper end of its bucket, so never less than the true value."""
+        """Return a percentile: the upper end of its bucket, so it is never below the true value."""
         wanted, seen = percent / 100 * self.count, 0
         for bucket, count in sorted(self._counts.items()):
             seen += count
@@ -52,7 +52,7 @@ class Histogram:
         return self.total_s / self.count * 1000 if self.count else 0.0
 
     def buckets(self) -> Iterator[tuple[float, int]]:
-        """Yield the upper end in ms and the count of each bucket that has any, from the least."""
+        """Yield the upper end (ms) and the count of each bucket that is not empty, smallest first."""
         for bucket, count in sorted(self._counts.items()):
             yield _end(bucket) * UNIT_S * 1000, count
 
@@ -60,7 +60,7 @@ class Histogram:
 def _bucket(units: int) -> int:
     """Return the bucket of a whole number.
 
-    It is the number itself while it has few bits, else its length and its first BITS bits.
+    A number of few bits is its own bucket. Otherwise its length and its first BITS bits give the bucket.
     """
     shift = max(0, units.bit_length() - BITS)
     return (shift << BITS) + (units >> shift)

@@ -1,6 +1,7 @@
-"""A small HTTP/1.1: requests to bytes, bytes to answers. Nothing is sent or read here.
+"""A small HTTP/1.1 codec: requests to bytes, and bytes to answers.
 
-httpx with asyncio takes four to five times the processor time for a request; docs/load.md has the figures.
+It does no input or output. httpx with asyncio takes four to five times the processor time for a request;
+docs/load.md has the figures.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from urllib.parse import urlencode
 from cheat.client.calls import Request
 
 MAX_HEAD = 64 * 1024
-"""The most bytes of a head; no server of this protocol sends a longer one."""
+"""Most bytes of a head. No server of this protocol sends a longer one."""
 
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})[ \r]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n", re.IGNORECASE)
@@ -25,13 +26,13 @@ _CLOSE = re.compile(rb"\r\nconnection:[ \t]*close[ \t]*\r\n", re.IGNORECASE)
 
 
 class BadAnswer(ValueError):
-    """Raised for bytes that are no readable answer."""
+    """Raised for bytes that are not a readable answer."""
 
 
 class Answer:
-    """An answer, as the client's steps need it.
+    """An answer, in the form that the client's steps need.
 
-    `at`: when its last byte came, by `perf_counter`.
+    `at`: the time of its last byte, by `perf_counter`.
     """
 
     def __init__(self, status_code: int, head: bytes, content: bytes, at: float) -> None:
@@ -40,16 +41,16 @@ class Answer:
 
     @cached_property
     def headers(self) -> Message:
-        """The headers. Their names may be looked up in capitals or small letters."""
+        """The headers. Names are found in capitals and in small letters."""
         return message_from_bytes(self._head.partition(b"\r\n")[2])
 
     @cached_property
     def closes(self) -> bool:
-        """True if no other request will be answered on this connection."""
+        """True if no other request can be answered on this connection."""
         return _CLOSE.search(self._head) is not None
 
     def json(self) -> Any:
-        """Return the content, parsed once. Raises ValueError."""
+        """Return the content, parsed only once. Raises ValueError."""
         return self._decoded
 
     @cached_property
@@ -58,15 +59,15 @@ class Answer:
 
 
 class Reader:
-    """Puts answers together from the bytes that arrive on one connection."""
+    """Builds answers from the bytes that arrive on one connection."""
 
     def __init__(self) -> None:
         self._buffer = b""
 
     def feed(self, data: bytes, at: float) -> Answer | None:
-        """Return the answer if it is complete with these bytes. Raises BadAnswer.
+        """Return the answer if these bytes complete it. Raises BadAnswer.
 
-        Each connection has one request at a time, so bytes after a complete answer are an error.
+        Each connection has only one request at a time, so bytes after a complete answer are an error.
         """
         self._buffer = self._buffer + data if self._buffer else data
         while True:
@@ -95,7 +96,7 @@ def _status(head: bytes) -> int:
 
 
 def _sized(head: bytes, rest: bytes) -> bytes | None:
-    """Return a content of known length, None while some of it is missing."""
+    """Return a body of known length, or None while some of it is missing."""
     length = _LENGTH.search(head)
     if length is None:
         raise BadAnswer("the answer does not tell where it ends")
@@ -106,7 +107,7 @@ def _sized(head: bytes, rest: bytes) -> bytes | None:
 
 
 def _chunks(rest: bytes) -> bytes | None:
-    """Return a content in chunks, None while some of it is missing."""
+    """Return a body in chunks, or None while some of it is missing."""
     chunks: list[bytes] = []
     place = 0
     while True:
@@ -129,7 +130,7 @@ def _chunks(rest: bytes) -> bytes | None:
 def encoded(request: Request, host: str) -> bytes:
     """Return the bytes of a request.
 
-    `host`: the host of the server, with the port if that is not the usual one.
+    `host`: the host of the server, with the port unless that is the usual one.
     """
     target = f"{request.path}?{urlencode(request.query)}" if request.query else request.path
     lines = [f"{request.method} {target} HTTP/1.1", f"Host: {host}"]

@@ -1,4 +1,4 @@
-"""The counts of a run. All times are seconds of one clock, `time.perf_counter`."""
+"""The counts of a run. All times are in seconds of one clock, `time.perf_counter`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cheat.load.deliveries import Delivery
 from cheat.load.histogram import Histogram
 
 SHOWN_FAULTS = 50
-"""Most messages about faults that are kept; all faults are counted."""
+"""Most messages about faults that are kept. All faults are counted."""
 
 
 class Times:
@@ -17,10 +17,10 @@ class Times:
 
     - `answer`: from the planned time of an action to its answer
     - `service`: from sending the action to its answer; `answer` adds the time that it waited in this process
-    - `delivery`: from the answer to the news of it at another seat; 0 if the news came first
+    - `delivery`: from the answer to the news at another seat; 0 if the news came first
     - `seen`: from the planned time to that news
-    - `late`: from the planned time until this process woke up for it; a part of `answer` and `seen` that is
-      not the server's
+    - `late`: from the planned time until this process woke up for it. It is a part of `answer` and `seen`
+      that the server does not cause.
     """
 
     def __init__(self) -> None:
@@ -28,13 +28,13 @@ class Times:
         self.delivery, self.seen, self.late = Histogram(), Histogram(), Histogram()
 
     def merge(self, other: Times) -> None:
-        """Add all times of the other."""
+        """Add all times of another."""
         for name, histogram in vars(self).items():
             histogram.merge(vars(other)[name])
 
 
 class Measures:
-    """The counts of a run: since it began, and since they were last taken."""
+    """The counts of a run: since it began, and since the last sample."""
 
     def __init__(self) -> None:
         self.times, self.newest = Times(), Times()
@@ -54,7 +54,7 @@ class Measures:
             self.newest.service.add(answered - sent)
 
     def count_unanswered(self, planned: float, now: float) -> None:
-        """Count an action that was given up, with the time that had passed until then."""
+        """Count an action that was given up, with the time that had passed."""
         self.given_up += 1
         if self.is_on:
             self.newest.answer.add(now - planned)
@@ -65,18 +65,18 @@ class Measures:
             self.newest.late.add(seconds)
 
     def count_deliveries(self, deliveries: list[Delivery]) -> None:
-        """Count news of others' actions."""
+        """Count deliveries of others' actions."""
         if self.is_on:
             for act, at in deliveries:
                 self.newest.delivery.add(at - act.answered)
                 self.newest.seen.add(at - act.planned)
 
     def count_failure(self, error: ClientError) -> None:
-        """Count a passing failure: the client tries again."""
+        """Count a temporary failure. The client tries again."""
         self.failures[error.code if isinstance(error, Refused) else "unreachable"] += 1
 
     def count_faults(self, faults: list[str]) -> None:
-        """Count faults: facts that do not fit together."""
+        """Count faults: facts that contradict each other."""
         self.fault_count += len(faults)
         self.faults += faults[: SHOWN_FAULTS - len(self.faults)]
 

@@ -1,4 +1,4 @@
-"""The page of a report: tables and plots in one file that needs nothing else. Pure."""
+"""The page of a report: tables and plots in one self-contained file. Pure."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cheat.load.summary import ROWS, summary
 
 PERCENTS = (50.0, 90.0, 99.0, 99.9, 99.99)
 PLOTTED = ("answer", "service", "delivery", "seen")
-"""The plotted times, which players wait for; the simulator's own delay is only in the table."""
+"""The plotted times, which players notice. The simulator's own delay is only in the table."""
 
 
 class OverTime(NamedTuple):
-    """A plot of figures of each second: `lines` maps names of figures to their labels."""
+    """A plot of figures by second. `lines` maps names of figures to their labels."""
 
     title: str
     unit: str
@@ -96,7 +96,7 @@ def page(figures: dict[str, Any]) -> str:
 
 
 def pictures(figures: dict[str, Any]) -> dict[str, str]:
-    """Return each plot by its name, as a file of its own."""
+    """Return each plot by its name, as a separate file."""
     return {name: svg(chart, STYLE) for name, chart in charts(figures).items()}
 
 
@@ -123,7 +123,7 @@ def _whole(figures: dict[str, Any]) -> str:
 
 
 def charts(figures: dict[str, Any]) -> dict[str, Chart]:
-    """Return the plots by their names; those without figures are left out."""
+    """Return the plots by their names. Plots without figures are left out."""
     rows = figures["samples"]
     seconds = _seconds(rows)
     over_time = {name: _second_by_second(kind, rows, seconds) for name, kind in OVER_TIME.items()}
@@ -139,7 +139,7 @@ def _by_percentile(ms: dict[str, Any]) -> Chart:
 
 
 def _second_by_second(kind: OverTime, rows: list[dict[str, Any]], seconds: list[tuple[float, str]]) -> Chart:
-    """Return a plot of some figures of each second; unknown figures are left out."""
+    """Return a plot of some figures by second. Unknown figures are left out."""
     lines = [
         Series(label, [(row["at"], row[name]) for row in rows if row[name] is not None])
         for name, label in kind.lines.items()
@@ -157,7 +157,7 @@ def _seconds(rows: list[dict[str, Any]]) -> list[tuple[float, str]]:
 def _percentiles(times: dict[str, Any]) -> list[tuple[float, float]]:
     """Return the points of a percentile plot: the nines of the share, and ms.
 
-    The last point stands half a time below 100 %, because 100 % has infinitely many nines.
+    The last point is half a time below 100 %, because 100 % has infinitely many nines.
     """
     points, seen = [], 0
     for end, count in times["buckets"]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 620, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 62, 34
 TICKS = 5
-"""Ticks of an axis, about: as many as can be read at a glance."""
+"""Approximate number of ticks of an axis: as many as can be read at a glance."""
 LEAST_MS = 0.1
-"""The least value on a logarithmic axis. Lower ones are drawn there: all are instant."""
+"""Smallest value on a logarithmic axis. Smaller ones are drawn there: all are instant."""
 
 STYLE = """
 svg { --ink: #1c2330; --quiet: #5b6472; --grid: #d9dee6; --paper: #ffffff;
@@ -41,7 +41,8 @@ class Series(NamedTuple):
 class Chart(NamedTuple):
     """A picture.
 
-    `ticks`: values of the x axis, with their labels. `unit`: of the y axis, which may be logarithmic.
+    `ticks`: values of the x axis, with their labels. `unit`: the unit of the y axis, which may be
+    logarithmic.
     """
 
     title: str
@@ -52,14 +53,14 @@ class Chart(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """A map from values to places on the picture."""
+    """A map from values to positions in the picture."""
 
     place: Callable[[float], float]
     ticks: list[float]
 
 
 def svg(chart: Chart, style: str = "") -> str:
-    """Return the picture. With a `style` it can be a file of its own."""
+    """Return the picture. With a `style`, it can be a separate file."""
     right = max((x for one in chart.series for x, _ in one.points), default=1.0)
     left = min((x for one in chart.series for x, _ in one.points), default=0.0)
     across = _linear(left, max(right, left + 1e-9), LEFT, WIDTH - RIGHT)

@@ -13,7 +13,7 @@ PERCENTS = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99_9": 99.9}
 
 
 def report(run: Run, made: str) -> dict[str, Any]:
-    """Return all figures of a run that is over. `made`: the time of the report, in ISO 8601."""
+    """Return all figures of a finished run. `made`: the time of the report, in ISO 8601."""
     whole = Sample(run.first, run.last, run.measures.times, run.measures.held, run.measures.fault_count)
     return {
         "load": FORMAT,

@@ -1,4 +1,4 @@
-"""A run: all players sit down, play for a while, and at the end everything is checked."""
+"""A run: all players sit down and play for a while, and at the end everything is checked."""
 
 from __future__ import annotations
 
@@ -23,32 +23,36 @@ from cheat.load.target import Target
 from cheat.load.wire import ConnectionPool
 
 AT_ONCE = 4
-"""Tables that sit down at once, as many as a worker has connections to Redis for requests.
+"""Most tables that sit down at the same time.
 
-If all did at once, their queue would be measured, and not the server.
+A worker has four connections to Redis for requests. If all tables sat down at once, their queue would be
+measured instead of the server.
 """
 PATIENCE_S = 20.0
-"""Seconds for which a call is tried again. A player that waits longer for a move has left."""
+"""Seconds for which a call is tried again. A player would not wait longer for a move."""
 SETTLE_S = 10.0
-"""Seconds, after the load, within which all seats must have the last news.
+"""Seconds after the load within which all seats must have the last news.
 
-It is longer than it takes to notice a lost wake-up. For as long, tables that have not been compared yet are
-read again and again: a table on which bots play on may change between a poll and the reading.
+It is longer than it takes to notice a lost wake-up. During this time, tables that have not been compared yet
+are read again and again: a table with bots may change between a poll and the reading.
 """
 LEAVE_S = 30.0
-"""Seconds for giving seats back. A server that does not take them forgets them itself."""
+"""Seconds for giving seats back.
+
+If a server does not take a seat back, it drops the seat by itself.
+"""
 CHECK_S = 0.05
 COMPARED_EACH_S = 60
-"""Seconds in which each table is compared about once, while the load goes on."""
+"""Seconds in which each table is compared about once during the load."""
 
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
     """Switch the garbage collector off within the block.
 
-    Tables and seats stay, and an answer leaves hardly a cycle behind. Because new tables take the place of
-    old ones, even a collection of the young generation looks at nearly all objects. At 3,000 tables this
-    takes a third of a second every few seconds, which would look like a delay of the server.
+    Tables and seats stay, and an answer leaves few cycles behind. Because new tables replace old ones, even a
+    collection of the young generation looks at nearly all objects. At 3,000 tables, this takes a third of a
+    second every few seconds, which would look like a delay of the server.
     """
     gc.collect()
     gc.disable()
@@ -59,7 +63,7 @@ def _without_garbage_collection() -> Iterator[None]:
 
 
 async def _ended(task: asyncio.Future[Any]) -> None:
-    """End a task, if it has not ended yet. Raises what it raised."""
+    """End a task if it has not ended yet. Raises the error of the task."""
     if not task.done():
         task.cancel()
     with suppress(asyncio.CancelledError):
@@ -67,9 +71,9 @@ async def _ended(task: asyncio.Future[Any]) -> None:
 
 
 class Plan(NamedTuple):
-    """The plan of a run. Each table has one of the parties, in turn.
+    """The plan of a run. The tables take the parties in turn.
 
-    `metrics_token`: opens /metrics.
+    `metrics_token`: the token that opens /metrics.
     """
 
     target: Target
@@ -82,9 +86,10 @@ class Plan(NamedTuple):
 
 
 class Run:
-    """One run. `stop` ends the load early; the figures so far count.
+    """One run. `stop` ends the load early; the figures up to then count.
 
-    `seated_s`: seconds until all had sat down. `first`, `last`: the counts when the load began and ended.
+    `seated_s`: the seconds until all had sat down. `first`, `last`: the counts at the beginning and the end
+    of the load.
     """
 
     def __init__(self, plan: Plan, progress: Callable[[Sample], None]) -> None:
@@ -124,7 +129,7 @@ class Run:
                 await asyncio.wait_for(self._each(Table.close, self.tables), LEAVE_S)
 
     async def _each(self, do: Callable[[Table], Awaitable[None]], tables: Iterable[Table]) -> None:
-        """Do it at all these tables, at some at once. The first failure ends it."""
+        """Call `do` for all these tables, several at the same time. The first failure ends it."""
         places = asyncio.Semaphore(AT_ONCE)
 
         async def one(table: Table) -> None:
@@ -140,7 +145,7 @@ class Run:
             await asyncio.wait(tasks)
 
     async def _play(self) -> None:
-        """Apply the load, and take a sample of it every second."""
+        """Apply the load, and take a sample every second."""
         sampler = Sampler(self.measures, self._reading)
         self.first = await sampler.begin()
         until = self.first.at + self.plan.duration_s
@@ -170,7 +175,7 @@ class Run:
             await self._each(Table.compare, chance.sample(self.tables, share))
 
     async def _settle(self) -> None:
-        """Check that all seats hear of everything, and that snapshots match polls."""
+        """Check that all seats get all news, and that snapshots match polls."""
         until = time.monotonic() + SETTLE_S
         last = [(table, table.newest) for table in self.tables]
         while any(table.seats_behind(version) for table, version in last) and time.monotonic() < until:

@@ -12,7 +12,7 @@ from cheat.load.server import Reading
 
 
 class Counts(NamedTuple):
-    """All counts up to a time, `at`. `cpu_s`: of this process."""
+    """All counts up to a time, `at`. `cpu_s`: processor time of this process."""
 
     at: float
     planned: int
@@ -26,7 +26,7 @@ class Counts(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """The counts at the sample before and at this one. `held`: polls at the end."""
+    """The counts of the previous sample and of this one. `held`: the held polls at its end."""
 
     before: Counts
     counts: Counts
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
         return float(getattr(self.counts, name) - getattr(self.before, name)) / self.seconds
 
     def server_rate(self, name: str) -> float | None:
-        """Return the same for a figure of the server; None if the server does not show it."""
+        """Return the same for a figure of the server, or None if the server does not show it."""
         before, now = self.before.server.get(name), self.counts.server.get(name)
         return None if before is None or now is None else (now - before) / self.seconds
 

@@ -34,7 +34,7 @@ class SeatListener(Protocol):
 
 
 class RunContext(NamedTuple):
-    """The things that all seats share: connections, manner of calls, and counts."""
+    """The things that all seats share: connections, retry policy, and counts."""
 
     connections: ConnectionPool
     retry_policy: RetryPolicy
@@ -63,12 +63,12 @@ class Seat:
 
     @property
     def table(self) -> Table | None:
-        """The table, None while this player waits for an answer or for news of an own action."""
+        """The table, or None while this player waits for an answer or for news of its own action."""
         return None if self.is_over or self.is_acting or not self.has_own_action else self.place.table
 
     @property
     def has_own_action(self) -> bool:
-        """True if the table is one after this player's last action."""
+        """True if the table includes this player's last action."""
         return self._last_acted is None or self.place.knows(self._last_acted)
 
     # Polls
@@ -106,7 +106,7 @@ class Seat:
         try:
             body = answer.json()
         except ValueError:
-            return  # the client reports that
+            return  # the client reports it
         before = self.check.version
         self._measures.count_faults(self.check.check_poll(since, body))
         self._measures.resets += body.get("reset", False)
@@ -120,7 +120,7 @@ class Seat:
     def act(self, choice: Choice, planned: float) -> Coroutine[Any, Any, None]:
         """Carry out a move that the table offers now.
 
-        A refusal must be a lost race: something has to have happened meanwhile.
+        A refusal must be a lost race: something must have happened meanwhile.
         """
         self.is_acting = True
         return self._act(choice, planned, self.place.cursor)
@@ -152,7 +152,10 @@ class Seat:
         return answer
 
     async def _check_lost_race(self, move: str, refusal: Refused, cursor: str) -> None:
-        """Check that a refused move has lost a race. `cursor`: of the table that offered it."""
+        """Check that a refused move has lost a race.
+
+        `cursor`: the cursor of the table with the move.
+        """
         try:
             newer = await self._snapshot(self._retry_policy)
         except ClientError as error:
@@ -166,7 +169,7 @@ class Seat:
     # Checks
 
     async def compare(self) -> None:
-        """Read the table anew, to compare it with polls."""
+        """Read the table again, and compare it with polls."""
         try:
             self._measures.count_faults(self.check.check_snapshot(await self._snapshot(AT_ONCE)))
         except ClientError as error:
@@ -176,6 +179,6 @@ class Seat:
         return await carry_out(steps.snapshot(self.place, manner), self._connections.send)
 
     async def leave(self) -> None:
-        """Give the seat back, if the server takes it at once."""
+        """Give the seat back, if the server accepts it at once."""
         with suppress(ClientError):
             await carry_out(self.place.send("leave", {}, AT_ONCE), self._connections.send)

@@ -8,9 +8,9 @@ from typing import Any
 from cheat.load.samples import Sample
 
 BUSY = 0.8
-"""The share of a core from which on this process may be the bottleneck."""
+"""The share of a core above which this process may be the bottleneck."""
 LATE_MS = 20.0
-"""The 99th percentile of its lateness, in ms, beyond which it may be the bottleneck, too."""
+"""The 99th percentile of its delay, in ms, above which it may also be the bottleneck."""
 
 SETTINGS = "RATE_LIMITS=off, MAX_ROOMS and MAX_HELD_POLLS as large as the load"
 ADVICE = {
@@ -57,7 +57,7 @@ def line_of(sample: Sample) -> str:
 
 
 def summary(figures: dict[str, Any]) -> Iterator[str]:
-    """Yield the figures of a report, in lines."""
+    """Yield the lines of the summary of a report."""
     actions, deliveries, checks = figures["actions"], figures["deliveries"], figures["checks"]
     lost = sum(actions["lost_races"].values())
     yield ""

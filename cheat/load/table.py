@@ -1,9 +1,8 @@
 """One table: its players sit down, and act at planned times.
 
-The times are drawn beforehand, whatever the server does (an open loop). An action that has to wait for an
-answer or for news is late, and its duration counts from its planned time. If it counted from the time of
-sending, the times that a slow server made players wait would be left out, an error known as coordinated
-omission.
+The times are drawn beforehand, no matter what the server does (an open loop). An action that has to wait for
+an answer or for news is late, and its duration counts from its planned time. If it counted from the time of
+sending, waits that a slow server causes would be left out. This error is known as coordinated omission.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from cheat.load.seat import RunContext, Seat
 
 PROGRAM = "cheat-load"
 OPENINGS = 6
-"""The most rooms that one table tries to open: a busy server may answer too late."""
+"""Most rooms that one table tries to open: a busy server may answer too late."""
 
 
 class Party(NamedTuple):
@@ -44,7 +43,7 @@ class Party(NamedTuple):
 class Table:
     """A room, and the players in it that this program plays.
 
-    `newest`: the last version that any of them knows.
+    `newest`: the newest version that any of them knows.
     """
 
     def __init__(self, party: Party, context: RunContext, chance: Random) -> None:
@@ -63,8 +62,8 @@ class Table:
     async def open(self) -> None:
         """Take the seats, add the bots, and begin a game. Raises ClientError.
 
-        If it is not known whether a request took a seat, it cannot be sent again. The table then opens a new
-        room.
+        If it is not known whether a request took a seat, the request cannot be sent again. The table then
+        opens a new room.
         """
         for failures in range(1, OPENINGS + 1):
             try:
@@ -112,7 +111,7 @@ class Table:
     # Playing
 
     async def play(self, think_s: float, until: float) -> None:
-        """Act every `think_s` seconds on average, exponentially distributed, until then."""
+        """Act every `think_s` seconds on average, exponentially distributed, until the time `until`."""
         moments = self._moments(think_s, until)
         async with asyncio.TaskGroup() as acting:
             for planned in moments:
@@ -135,8 +134,8 @@ class Table:
     async def _next_choice(self, planned: float, later: Iterator[float]) -> Choice | None:
         """Return a move, as soon as a player that waits for nothing has one.
 
-        Returns None if no player has a move and the server owes none of them an answer or news: then they
-        wait for the game's clock, or for bots.
+        Returns None if no player has a move and none waits for the server. They then wait for the game's
+        clock, or for bots.
         """
         while (choice := choose([seat.table for seat in self.seats], self._chance)) is None:
             if not self._is_waiting_for_server():
@@ -150,9 +149,9 @@ class Table:
         return choice
 
     def _count_unanswered(self, planned: float, later: Iterator[float]) -> None:
-        """Count the actions that the server still owes at the end of the load.
+        """Count the actions that the server has not answered by the end of the load.
 
-        These are the action planned for this time, and those that have come due since.
+        These are the action planned for this time, and those that have become due since.
         """
         now = perf_counter()
         self._measures.count_unanswered(planned, now)
@@ -167,7 +166,7 @@ class Table:
         self._changed.set()
 
     def _is_waiting_for_server(self) -> bool:
-        """Return whether an answer or some news are under way."""
+        """Return whether an answer or news are under way."""
         return any(seat.is_acting for seat in self.seats) or bool(self.seats_behind(self.newest))
 
     # Reports of seats
@@ -195,7 +194,7 @@ class Table:
     # The end
 
     def seats_behind(self, version: int) -> list[str]:
-        """Return messages about seats that were not told of this version, or of an own action."""
+        """Return messages about seats that lack this version, or news of their own action."""
         return [
             f"{seat.check.who}: still at version {seat.check.version}, and there is {version}"
             for seat in self.seats
@@ -208,5 +207,5 @@ class Table:
         return sum(seat.check.compared_count for seat in self.seats)
 
     async def compare(self) -> None:
-        """Read the table of a random seat anew, and compare it."""
+        """Read the table of a random seat again, and compare it."""
         await self._chance.choice(self.seats).compare()

@@ -1,4 +1,4 @@
-"""The server that a load goes to, and the permission to load it."""
+"""The server that is put under load, and the permission for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Target(NamedTuple):
-    """A server. `addresses`: the addresses of its name; connections go to no others."""
+    """A server. `addresses`: the addresses of its name; connections go only to these."""
 
     scheme: str
     name: str
@@ -26,7 +26,7 @@ class Target(NamedTuple):
 
     @property
     def is_here(self) -> bool:
-        """True if all its addresses are this machine's own."""
+        """True if all its addresses belong to this machine."""
         return all(ip_address(one.partition("%")[0]).is_loopback for one in self.addresses)
 
 
@@ -49,9 +49,9 @@ def target_of(url: str) -> Target:
 
 
 def allowed(url: str, *, own: bool) -> Target:
-    """Return the server if it may be loaded: this machine, or one that the user claims to own.
+    """Return the server if it may be put under load: this machine, or a server of the user.
 
-    Raises ValueError with a message.
+    `own`: the user claims to own the server. Raises ValueError with a message.
     """
     target = target_of(url)
     if not own and not target.is_here:

@@ -16,7 +16,7 @@ CONNECT_S = 10.0
 
 
 class Connection(asyncio.Protocol):
-    """One connection. The time of an answer is that of its arrival, not of its processing."""
+    """One connection. The time of an answer is the time of its arrival, not of its processing."""
 
     def __init__(self) -> None:
         self._reader = Reader()
@@ -53,7 +53,7 @@ class Connection(asyncio.Protocol):
         self._fail(str(error or "the server closed the connection"))
 
     async def request(self, request: bytes, timeout: float) -> Answer:
-        """Return the answer to a request. Raises Unreachable; then the connection is of no more use."""
+        """Return the answer to a request. After Unreachable, the connection cannot be used again."""
         loop = asyncio.get_running_loop()
         waiting: asyncio.Future[Answer] = loop.create_future()
         self._answered = waiting
@@ -97,7 +97,7 @@ class ConnectionPool:
             return await line.request(encoded(request, self._target.host), request.timeout)
         finally:
             self.under_way -= 1
-            if line.is_open:  # true also if the answer came just after its caller gave up
+            if line.is_open:  # also if the answer came just after its caller gave up
                 self._idle.append(line)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Numbers in the environment that are needed before the settings are read.
+"""Numbers from the environment that are needed before the settings are read.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.
@@ -16,7 +16,7 @@ def whole_number(
 ) -> int:
     """Return the value of a variable, or the default if it is unset or blank.
 
-    Ends the process with a message if the value is no whole number from 1 to `most`.
+    If the value is not a whole number from 1 to `most`, ends the process with a message.
     """
     value = environment.get(name, "").strip()
     if not value:

@@ -6,11 +6,10 @@ import gc
 
 
 def collect_rarely(threshold: int) -> None:
-    """Freeze all present objects, and collect only after `threshold` new ones.
+    """Freeze all present objects, and collect garbage only after `threshold` new ones.
 
-    A process that answers requests makes hardly any cycles. To look for them, the collector looks at
-    everything that was made since the last time and still lives. This took a tenth of all work, in pauses
-    that delay other requests.
+    A process that answers requests makes few cycles. To find them, the collector looks at every living object
+    that was made since the last time. This took a tenth of all work, in pauses that delay other requests.
     """
     gc.collect()
     gc.freeze()

@@ -10,18 +10,18 @@ from cheat.errors import CheatError, RulesFailed, Unreadable
 from cheat.ops import metrics
 
 REPEAT_S = 60.0
-"""Seconds before the same failure of the same room is logged again.
+"""Seconds until the same failure of the same room is logged again.
 
-A traceback tells no more the second time.
+A second traceback would not tell anything new.
 """
 MOST_FAILURES = 1000
-"""Failures that are known as logged; the oldest is forgotten, and would be logged again."""
+"""Most failures that are remembered as logged. The oldest is forgotten, and is logged again."""
 
 log = logging.getLogger(__name__)
 
 
 class RepeatFilter:
-    """A filter that lets repeated lines pass once in a while. `clock`: monotonic, in seconds."""
+    """A filter that lets a repeated line pass only sometimes. `clock`: monotonic, in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -31,7 +31,7 @@ class RepeatFilter:
         return len(self._logged_at)
 
     def is_new(self, *key: str) -> bool:
-        """Return whether this was not logged in the last `REPEAT_S`, and remember it as logged."""
+        """Return whether this was not logged in the last `REPEAT_S`. Remember it as logged."""
         now = self._clock()
         if now - self._logged_at.get(key, now - REPEAT_S) < REPEAT_S:
             return False
@@ -49,7 +49,7 @@ class LogThrottle:
         self._filter = RepeatFilter(clock)
 
     def log(self, code: str, error: CheatError) -> None:
-        """Log errors in rules, and rooms that cannot be read; other refusals are no failure."""
+        """Log errors in rules, and rooms that cannot be read. Other refusals are no failures."""
         if isinstance(error, RulesFailed):
             metrics.rules_failures.labels(error.game).inc()
             if self._filter.is_new(code, error.place):

@@ -1,7 +1,7 @@
 """The log as JSON lines. A line names its request and room, and never contains a secret.
 
-The text of an error may contain a card or a token, as that of a KeyError contains the key. So a line has the
-kind of an error and its places in the source code. It has the text only of errors of the network and Redis.
+The message of an error may contain a card or a token, as a KeyError contains its key. So a line has the kind
+of an error and its places in the source code. It has the message only for errors of the network and of Redis.
 
 This module imports only the standard library, because gunicorn's master loads it before gevent has patched
 anything.
@@ -21,7 +21,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 FIELDS = ("request", "room", "call", "status", "ms")
-"""Optional fields of a line, set with `extra` in the logging call or with `about`."""
+"""Optional fields of a line. They are set with `extra` in the logging call, or with `about`."""
 
 _about: ContextVar[dict[str, Any] | None] = ContextVar("_about", default=None)
 
@@ -106,7 +106,7 @@ JSON_LINES: dict[str, Any] = {
         "gunicorn.access": {"level": "CRITICAL"},
     },
 }
-"""For `logging.config.dictConfig`: everything to standard error.
+"""A dictionary for `logging.config.dictConfig`: everything goes to standard error.
 
-Gunicorn's lines about requests are left out: they have whole addresses in them.
+Gunicorn's lines about requests are left out, because they contain whole addresses.
 """

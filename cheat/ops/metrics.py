@@ -1,9 +1,9 @@
 """The metrics of a worker, for /metrics in Prometheus' text format.
 
-With several workers each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and the
-worker that is asked answers for all of them. Counts of every action or delivery are kept in plain numbers.
-`flush` hands them on to prometheus_client only with each request for metrics and each sweep, because one of
-its counters costs as much as a twentieth of a delivery. docs/deploy.md explains each metric.
+With several workers, each writes to files in PROMETHEUS_MULTIPROC_DIR (gunicorn.conf.py sets it up), and any
+worker answers for all of them. Counts of every action or delivery are kept in plain numbers. `flush` passes
+them to prometheus_client only with each request for metrics and each sweep, because a single counter of it
+costs as much as a twentieth of a delivery. docs/deploy.md explains each metric.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from prometheus_client.registry import Collector
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-"""Ends of the buckets of times, in seconds: from a machine's time to more than people wait."""
+"""Upper bounds of the buckets of times, in seconds, up to more than people wait."""
 
 registry = CollectorRegistry()
 
 
 class Flushable(Protocol):
-    """A metric that is counted here first."""
+    """A metric whose counts are first kept here."""
 
     def flush(self) -> None:
-        """Hand on what was counted since the last time."""
+        """Pass on the counts since the last call."""
 
 
 _flushable: list[Flushable] = []
 
 
 class Count:
-    """A counter that costs its callers an addition, for all that happens with every action."""
+    """A counter that costs its callers only an addition, for events of every action."""
 
     def __init__(self, name: str, about: str) -> None:
         self._counter = Counter(name, about, registry=registry)
@@ -50,7 +50,7 @@ class Count:
         self._new += amount
 
     def flush(self) -> None:
-        """Hand on what was counted since the last time."""
+        """Pass on the counts since the last call."""
         new, self._new = self._new, 0.0
         if new:
             self._counter.inc(new)
@@ -75,9 +75,9 @@ class Times:
         total[0] += seconds
 
     def flush(self) -> None:
-        """Hand on the times since the last time.
+        """Pass on the times since the last call.
 
-        prometheus_client takes single times only, so this goes past its `observe`.
+        prometheus_client only takes single times, so this bypasses its `observe`.
         """
         new, self._new = self._new, {}
         for value, (counts, total) in new.items():
@@ -166,15 +166,15 @@ listening = Gauge(
 
 
 def flush() -> None:
-    """Hand on what this worker has counted since the last time."""
+    """Pass on everything that this worker has counted since the last call."""
     for one in _flushable:
         one.flush()
 
 
 def text(redis: Mapping[str, float]) -> bytes:
-    """Return all metrics, of all workers, and what is known of Redis: see `RoomCount.usage`.
+    """Return all metrics of all workers, and the known numbers of Redis: see `RoomCount.usage`.
 
-    The plain numbers of other workers are as of their last sweep.
+    The plain numbers of other workers date from their last sweep.
     """
     flush()
     usage = CollectorRegistry()
@@ -187,7 +187,7 @@ def text(redis: Mapping[str, float]) -> bytes:
 
 
 class Usage(Collector):
-    """The use of the machine at this moment: by the workers, if /proc shows it, and by Redis."""
+    """The present use of the machine by the workers, if /proc shows it, and by Redis."""
 
     def __init__(self, redis: Mapping[str, float]) -> None:
         self._redis = redis
@@ -206,7 +206,7 @@ class Usage(Collector):
 
 
 def _shared_folder() -> str:
-    """Return the folder in which workers count together; "" if there is only one worker."""
+    """Return the folder with the counts of all workers; "" if there is only one worker."""
     return os.environ.get("PROMETHEUS_MULTIPROC_DIR", "")
 
 
@@ -219,7 +219,7 @@ def _workers() -> list[int]:
 
 
 def _worker(pid: int) -> tuple[float, float] | None:
-    """Return processor time in seconds and memory in bytes, as proc(5) describes them.
+    """Return processor time in seconds and memory in bytes, as in proc(5).
 
     Returns None if this machine does not show them.
     """

@@ -1,7 +1,7 @@
-"""Guards for code that must not wait: it uses only games that this worker has at hand.
+"""Guards for code that must not wait: it may use only games that this worker already has.
 
-The event loop calls code that reads rooms. The loop cannot wait for the store. So if the worker has forgotten
-a document that a room needs, a thread fetches it, and the room is read again.
+The event loop calls code that reads rooms, and must not wait for the store. So if the worker has dropped a
+document that a room needs, a thread fetches it, and the room is read again.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import threading
 
 
 class WouldWait(BaseException):
-    """Raised if a game has to be searched for, in code that must not wait.
+    """Raised if code that must not wait has to search for a game.
 
-    It is no `Exception`, so handlers of errors in rules do not catch it.
+    It is not an `Exception`, so handlers of errors in rules do not catch it.
     """
 
 
@@ -29,9 +29,9 @@ class _Context(threading.local):
 
 
 NO_WAIT = _Context()
-"""Within this block games are not searched for: one that is not at hand raises WouldWait."""
+"""Within this block, a game that this worker does not have raises WouldWait."""
 MAY_WAIT = _Context()
-"""Within this block games are searched for again, even if it stands within `NO_WAIT`."""
+"""Within this block, searching for games is allowed again, even within `NO_WAIT`."""
 
 
 def check_may_wait() -> None:

@@ -1,4 +1,4 @@
-"""Work that is done periodically, whatever else works or fails."""
+"""Work that is done periodically, no matter what else works or fails."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 LEAST_INTERVAL_S = 0.05
-"""The least seconds between two runs, so that no setting can keep a core busy."""
+"""Fewest seconds between two runs, so that no setting can keep a core busy."""
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ class Timer:
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start the thread, unless it runs."""
+        """Start the thread, unless it is already running."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="timer", daemon=True)
             self._thread.start()
@@ -37,5 +37,5 @@ class Timer:
         while not self._stopped.wait(self.seconds):
             try:
                 self._function()
-            except Exception:  # a mistake in one run must not end all others
+            except Exception:  # an error in one run must not end all others
                 log.exception("periodic work (every %s s) failed", self.seconds)

@@ -1,7 +1,7 @@
-"""Threads and locks of the operating system, where those of gevent do not fit.
+"""Threads and locks of the operating system, for cases that gevent does not suit.
 
-Under gevent a request is a greenlet: while it computes, no other goes on. On a thread of the system it shares
-the interpreter with the loop, which has its turn every few milliseconds.
+Under gevent a request is a greenlet: while it computes, no other greenlet runs. A thread of the system shares
+the interpreter with the loop, which gets a turn every few milliseconds.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from gevent import monkey
 T = TypeVar("T")
 
 brief_lock = monkey.get_original("_thread", "allocate_lock")
-"""Makes a lock of the operating system, even if gevent has replaced such locks by its own.
+"""Makes a lock of the operating system, even if gevent has replaced locks by its own.
 
-It is for a few lines that never wait: the greenlet that holds the lock may neither wait nor yield to others.
-The lock costs a tenth of a lock of gevent, and a request takes about twenty locks.
+It is for a few lines that never wait: the greenlet that holds the lock must neither wait nor yield. Such a
+lock costs a tenth of a lock of gevent, and a request takes about twenty locks.
 """
 
 
 def run_in_thread(function: Callable[[bytes], T], data: bytes) -> T:
     """Return `function(data)`, computed on a thread of the system.
 
-    `function` must not raise, nor use locks or sockets.
+    `function` must not raise errors, and must not use locks or sockets.
     """
     if not monkey.is_module_patched("threading"):
         return function(data)

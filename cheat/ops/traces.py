@@ -1,7 +1,7 @@
 """Spans for OpenTelemetry, if TRACES is on. Otherwise nothing of OpenTelemetry is imported.
 
-Its own environment variables, such as OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_SERVICE_NAME, say where spans go
-and under which name.
+OpenTelemetry's own environment variables, such as OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_SERVICE_NAME, say
+where spans go and under which name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cheat.settings import SettingsError
 PACKAGES = ("opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-http")
 
 Span = Callable[[str, dict[str, str]], AbstractContextManager[Any]]
-"""A function from name and attributes to a block that is a span; `set_attribute` adds to it."""
+"""A function from name and attributes to a block that is a span. `set_attribute` adds to it."""
 
 
 def spans() -> Span:

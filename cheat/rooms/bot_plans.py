@@ -1,7 +1,7 @@
-"""The plan of a bot that has time to look ahead. None of this runs within a commit.
+"""Plans of bots that have time to look ahead. Nothing here runs within a commit.
 
-A room does not store what its seats know of cards. For every bot search, this knowledge is computed again
-from the record of the game.
+A room does not store what its seats know of cards. Each bot search computes this knowledge again from the
+record of the game.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def plan_from_record(
 ) -> BotMove | None:
     """Return the move that `player` makes now; None if it has no move, or if waiting is better.
 
-    `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search; `seconds`
-    is the time to look ahead, apart from the time to replay the record. The bot gets the sight of its seat,
-    what this seat knows of cards, and the events that the seat was told. `instead`: a bot to ask instead of
-    the one that searches; `stored_memory`: the bot's memory that is stored in the room. Raises NotFound for a
-    game that is not there, Refused for a record that does not belong to the game.
+    `start` and `inputs` are the record of the game. `seed` (hex digits) is the seed of the search. `seconds`
+    is the time to look ahead; replaying the record comes on top. The bot is given the view of its seat, the
+    seat's knowledge of cards, and the events that the seat was told. `instead`: a bot that is asked in place
+    of the searching one; `stored_memory`: the bot's memory that is stored in the room. Raises NotFound if the
+    game does not exist, Refused if the record does not belong to the game.
     """
     rules = games.game(start.game)
     bot = instead or search_for(rules, level, seconds=seconds)
@@ -50,7 +50,7 @@ def plan_from_record(
 def play_back(
     games: GameRegistry, start: Start, inputs: Sequence[Input], player: str, bot: Bot
 ) -> tuple[Table, Memory]:
-    """Return the table now, with the knowledge of seats, and the memory of the bot of this seat."""
+    """Return the present table, with the knowledge of its seats, and the memory of this bot."""
     rules = games.game(start.game)
     memory: Memory = {}
     step = first_step(rules, start, track_knowledge=True)

@@ -27,7 +27,7 @@ from cheat.rooms.rules_guard import guarded
 THINK_MS = (1000, 4000)
 """Time that a bot takes, in ms, so that people can call, catch or react first."""
 ALONE_MS = (300, 900)
-"""Time that a bot takes when no person is left in the game to wait for, in ms."""
+"""Time that a bot takes, in ms, if no person is left in the game."""
 STAND_IN: Level = "normal"
 TIMEOUTS_BEFORE_STAND_IN = 3
 
@@ -86,7 +86,7 @@ def _update_plan(
 
 
 def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: Sequence[EventView]) -> None:
-    """Keep the plan while it is allowed, else let the bot make another."""
+    """Keep the plan if it is still allowed; otherwise let the bot make another."""
     rules, table = room.dealt_rules, room.running()
     with guarded(rules, "bot"):
         bot.remember(state.memory, seat.id, seen_events)
@@ -95,11 +95,11 @@ def _decide(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, seen_events: S
             state.plan = _plan(room, seat, state, bot, forms)
         msgspec.json.decode(
             msgspec.json.encode(state), type=BotState
-        )  # better to fail here than at each read of the room
+        )  # better to fail here than at each later read of the room
 
 
 def _plan(room: AnyRoom, seat: Seat, state: BotState, bot: Bot, forms: Sequence[Form]) -> Plan | None:
-    """Return the plan of the bot, None if it waits. Raises Refused if no form allows the plan."""
+    """Return the bot's plan, or None if it waits. Raises Refused if no form allows the plan."""
     if not forms:
         return None
     observation = engine.observation(room.dealt_rules, room.running(), seat.id)
@@ -186,7 +186,7 @@ def act_on_plan(room: AnyRoom, now: int) -> list[Event]:
 
 
 def _act_at_once(room: AnyRoom, seat: Seat, state: BotState, now: int) -> list[Event]:
-    """Carry out any allowed move; if there is none, return an event for this seat alone."""
+    """Carry out any allowed move. If there is none, return an event that only this seat is told."""
     forms = engine.moves(room.dealt_rules, room.running(), seat.id)
     plan = _plan(room, seat, state, GENERIC, forms)
     if plan is None:

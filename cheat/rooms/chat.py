@@ -1,9 +1,9 @@
 """Chat: reactions, quick phrases and, if the host allows it, free text.
 
-A message is a version of the room like any other, but it is no part of the game. No form offers it, so a
-client that plays by forms alone says nothing; bots are not told of it; no record contains it. The room stores
-the newest lines of free text for players that come later. Reactions and phrases are shown only to those
-present.
+Each chat message makes a version of the room, but it is not part of the game. No form offers it, so a client
+that plays by forms alone never chats. Bots are not told of it, and no record contains it. The room stores the
+newest lines of free text for players that come later. Reactions and phrases are shown only to players that
+are present.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ PHRASES = {
     "again": "One more game?",
 }
 TEXT_MAX = 200
-"""Characters of a free text, as people count them."""
+"""Most characters of a free text, as people count them."""
 TEXT_BOUND = 800
-"""Code points of a free text.
+"""Most code points of a free text.
 
-Longer texts are not read. Letters of most scripts have one or two code points, so this refuses only texts
-such as 200 emoji with seven code points each.
+A longer text is refused unread. Letters of most scripts have one or two code points, so this refuses only
+texts such as 200 emoji with seven code points each.
 """
 MAX_LINES = 30
 MAX_BYTES = 8 * 1024
-"""Bytes of all kept lines together, in UTF-8.
+"""Most bytes of all kept lines together, in UTF-8.
 
-30 lines that people type take one or two thousand.
+30 lines that people type take one or two thousand bytes.
 """
 
 

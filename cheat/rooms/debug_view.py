@@ -1,7 +1,7 @@
 """The debug view of a trial: every card face up, and the values that the rules keep.
 
-It exists only for a trial. There, one person plays with bots, so no card has to be hidden from other players.
-The functions that make all other views make this one, too, from a table with all cards open.
+It exists only for a trial. In a trial one person plays with bots, so no card has to be hidden from other
+players. The functions behind all other views make this one, too: they get a table with all cards open.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class KeptView(msgspec.Struct):
 class Inside(msgspec.Struct, kw_only=True, rename={"remembered": "kept"}):
     """The debug view of a trial.
 
-    `seed`: the seed of its generator; `phase`: the phase of its rules; `table` shows all cards and offers no
-    moves.
+    `seed`: the seed of its random generator; `phase`: the phase of its rules; `table` shows all cards and
+    offers no moves.
     """
 
     version: int
@@ -65,7 +65,7 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
         raise Refused("The game hasn't started.", "not_started")
     table = face_up(room.running())
     assert isinstance(table, DataTable), "documents alone are tried"
-    shown = with_games(copy(room), room.games)  # for this view alone: the room keeps its own table
+    shown = with_games(copy(room), room.games)  # a copy for this view: the room keeps its own table
     shown.lost_games = room.lost_games
     shown.table, shown.phase = table, "playing" if table.result is None else "over"
     return Inside(
@@ -80,8 +80,7 @@ def inside(room: AnyRoom, version: int, seat: Seat | None, now: int, language: L
 def _remembered_values(room: AnyRoom, language: Language) -> list[KeptView]:
     """Return the values that the rules keep.
 
-    Values of the game are those that a spectator may know; values of a player are those that this player may
-    know.
+    Values of the game are shown as a spectator may know them, and values of a player as this player may.
     """
     if room.failed:
         return []

@@ -1,7 +1,7 @@
 """The actions of a room: moves of the room, moves of the game, and steps that are due.
 
 An action named in `MOVES` is a move of the room, and so is `say`. All other actions are passed to the game.
-An action that is tied to a moment is passed to the game in any case, because no move of the room has a
+An action that names the moment of a decision always goes to the game, because moves of the room have no
 moment. So a game may give its moves any names.
 """
 
@@ -39,28 +39,28 @@ from cheat.rooms.rules_guard import countdown, guarded, seat_bounds
 
 RESTARTS_COUNTDOWN = {"joined", "bot_added", "options_changed", "game_chosen"}
 QUICK_SEATS = 4
-"""Seats of a game of quick play, if the game allows as many; bots take those that stay free.
+"""Seats of a game of quick play, if the game allows as many; bots take the free ones.
 
 Four players are enough for every game, and turns come soon.
 """
 SETTLE_MS = 4000
-"""Time until quick play begins after a change of the room, in ms.
+"""Shortest time between a change of the room and the start of quick play, in ms.
 
-So a newcomer sees the other players first.
+It lets a newcomer see the other players before the game begins.
 """
 MOST_WAITS = 3
-"""Quick play begins after this many waiting times, even if further players keep coming."""
+"""Most times that quick play waits its usual time, even if players keep joining."""
 
 
 def moves(room: AnyRoom, seat: Seat) -> list[Form]:
-    """Return the forms of this player: moves of the game first, then those of the room."""
+    """Return the forms of this player: moves of the game first, then moves of the room."""
     return moves_of_game(room, [seat.id]).get(seat.id, []) + moves_of_room(room, seat)
 
 
 def moves_of_game(room: AnyRoom, among: Collection[str]) -> dict[str, list[Form]]:
     """Return the forms of these players in the running game, by player. Raises RulesFailed.
 
-    A player that has nothing to do is left out.
+    A player without a move is left out.
     """
     if room.phase != "playing":
         return {}
@@ -125,7 +125,10 @@ def expire(room: AnyRoom, now: int, seed: str = "") -> list[Event]:
 
 
 def cancel_countdown(room: AnyRoom) -> list[Event]:
-    """Cancel the countdown of a game that cannot be dealt; no events if no countdown runs."""
+    """Cancel the countdown of a game that cannot be dealt.
+
+    Return no events if no countdown runs.
+    """
     if room.starts_at is None:
         return []
     room.starts_at = room.fills_by = None
@@ -133,9 +136,10 @@ def cancel_countdown(room: AnyRoom) -> list[Event]:
 
 
 def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
-    """Start, restart or stop the countdown of a game that begins by itself, after these events.
+    """Start, restart or stop the countdown of a game that begins by itself.
 
-    If these events call a countdown off, no new one starts yet: it starts with the next events.
+    `events` are the events of the latest change. If one of them cancels a countdown, a new countdown starts
+    only with later events.
     """
     waits = room.phase == "lobby" and room.people() and all(event.type != "called_off" for event in events)
     if room.fills_by is not None and waits and not room.countdown_stopped:
@@ -150,7 +154,7 @@ def update_countdown(room: AnyRoom, events: list[Event], now: int) -> None:
 
 
 def wait_for_players(room: AnyRoom, now: int, wait_ms: int) -> None:
-    """Let a new room of quick play wait for other players; then bots take the free seats."""
+    """Let a new room of quick play wait for other players. Bots take the free seats after that."""
     room.starts_at, room.fills_by = now + wait_ms, now + MOST_WAITS * wait_ms
 
 
@@ -160,7 +164,7 @@ def is_open_for(room: AnyRoom, game: str) -> bool:
 
 
 def _count_down_to_bots(room: AnyRoom, latest: int, events: list[Event], now: int) -> None:
-    """Extend the wait after a change, except when the first player of the room sits down."""
+    """Extend the wait for players after a change, except when the first player sits down."""
     changed = any(event.type in RESTARTS_COUNTDOWN for event in events)
     if changed and len(room.present()) > 1:
         room.starts_at = min(latest, max(room.starts_at or now, now + SETTLE_MS))
@@ -172,9 +176,9 @@ def _countdown(room: AnyRoom) -> int | None:
 
 
 def _count_timeout(room: AnyRoom, players: list[str]) -> list[Event]:
-    """Count a timeout of these players.
+    """Count a timeout of each of these players.
 
-    After `TIMEOUTS_BEFORE_STAND_IN` in a row a bot stands in.
+    After `TIMEOUTS_BEFORE_STAND_IN` timeouts in a row, a bot stands in.
     """
     events: list[Event] = []
     for seat in room.seats:
@@ -193,7 +197,7 @@ def _act_in_game(room: AnyRoom, seat: Seat, name: str, args: Args, context: Acti
     with guarded(room.dealt_rules, "act", may_refuse=True):
         events = session.act(room, seat.id, name, args, context.now)
         if not is_private(events):
-            seat.timeouts = 0  # not after private acts: a delayed stand-in would betray them
+            seat.timeouts = 0  # not after private acts: a later stand-in would reveal them
         return count_private(room, finish_step(room, end_stand_in(seat) + events))
 
 
@@ -219,9 +223,9 @@ def _start(room: AnyRoom, seat: Seat, args: Args, context: ActionContext) -> lis
 
 
 def begin_with_bots(room: AnyRoom, context: ActionContext, by: Seat | None = None) -> list[Event]:
-    """Deal a game of quick play, with bots on the seats that are still free.
+    """Deal a game of quick play, with bots on the free seats.
 
-    If the game does not allow that number of players, further bots join. Raises Refused or RulesFailed.
+    If the game needs more players, further bots join. Raises Refused or RulesFailed.
     """
     least, most = seat_bounds(room.rules, room.typed_options())
     wanted = max(least, min(QUICK_SEATS, most), len(room.present()))
@@ -333,7 +337,7 @@ DIFFERS = {
     "options": "Its options have changed.",
     "rules": "Its rules have changed.",
 }
-"""Words about a newer version, by the kind of difference."""
+"""Sentences about a newer version of the game, by the kind of difference."""
 
 
 def _offer_update_game(room: AnyRoom, seat: Seat) -> Form | None:

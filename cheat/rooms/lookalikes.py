@@ -295,10 +295,10 @@ d7f7=110c+1107 d7f8=110c+1107+1107 d7f9=110c+110c d7fa=1111+1109 d7fb=1111+1110 
 21533=58f7 21587=591a 216a7=216a8 21fe8=276c 22505=5f9a 23d40=6d85 248fd=73a5 2511a=25119 25ad4=8d1b
 2659d=265a8 26d06=26c36 2aec5=24814 2b73a=5cc0 2b73e=2335f 2d161=5351 31e7c=7dc7
 """
-"""Each character, and what it is drawn with, in hex."""
+"""Each character, and the characters that it looks like, in hex."""
 
 LOOKS = {
     int(one, 16): "".join(chr(int(code, 16)) for code in look.split("+"))
     for one, look in (pair.split("=") for pair in _PAIRS.split())
 }
-"""Code point -> what it looks like, for `str.translate`."""
+"""Code point -> the text that it looks like, for `str.translate`."""

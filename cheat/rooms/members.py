@@ -44,7 +44,7 @@ LEAVE = {
 }
 """The form of `leave` for each question.
 
-They are made once, because every player is offered one of them with every version.
+The forms are made once, because every player is offered one of them with every version.
 """
 
 
@@ -97,7 +97,7 @@ def _has_place_in_game(room: AnyRoom, seat: Seat) -> bool:
 
 
 def _pass_on_host(room: AnyRoom, leaver: Seat) -> list[Event]:
-    """Make the first person in the list host. When no person is left, remove the bots, too."""
+    """Make the first person in the list the host. If no person is left, remove the bots, too."""
     people = room.people()
     if not people and room.phase != "playing":
         remove_seats(room, room.seats)

@@ -1,8 +1,8 @@
 """The memory of a room in Redis.
 
-A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. To grow beyond that,
-it asks for more, twice as much each time. If a request is refused, the room stays small: it keeps only one
-version in its log and no record of the game, but play goes on.
+A room reserves `RESERVED` bytes when it opens, which is more than nearly all games need. A room that needs
+more asks for it, and doubles its share each time. If a request is refused, the room stays small: it keeps
+only one version in its log and no record of the game, but play goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 RESERVED = 64 * 1024
 """Bytes that every room may take.
 
-Enough for the largest table of a document, its chat, and one version in the log.
+They are enough for the largest table of a document, its chat, and one version in the log.
 """
 SMALL_LOG = 1
 """Versions in the log of a small room. A client that has missed more gets the whole table."""
@@ -21,10 +21,13 @@ SMALL_LOG = 1
 class RoomMemory(msgspec.Struct, omit_defaults=True):
     """The bytes that a room may take in Redis.
 
-    `payers`: keys of the address that opened the room, and of the network around it; the bytes count against
-    both. `document`: the key of the document that they count against, too, if more than `RESERVED` were
-    granted for a game of its rules. `granted`: the bytes that were granted so far. `log`: about the bytes
-    that the log takes. `small`: the room has asked for more bytes than were granted.
+    - `payers`: the address that opened the room and the network around it, as keys; the bytes count against
+      the limits of both
+    - `document`: the key of a document; set if a game of the document was granted more than `RESERVED`; the
+      bytes then also count against the document's limit
+    - `granted`: the number of bytes granted so far
+    - `log`: the approximate number of bytes in the log
+    - `small`: the room was refused more bytes
     """
 
     payers: list[str] = []
@@ -36,7 +39,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
     def add_to_log(self, size: int, length: int) -> None:
         """Count an entry of `size` bytes in a log of `length` entries.
 
-        The log drops another entry for it, which is taken to have average size.
+        The log drops its oldest entry in return. That entry is taken to have the average size.
         """
         if self.small:
             self.log = size or self.log
@@ -44,7 +47,7 @@ class RoomMemory(msgspec.Struct, omit_defaults=True):
             self.log += size - self.log // length
 
     def next_step(self, size: int) -> int:
-        """Return the bytes to ask for when the room needs `size`."""
+        """Return the number of bytes to ask for when the room needs `size`."""
         granted = self.granted
         while granted < size:
             granted *= 2

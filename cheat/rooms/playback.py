@@ -29,7 +29,7 @@ NOT_THIS = "This input doesn't belong to this game."
 class ReplayStep(NamedTuple):
     """The game after an input; number 0 is the deal.
 
-    `left`: players that are gone for good; `failed`: the rules failed and are not called any more.
+    `left`: players that are gone for good; `failed`: the rules have failed and are not called any more.
     """
 
     number: int
@@ -43,7 +43,7 @@ class ReplayStep(NamedTuple):
 def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -> ReplayStep:
     """Deal the recorded game. `track_knowledge`: the tables track what seats know of cards.
 
-    Raises BadValue for options and seats that these rules do not have, and anything that the rules raise.
+    Raises BadValue for options or seats that these rules do not allow, and any error of the rules.
     """
     options = rules.settle_options(rules.options(start.options))
     players = [seat.id for seat in start.seats]
@@ -72,7 +72,7 @@ def first_step(rules: AnyGame, start: Start, *, track_knowledge: bool = False) -
 def next_step(rules: AnyGame, previous: ReplayStep, entry: Input) -> ReplayStep:
     """Return the step after one more input. The table of the previous step is changed.
 
-    Raises Refused for an input that the rules do not accept, and anything else that they raise.
+    Raises Refused for an input that the rules do not accept, and any other error of the rules.
     """
     table, at = previous.table, previous.at + entry.after
     events, left, failed = [], previous.left, previous.failed
@@ -98,7 +98,7 @@ def _apply(rules: AnyGame, table: Table, entry: Input, at: int) -> list[Event]:
 
 
 def stored_and_read(rules: AnyGame, table: Table) -> Table:
-    """Return the table as a room keeps it between two steps: stored and read again."""
+    """Return a copy of the table as a room has it after storing and loading it."""
     stored: Table = msgspec.json.decode(msgspec.json.encode(table), type=rules.table_type)
     stored.options = table.options
     return stored
@@ -125,13 +125,13 @@ TOLD_TO_ALL = {
     "You let this happen.": "{by} lets this happen.",
     "You have chosen.": "{by} has chosen.",
 }
-"""Sentences for one player, and what an open replay says of that player instead."""
+"""Sentences for one player, and the sentences that an open replay shows instead."""
 
 
 def with_open_cards(step: ReplayStep, viewer: str | None = None) -> ReplayStep:
     """Return the step with every card face up, and with every event and card public.
 
-    A sentence for one player that is not the viewer is told of that player.
+    A sentence for one player that is not the viewer becomes a sentence about that player.
     """
     return step._replace(table=face_up(step.table), events=[_public(one, viewer) for one in step.events])
 
@@ -150,7 +150,10 @@ def table_of(
     seat: Seat | None,
     language: Language = ENGLISH,
 ) -> TableView:
-    """Return the view of the room at this step for `seat` or a spectator; it has no moves."""
+    """Return the view of the room at this step for `seat`, or for a spectator.
+
+    It offers no moves.
+    """
     room = with_games(_room(step, code, start), games)
     try:
         shown = view(room, step.number + 1, seat, step.at, language)

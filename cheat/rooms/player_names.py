@@ -1,8 +1,8 @@
 """Names of players: valid names, and names that look the same.
 
-All players can read a valid name and tell it apart from others. It consists of letters of any script with
-their marks, digits, signs and emoji; nothing in it is invisible. Two names look the same if their skeletons
-(UTS #39) are equal when case is ignored.
+A valid name is readable, and all players can tell it apart from the other names. It consists of letters of
+any script with their marks, digits, signs and emoji. Nothing in it is invisible. Two names look the same if
+their skeletons (UTS #39) are equal when case is ignored.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from cheat.i18n.messages import text
 from cheat.rooms.lookalikes import LOOKS
 
 NAME_MAX = 16
-"""Characters of a name, as people count them."""
+"""Most characters of a name, as people count them."""
 NAME_BOUND = bound(NAME_MAX)
-"""Code points of a name. A longer text is refused before anything else is done with it."""
+"""Most code points of a name. A longer text is refused before any other check."""
 
 _IGNORED = r"\p{Default_Ignorable_Code_Point}"
 _BLANK = r"\u2800\uFFFC\uFFFD\U0001D159\U00013441\U00013442"
-"""Letters and signs that show nothing, or that replace a character that cannot be shown."""
+"""Letters and signs that are drawn blank, or that stand for a missing character."""
 _LETTER = rf"[[\p{{L}}\p{{N}}]--[{_IGNORED}{_BLANK}]]"
 _MARK = rf"[[\p{{Mn}}\p{{Mc}}]--{_IGNORED}]"
 _SIGN = rf"[[\p{{P}}\p{{S}}]--[{_IGNORED}{_BLANK}\p{{Emoji_Modifier}}]]"
@@ -34,7 +34,10 @@ _JOINER = (
     r"|(?<=[\p{Joining_Type=L}\p{Joining_Type=D}]\p{Joining_Type=T}*)"
     r"\u200C(?=\p{Joining_Type=T}*[\p{Joining_Type=R}\p{Joining_Type=D}])"
 )
-"""Invisible letters that some scripts need, where they have an effect: RFC 5892, A.1, A.2."""
+"""Invisible letters that some scripts need, only where they have an effect:
+
+RFC 5892, A.1, A.2.
+"""
 _PICTURE = r"[\p{Extended_Pictographic}--\p{Cn}][\p{Emoji_Modifier}\uFE0E\uFE0F]?"
 _EMOJI = (
     r"\p{Regional_Indicator}{2}"
@@ -80,9 +83,9 @@ def look_alike(one: str, other: str) -> bool:
 def skeletons(name: str) -> tuple[str, str]:
     """Return two skeletons of a name.
 
-    Two names are alike if their first skeletons are equal, or their second ones. The first is made of the
-    name as it is, and case is ignored afterwards (Greek ΑΝΝΑ is Anna). The second is made of the name in
-    lower case (ali is ALI, but not All).
+    Two names look alike if their first or their second skeletons are equal. The first skeleton is made from
+    the name as it is, and case is ignored afterwards (Greek ΑΝΝΑ looks like Anna). The second is made from
+    the name in lower case (ali looks like ALI, but not like All).
     """
     return _skeleton(name).casefold(), _skeleton(name.casefold())
 
@@ -90,8 +93,8 @@ def skeletons(name: str) -> tuple[str, str]:
 def event_arg(name: str) -> str:
     """Return the name as an argument of an event.
 
-    A name that looks like a player's id is quoted, because an id in the arguments of an event stands for the
-    player that has it.
+    A name that looks like a player's id is quoted. Otherwise it would be replaced by the name of the player
+    with this id.
     """
     return f"“{name}”" if _ID.fullmatch(name) else name
 
@@ -129,7 +132,7 @@ def is_readable(title: str) -> bool:
 
 
 def _skeleton(name: str) -> str:
-    """Return the skeleton of UTS #39, 4, on compatibility forms.
+    """Return the skeleton of UTS #39, section 4, of the compatibility form.
 
     So wide letters and ligatures are equal to plain letters.
     """

@@ -1,8 +1,8 @@
 """Presence: the players that are connected. Polls are the heartbeat.
 
-`LastPolls` holds the time of the last poll of each player, and of each page that only watches; the key of
-such a page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change the room. The
-room changes only when a player goes away or returns, or when the number of watchers changes.
+`LastPolls` has the time of the last poll of each player, and of each watching page. The key of a watching
+page is `~` and its name. `LastPolls` is kept outside the room, so a poll does not change the room. The room
+changes only when a player goes away or returns, or when the number of watchers changes.
 """
 
 from __future__ import annotations
@@ -20,28 +20,29 @@ AWAY_MS = 40_000
 Longer than two held polls and a retry: a client that is silent for so long is closed or offline.
 """
 HOST_AWAY_MS = 60_000
-"""The longest time that a waiting room waits for its absent host, in ms."""
+"""Longest time that a waiting room waits for its absent host, in ms."""
 STAND_IN_MS = 60_000
-"""The longest time that a game waits for an absent player, in ms, whatever its clocks say.
+"""Longest time that a game waits for an absent player, in ms, whatever its clocks say.
 
-Longer than `AWAY_MS`, so that a connection that comes back soon costs nothing, and as long as a waiting room
-waits for its host.
+It is longer than `AWAY_MS`, so a player that reconnects soon loses nothing. A waiting room waits just as long
+for its host.
 """
 WATCHER = "~"
 MAX_WATCHERS = 50
 """Most watchers that are counted.
 
-More than any table has, and few enough to send to all workers with every sweep.
+No table has more, and sending so many to all workers with every sweep costs little.
 """
 
 LastPolls = Mapping[str, int]
-"""Player, or `~` and the name of a page -> ms since 1970."""
+"""Player id, or `~` and the name of a page -> ms since 1970."""
 
 
 def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
     """Note the players that went away or returned, and the number of watchers.
 
-    Passes on the host of a waiting room, and lets bots stand in for absent players that the game waits for.
+    If the host of a waiting room is absent, another player becomes host. If a game waits for an absent
+    player, a bot stands in.
     """
     events: list[Event] = []
     for seat in room.people():
@@ -59,7 +60,7 @@ def update(room: AnyRoom, last_polls: LastPolls, now: int) -> list[Event]:
 
 
 def due(room: AnyRoom, last_polls: LastPolls, now: int) -> int | None:
-    """Return when `update` will have something to change, as far as is known now; ms since 1970."""
+    """Return the time (ms since 1970) of the next change by `update`, as far as it is known now."""
     times = [at for seat in room.people() if (at := _due_of_seat(seat, last_polls, now)) is not None]
     times += [last_heard(seat, last_polls) + STAND_IN_MS + 1 for seat in _awaited(room)]
     host = _absent_host(room)
@@ -82,8 +83,8 @@ def check_watching(room: AnyRoom) -> None:
 def may_count(last_polls: LastPolls, who: str, now: int) -> bool:
     """Return whether `who` (`~` and a name) is counted as a watcher.
 
-    Watchers beyond `MAX_WATCHERS` may watch, too, but are not counted. A client can make up any number of
-    names, and must not be able to keep other watchers out with them.
+    At most `MAX_WATCHERS` watchers are counted. All others may watch, too. A client can make up any number of
+    names, so the limit must not keep real watchers out.
     """
     watching = _watching(last_polls, now)
     return who in watching or len(watching) < MAX_WATCHERS

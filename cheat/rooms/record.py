@@ -1,8 +1,8 @@
 """The record of a game: the deal, and every input since.
 
 Games are deterministic, so the record is enough to compute every table and event of a game again. A room
-keeps only the newest inputs, in its `ReplayRecorder`. A full chunk is packed and goes to the store in the
-commit that filled it, so a commit of a long game costs no more than a commit of a short game.
+keeps only the newest inputs, in its `ReplayRecorder`. A full chunk is packed and stored by the commit that
+filled it. So a commit costs the same in long games as in short ones.
 """
 
 from __future__ import annotations
@@ -20,19 +20,22 @@ from cheat.engine.table import Event
 CHUNK_INPUTS = 32
 """Inputs in a chunk: enough to pack well, few enough to travel with every commit of a room."""
 MOST_TAIL = 8 * 1024
-"""Bytes of inputs that wait in the room. Long inputs make a chunk before there are 32."""
+"""Most bytes of inputs that wait in the room.
+
+Longer inputs fill a chunk before there are 32.
+"""
 MOST_INPUTS = 4000
 """Most inputs of a game that is recorded.
 
-Four times a long match of Uno, and about as many as a saved game may hold.
+That is four times a long match of Uno, and about as many as a saved game may hold.
 """
 MOST_BYTES = 96 * 1024
 """Most packed bytes of a record.
 
-An input of the built-in games takes 10 to 15, so 4,000 take up to 60 KB.
+An input of the built-in games takes 10 to 15 bytes, so 4,000 inputs take up to 60 KB.
 """
 END = "end"
-"""The move of an input without a player: the rules failed, and the game was ended."""
+"""The move of an input without a player: the rules failed, and the game ended."""
 CHAT_EVENTS = {"said", "chat_changed", "crowd_changed", "muted", "unmuted"}
 """Types of events about chat, and about permissions to chat."""
 PRESENCE_EVENTS = {"away", "here", "watchers"}
@@ -47,7 +50,7 @@ TimeMs = Annotated[int, Meta(ge=0, le=10**14)]
 def is_chat(event: Event) -> bool:
     """Return whether an event is chat, or changes the permissions to chat.
 
-    A game may have events of type `said`, too. These have a sentence as their text, and chat has not.
+    A game may have events of type `said`, too. These have a sentence as their text; chat has no sentence.
     """
     return event.type in CHAT_EVENTS and not (event.type == "said" and event.text)
 
@@ -55,7 +58,8 @@ def is_chat(event: Event) -> bool:
 class Chair(msgspec.Struct, array_like=True):
     """A seat when the game was dealt.
 
-    `level`: that of a bot; `wins`: in the room before; `colour`: of the avatar, if the player chose one.
+    `level`: the level of a bot; `wins`: games won in the room before; `colour`: the colour of the avatar, if
+    the player chose one.
     """
 
     id: Id
@@ -66,15 +70,15 @@ class Chair(msgspec.Struct, array_like=True):
 
 
 START_FIELDS = {"seats": "chairs", "room_events": "said", "room_events_before": "before"}
-"""Field of the beginning of a record -> its name in stored records, where they differ."""
+"""Field of `Start` -> its name in stored records, where they differ."""
 
 
 class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELDS):
     """Everything that a deal depends on.
 
-    `previous`: the part of the previous game's table that the deal may read. `said` (here `room_events`):
-    events of the room in the same change, the first `before` of them (here `room_events_before`) ahead of the
-    events of the game.
+    `previous`: the part of the previous game's table that the deal may read. `room_events` (stored as
+    `said`): events of the room in the same change. The first `room_events_before` of them (stored as
+    `before`) come ahead of the events of the game.
     """
 
     game: Annotated[str, Meta(max_length=100)]
@@ -91,9 +95,9 @@ class Start(msgspec.Struct, omit_defaults=True, kw_only=True, rename=START_FIELD
 class Input(msgspec.Struct, array_like=True):
     """One input. `after`: ms since the previous input.
 
-    With a move it is an action; with a player but no move, this player left for good; with neither it is a
-    timeout. `said` and `before` (here `room_events` and `room_events_before`) are as in `Start`; `before` is
-    -1 if only the room had events.
+    It is an action if it has a move. With a player but no move, this player left for good. With neither it is
+    a timeout. `room_events` and `room_events_before` are as in `Start`, but `room_events_before` is -1 if
+    only the room had events.
     """
 
     after: Annotated[int, Meta(ge=-(10**11), le=10**11)]
@@ -127,12 +131,13 @@ NOTHING = ReplayChunk(b"", first=False)
 class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row", "events": "made"}):
     """The part of the record that a room keeps.
 
-    `at`: when the last input came, ms since 1970, 0 if nothing is recorded; `count`: inputs of the game so
-    far; `tail`: inputs that are in no chunk yet. They are JSON without trailing defaults, because they are
-    stored with many changes that do not read them. `size`: packed bytes that the store keeps.
-
-    `start`: a deal that is not packed yet. While a change is being made, `newest` is the newest input, and
-    `events` the events of the game.
+    - `at`: the time of the last input, in ms since 1970; 0 if nothing is recorded
+    - `count`: the number of inputs of the game so far
+    - `tail`: inputs that are in no chunk yet; JSON without trailing defaults, because many changes store them
+      without reading them
+    - `size`: the packed bytes that the store keeps
+    - `start`: a deal that is not packed yet
+    - `newest`, `events`: during a change, the newest input and the events of the game
     """
 
     at: int = 0
@@ -159,7 +164,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
             self.events = [*(self.events or []), *events]
 
     def close(self, events: Sequence[Event], now: int, *, running: bool) -> ReplayChunk:
-        """Complete the change, which has these events. Return the chunk to store beside the room."""
+        """Complete a change with these events. Return the chunk to store beside the room."""
         own_events, self.events = self.events, UNSET
         if not self.at:
             return NOTHING
@@ -214,7 +219,7 @@ class ReplayRecorder(msgspec.Struct, omit_defaults=True, rename={"newest": "row"
 def read(chunks: Sequence[bytes], recorder: ReplayRecorder) -> Recording | None:
     """Return the record from its chunks and the recorder of the room.
 
-    None if the game was not recorded, or not from its beginning.
+    None if the game was not recorded from its beginning.
     """
     if not recorder.at or not chunks:
         return None
@@ -238,7 +243,7 @@ def _pack(value: Any) -> bytes:
 
 
 def _row(*values: Any) -> list[Any]:
-    """Return an input without trailing defaults; the time is always there."""
+    """Return an input without trailing defaults. The time is always kept."""
     row = list(values)
     while len(row) > 1 and not row[-1]:
         row.pop()

@@ -28,9 +28,9 @@ from cheat.rooms.record import ReplayRecorder
 from cheat.rooms.rules_guard import guarded, seat_bounds
 
 REMEMBERED_ACTIONS = 8
-"""Ids of finished actions kept for each seat.
+"""Ids of finished actions that are kept for each seat.
 
-A client sends one action at a time and resends it for at most a minute or so; eight is enough for a player
+A client sends one action at a time and resends it for at most about a minute. Eight are enough for a player
 with several tabs.
 """
 REMEMBERED_LEAVERS = 10
@@ -38,10 +38,10 @@ REMEMBERED_LEAVERS = 10
 BARRED_MS = 10 * 60_000
 """Time for which a removed player stays out, in ms.
 
-About a game, and short enough for a host to be forgiven.
+It is about as long as a game, and short enough for a host to change their mind.
 """
 REMEMBERED_BARRED = 20
-"""Removed players that a room remembers: twice as many as a room has seats."""
+"""Most removed players that a room remembers: twice as many as a room has seats."""
 
 REMOVED = "The host removed you. You can come back after ten minutes."
 REASONS = {
@@ -50,7 +50,7 @@ REASONS = {
     "stranger": "not invited",
     "seat": "seat needed",
 }
-"""The reasons of a host to remove a player, in the words that the room is told."""
+"""The reasons of a host for removing a player, in the words that the room is told."""
 
 Phase = Literal["lobby", "playing", "over"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -58,7 +58,7 @@ T = TypeVar("T")
 
 
 class FinishedAction(msgspec.Struct, array_like=True):
-    """A finished action, the version after it, and its seat's `private_version` then."""
+    """A finished action, the version after it, and the seat's `private_version` at that time."""
 
     id: str
     version: int
@@ -66,7 +66,10 @@ class FinishedAction(msgspec.Struct, array_like=True):
 
 
 class Plan(msgspec.Struct):
-    """The move that a bot has chosen. `at`: when it acts, ms since 1970; 0 while undecided."""
+    """The move that a bot has chosen.
+
+    `at`: the time when it acts, ms since 1970; 0 while undecided.
+    """
 
     move: str
     args: dict[str, Any]
@@ -74,7 +77,7 @@ class Plan(msgspec.Struct):
 
 
 class BotState(msgspec.Struct, omit_defaults=True):
-    """The state of a seat that plays by itself: level, own generator and memory."""
+    """The state of a bot on a seat: level, random generator and memory."""
 
     level: Level
     rng: Rng
@@ -85,8 +88,7 @@ class BotState(msgspec.Struct, omit_defaults=True):
 class BarredPlayer(msgspec.Struct, omit_defaults=True):
     """A removed player that may not come back before `until` (ms since 1970).
 
-    `name`, `origin` and `token` are those of the seat; `reason`: the reason of the host, as a key of
-    `REASONS`.
+    `name`, `origin` and `token` are those of the seat; `reason` is a key of `REASONS`.
     """
 
     name: str
@@ -106,10 +108,10 @@ class Line(msgspec.Struct):
 
 
 class Newcomer(msgspec.Struct, frozen=True):
-    """Facts about a client that takes a seat, beside the name.
+    """Facts about a client that takes a seat, apart from the name.
 
-    `colour`: of the avatar, 0 to 9, if the player chose one; `program`: the name that a playing program gives
-    itself; `address`: of the client, if it is known.
+    `colour`: the colour of the avatar, 0 to 9, if the player chose one; `program`: the name that a playing
+    program gives itself; `address`: the address of the client, if it is known.
     """
 
     colour: int | None = None
@@ -137,19 +139,18 @@ SEAT_FIELDS = {
 class Seat(msgspec.Struct, omit_defaults=True, gc=False, rename=SEAT_FIELDS):
     """A place in the room. `token` is the SHA-256 of the bearer token, in hex; bots have none.
 
-    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only if the seat
-      itself acts
+    - `finished_actions`: the last actions of the seat, as JSON of `FinishedAction`; decoded only when the
+      seat acts
     - `has_returned`: the player has returned from the result of the last game to the waiting room
-    - `has_left`: the player is gone; the seat is kept only as long as the game and its result mention it
-    - `bot_state`: a bot plays here, for ever if the seat is a `bot`, otherwise until its player is back
+    - `has_left`: the player is gone; the seat is kept as long as the game or its result mentions it
+    - `bot_state`: a bot plays here, for good if the seat is a `bot`, otherwise until its player is back
     - `timeouts`: the number of decisions in a row that timed out
     - `last_heard_at`: when the player last joined or acted, ms since 1970
-    - `is_away`: the player has not been heard of for a while
-    - `private_version`: the number of steps that only this player, or some players, could know of; it never
-      falls
+    - `is_away`: the player has not polled or acted for a while
+    - `private_version`: the number of private acts that this player has seen; it never falls
     - `act_rate_until`: the time (ms since 1970) up to which the seat has used up its allowed rate of actions
-    - `origin`: a text that is equal for two players that joined from the same place, and tells nothing else;
-      empty if the place is not known
+    - `origin`: a text that is equal for players that joined from the same address, and reveals nothing else;
+      empty if the address is not known
     - `colour`: the colour of the avatar, 0 to 9, if the player has chosen one
     - `program`: the name that a playing program gives itself; empty for people
     - `muted`: the player may not write free text
@@ -200,27 +201,27 @@ ROOM_FIELDS = {
 class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIELDS):
     """The complete state of a room. `table` is the running game or, after it, the finished one.
 
-    Three attributes are not stored: `games`, the registry with which the room was opened and in which its
-    rules are found; `lost_games`, the ids of its games that no longer exist; `rules_of_table`, a table and
-    its rules.
+    Three attributes are not stored: `games`, the registry that has the room's rules; `lost_games`, the ids of
+    its games that no longer exist; `rules_of_table`, a table and its rules.
 
-    - `epoch`: random, and set when the room is made; it tells two rooms with the same code apart
-    - `format`: the format of the release that stored the room last
-    - `starts_at`: when the game begins by itself, in ms since 1970, while a countdown runs
-    - `fills_by`: the room waits for other players of quick play, and bots take the free seats when the
-      countdown ends; the latest time for that (ms)
+    - `epoch`: random, set when the room is made; it tells apart two rooms with the same code
+    - `format`: the format of the release that last stored the room
+    - `starts_at`: the time (ms since 1970) when a countdown ends and the game begins; not set without a
+      countdown
+    - `fills_by`: the latest time (ms) when quick play begins with bots on the free seats; not set unless the
+      room waits for players of quick play
     - `countdown_stopped`: the host has stopped the countdown; from then on the host has to start the game
     - `solo`: quick play made the room, and only one person has ever had a seat here
-    - `trial`: a player tries a document here; no other person ever has a seat
-    - `options`: those of the chosen game, including options that this release does not know
-    - `unknown_options`: the unknown options of the table, which are put back when the room is stored
-    - `failed`: the rules of the table met an error and are not called any more
+    - `trial`: the author of a document tries it here; no other person ever gets a seat
+    - `options`: options of the chosen game, including options that this release does not know
+    - `unknown_options`: options of the table that this release does not know; storing the room keeps them
+    - `failed`: the rules of the table have failed and are not called any more
     - `newer`: a newer version of the chosen game, which the host may take
     - `barred`: players that were removed lately
     - `recorder`: the newest part of the record of the game
     - `chat`: free text is on, with its newest lines in `chat_lines`
     - `crowd`: spectators may react; `reaction_rate_until`: as `act_rate_until` of a seat, for these reactions
-    - `chat_versions`: the number of versions that had nothing but chat, or changes of the permissions to chat
+    - `chat_versions`: the number of versions that changed only chat or the permissions to chat
     - `memory`: how large the room may become; not set if nothing limits it
     """
 
@@ -282,13 +283,13 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return cached[1]
 
     def rules_of(self, id: str) -> AnyGame:
-        """Return the game with this id; a retired game if it is lost."""
+        """Return the game with this id, or a retired game if the id is lost."""
         return RetiredGame(id) if id in self.lost_games else self.games.game(id)
 
     def language_with_terms(self, language: Language) -> Language:
-        """Return the language of a reader with the words of the game.
+        """Return the language of a reader with the special words of the game.
 
-        The game is the one on the table, if there is a table.
+        The game is the one on the table; without a table, it is the chosen game.
         """
         rules = self.rules if self.table is None else self.dealt_rules
         return rules.language_with_terms(language)
@@ -300,7 +301,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
     def occupied(self) -> list[Seat]:
         """Return the seats that no newcomer can have.
 
-        A seat that a player may take back from a bot is one of them.
+        These include seats that players may take back from bots.
         """
         return [seat for seat in self.seats if not seat.has_left or seat.bot_state]
 
@@ -358,7 +359,7 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
         return self.table is None or self.running().options.spectators
 
     def due(self) -> int | None:
-        """Return when the room must change without an action, in ms since 1970."""
+        """Return the time when the room must change without an action, in ms since 1970."""
         if self.phase != "playing":
             return self.starts_at
         if self.dealt_rules.why_retired:
@@ -371,7 +372,10 @@ class Room(msgspec.Struct, Generic[T], kw_only=True, dict=True, rename=ROOM_FIEL
 AnyRoom = Room[Any]
 
 FORMAT = 1
-"""The format that this release stores: one above the last whose tables it cannot read."""
+"""The format that this release stores.
+
+It is one above the last format whose tables this release cannot read.
+"""
 DOCUMENT = "doc:"
 """Prefix of the id of a game that is a document; the rest is a hash of the document."""
 UNREADABLE = "The server is being updated. Try again in a moment."
@@ -388,8 +392,8 @@ def _decoder(tables: Any) -> msgspec.json.Decoder[AnyRoom]:
 def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
     """Return the room from its stored form, opened with these games.
 
-    A game that an older release has stored in an unreadable form is over, and a game that exists no longer is
-    lost. Raises Unreadable if another release can read the room.
+    If an older release has stored the game in an unreadable form, the game is over. A game that no longer
+    exists is lost. Raises Unreadable if another release can read the room.
     """
     try:
         room: AnyRoom = _decoder(games.tables).decode(data)
@@ -407,7 +411,7 @@ def decode(data: bytes, games: GameRegistry = BUILT_IN) -> AnyRoom:
 
 
 def _open_data(room: AnyRoom, table: DataTable) -> None:
-    """Type the options of a document's table, and note those that its rules do not know."""
+    """Type the options of a document's table, and note options that its rules do not know."""
     values, rules = table.options, room.dealt_rules
     table.options = rules.stored_options(values)
     if unknown := {name: value for name, value in values.items() if name not in rules.known_options(values)}:
@@ -417,12 +421,12 @@ def _open_data(room: AnyRoom, table: DataTable) -> None:
 def with_games(room: AnyRoom, games: GameRegistry) -> AnyRoom:
     """Return the room, opened with these games."""
     if games is not BUILT_IN:
-        room.games = games  # of this room alone
+        room.games = games  # an attribute of this room alone
     return room
 
 
 WRONG = (msgspec.MsgspecError, ValueError, RecursionError, LookupError, TypeError, AttributeError, NotFound)
-"""Errors that stored data raises if it is not as expected."""
+"""Errors that decoding raises if stored data has an unexpected form."""
 
 
 def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
@@ -437,9 +441,9 @@ def _decode_around_table(data: bytes, games: GameRegistry) -> AnyRoom:
 
 
 def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
-    """Return the room without options of its table that this release does not know.
+    """Return the room without the options of its table that this release does not know.
 
-    These options are `unknown_options`.
+    They go into `unknown_options`.
     """
     stored = msgspec.json.decode(data)
     table = stored["table"]
@@ -453,7 +457,7 @@ def _decode_around_options(data: bytes, games: GameRegistry) -> AnyRoom:
 def _decode_without_table(data: bytes, games: GameRegistry) -> AnyRoom:
     """Return the room of an older release, with little of its table.
 
-    The players, their scores, two options and the result are left.
+    Only the players, their scores, two options and the result are left.
     """
     stored = msgspec.json.decode(data)
     if stored.get("format", 0) >= FORMAT:
@@ -486,7 +490,7 @@ def new_room(
 
 
 def complete_options(rules: AnyGame, values: dict[str, Any]) -> dict[str, Any]:
-    """Return these values, with defaults for the others.
+    """Return these values, and defaults for all other options.
 
     Raises BadValue (`bad_field`) or RulesFailed.
     """
@@ -502,8 +506,8 @@ def join(
     """Add a seat for `name`; the first person is the host.
 
     `token` is hashed already; `now`: ms since 1970. While a game runs, a player can join only for the next
-    game, if spectators are allowed: until then the seat watches. Raises Refused (`trial_room`,
-    `game_running`, `room_full`, `name_taken`), Kicked or BadValue for the name.
+    game (`next_game`), and only if spectators are allowed. Until then the seat watches. Raises Refused
+    (`trial_room`, `game_running`, `room_full`, `name_taken`), Kicked or BadValue for the name.
     """
     if room.trial and room.host:
         raise Refused("A player is trying out a game alone in this room.", "trial_room")
@@ -535,8 +539,8 @@ def bar(room: AnyRoom, seat: Seat, now: int, reason: str = "") -> None:
 def is_barred(room: AnyRoom, name: str, origin: str, now: int) -> bool:
     """Return whether a newcomer seems to be a player that was removed.
 
-    A newcomer is recognized by the name or a name that looks like it, or by the origin unless another person
-    in the room shares it, as in a school.
+    A newcomer is recognized by the name, or by a name that looks like it. The origin counts, too, unless
+    another person in the room shares it, as in a school.
     """
     return _is_one_of(room, [one for one in room.barred if one.until > now], name, origin)
 
@@ -548,7 +552,7 @@ def _is_one_of(room: AnyRoom, known: Sequence[BarredPlayer | Seat], name: str, o
 
 
 def why_removed(room: AnyRoom, token: str) -> Words | None:
-    """Return the words for the removed player with this hashed token; None if there is none."""
+    """Return the words for the removed player with this hashed token; None for any other token."""
     for one in room.barred:
         if one.token and one.token == token:
             if one.reason in REASONS:

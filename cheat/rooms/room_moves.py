@@ -18,7 +18,7 @@ from cheat.rooms.room import REMEMBERED_LEAVERS, AnyRoom, Phase, Seat
 from cheat.rooms.rules_guard import seat_bounds, too_few
 
 CHECK_EVERY_GAME = False
-"""True: each step of a built-in game checks that table and events can be stored and read.
+"""If True, each step of a built-in game checks that table and events can be stored and read.
 
 Tests set this. Steps of documents are always checked.
 """
@@ -37,9 +37,9 @@ class ActionContext(NamedTuple):
 class RoomMove(NamedTuple):
     """A move of the room.
 
-    `offer` returns its form or None, `carry_out` carries it out, and `refusal` returns the reason why it is
-    not offered. `host_only`: it is offered to the host only; `phase`: the only phase in which it is offered,
-    as in `Room.phase_for`.
+    `offer` returns its form, or None if the move is not offered. In that case, `refusal` returns the reason.
+    `carry_out` carries the move out. `host_only`: only the host is offered the move. `phase`: the only phase
+    in which it is offered, as in `Room.phase_for`.
     """
 
     offer: Callable[[AnyRoom, Seat], Form | None]
@@ -58,12 +58,12 @@ def is_private(events: list[Event]) -> bool:
 
 
 def is_all_chat(events: list[Event]) -> bool:
-    """Return whether all these events are chat, which clocks and bots of the game do not notice."""
+    """Return whether all these events are chat, which clocks and bots of the game ignore."""
     return bool(events) and all(map(is_chat, events))
 
 
 def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
-    """Return the events of a step; if it is private, count it for the seats that know of it."""
+    """Return the events of a step. A private step is counted for the seats that see it."""
     if is_private(events):
         for seat in room.seats:
             seat.private_version += any(sees(event.viewers, seat.id) for event in events)
@@ -73,7 +73,7 @@ def count_private(room: AnyRoom, events: list[Event]) -> list[Event]:
 def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
     """Return the events of a step of the game. If it ends the game, the room goes to the result.
 
-    Raises any error if the rules left something that cannot be stored and read again.
+    Raises an error if the rules left anything that cannot be stored and read again.
     """
     result = room.running().result
     if result is not None:
@@ -89,7 +89,7 @@ def finish_step(room: AnyRoom, events: list[Event]) -> list[Event]:
                 seat.bot_state.plan = None
     if CHECK_EVERY_GAME or room.dealt_rules.source:
         table = room.running()
-        _table_decoder(type(table)).decode(_encode(table))  # rules can change nothing else of the room
+        _table_decoder(type(table)).decode(_encode(table))  # the table is all that rules can change
         _events.decode(_encode(events))
     return events
 
@@ -102,7 +102,7 @@ def _table_decoder(kind: type[Table]) -> msgspec.json.Decoder[Any]:
 def fail(room: AnyRoom) -> list[Event]:
     """End a game whose rules have failed, without a winner. The rules are not called any more.
 
-    No events if the rules have failed before, or if there has been no game.
+    Returns no events if the rules have failed before, or if there has been no game.
     """
     if room.table is None or room.failed:
         return []

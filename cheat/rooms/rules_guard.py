@@ -1,7 +1,8 @@
-"""A guard around calls of rules: their errors become RulesFailed, and end the game at most.
+"""A guard around calls of rules: their errors become RulesFailed, and at most end the game.
 
-Code in a room calls rules under `guarded`, so no error of rules stops a room. A question that is asked before
-the game always gets an answer: if the rules fail to give one, the game's own data or a default replaces it.
+A room calls rules only under `guarded`, so no error of rules stops a room. Some calls are not part of a
+running game, such as the question how many players it allows. If rules fail there, the game's own data or a
+default is the answer.
 """
 
 from __future__ import annotations
@@ -19,16 +20,16 @@ from cheat.i18n.messages import Words
 class Overtime(BaseException):
     """A call of rules takes too long.
 
-    It is no `Exception`, so rules cannot catch it by accident.
+    It is not an `Exception`, so rules cannot catch it by accident.
     """
 
 
 class RunningCall:
     """The call of rules that runs now, for a watchdog that can end it.
 
-    `number`: how many calls have begun, this one included; `frame`: the function that calls, None while no
-    rules run. Only one call is watched at a time. Rules never wait, so while one call runs, a second can
-    begin only in another thread, and is not watched.
+    `number`: the number of calls that have begun, including this one; `frame`: the calling function, None
+    while no rules run. Only one call is watched at a time. Rules never wait, so a second call can begin
+    meanwhile only in another thread. That call is not watched.
     """
 
     __slots__ = ("frame", "number")
@@ -44,12 +45,12 @@ class RunningCall:
             self.frame = frame
 
     def end(self, frame: FrameType) -> None:
-        """Note that the rules that this function called have returned."""
+        """Note that the rules called by this function have returned."""
         if self.frame is frame:
             self.frame = None
 
     def is_running(self, frame: FrameType | None) -> bool:
-        """Return whether this frame is part of the call, and can be interrupted."""
+        """Return whether this frame belongs to the call and can be interrupted."""
         if frame is None or frame.f_code in _CODES:
             return False
         while frame is not None and frame is not self.frame:
@@ -58,13 +59,13 @@ class RunningCall:
 
 
 RUNNING_CALL = RunningCall()
-"""The call of this process."""
+"""The running call of this process."""
 
 
 class watched:  # noqa: N801  # as below
-    """A context in which the watchdog ends calls that take too long. Raises RulesFailed then.
+    """A context in which the watchdog ends calls that take too long.
 
-    `ends`: as for `guarded`.
+    Such a call raises RulesFailed. `ends`: as for `guarded`.
     """
 
     __slots__ = ("_ends", "_place", "_rules")
@@ -85,7 +86,7 @@ class guarded:  # noqa: N801  # reads as what it does, as those of contextlib
     """A context in which every error is a failure of these rules. Raises RulesFailed.
 
     With `may_refuse`, a refusal passes. Calls that take too long can be ended, as in `watched`. `ends`: a
-    failure ends the game, since the call is about the table that is played.
+    failure ends the game, because the call is about the running game.
     """
 
     __slots__ = ("_ends", "_may_refuse", "_place", "_rules")
@@ -116,7 +117,7 @@ _CODES = {
 }
 """Functions that begin and end a call.
 
-An error raised in them by the watchdog could leave a call that never ends.
+The watchdog must not raise an error in them: the call might then never end.
 """
 
 
@@ -140,9 +141,7 @@ def ends_without(rules: AnyGame, table: Table, player: str) -> bool:
     try:
         with watched(rules, "ends_without"):
             return rules.ends_without(table, player)
-    except (
-        Exception
-    ) as error:  # asked for all with every version, so it must cost little more than the answer
+    except Exception as error:  # costs little: it is asked for all players with every version
         if isinstance(error, RulesFailed) and error.slow:
             raise
         return False

@@ -1,4 +1,4 @@
-"""The running game of a room: all engine calls that change it, and its place in the record."""
+"""The running game of a room: all engine calls that change it, and its record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RULES_FAILED = "The game had to end because its rules failed. No player has won.
 
 
 def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -> list[Event]:
-    """Deal a game to all seats. Raises anything that its rules raise."""
+    """Deal a game to all seats. Raises any error of the rules."""
     same = room.table is not None and room.dealt_game == rules.id
     previous = for_next_deal(room.running()) if same else None
     players = [seat.id for seat in room.seats]
@@ -40,7 +40,7 @@ def deal(room: AnyRoom, rules: AnyGame, options: Options, seed: str, now: int) -
 
 
 def act(room: AnyRoom, player: str, name: str, args: Args, now: int) -> list[Event]:
-    """Carry out a move of a player or of the bot on the seat. Raises Refused."""
+    """Carry out a move of a player, or of the bot on the seat. Raises Refused."""
     events = engine.act(room.dealt_rules, room.running(), player, name, args, now)
     return _record(room, events, now, player, name, args)
 
@@ -62,7 +62,7 @@ def end(room: AnyRoom) -> list[Event]:
 
 
 def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
-    """Complete a change of the room, which has these events.
+    """Complete a change of the room with these events.
 
     Return the chunk of the record to store.
     """
@@ -70,7 +70,7 @@ def close(room: AnyRoom, events: list[Event], now: int) -> ReplayChunk:
 
 
 def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
-    """End a table with rules that failed or are gone, and return the events."""
+    """End a table whose rules have failed or are gone. Return the events."""
     if table.result is not None:
         return [Event(type="rules_failed", tone="quiet")]
     table.decisions, table.events = [], []
@@ -82,7 +82,7 @@ def end_table(table: Table, why: Words = RULES_FAILED) -> list[Event]:
 def for_next_deal(table: Table) -> Table:
     """Return the part of a finished table that the next deal may read.
 
-    It has the players, the result, and the game's own fields; no cards, and no generator.
+    It has the players, the result, and the game's own fields, but no cards and no random generator.
     """
     return replace(table, zones={}, decisions=[], events=[], rng=Rng("00" * 16))
 

@@ -28,7 +28,7 @@ BOT_PLAYS = Badge("bot playing", "quiet", "stand_in")
 MUTED = Badge("muted", "quiet", "muted")
 
 Awaited = Literal["move", "reaction"]
-"""The kind of answer that a game awaits of a player: a move it needs, or a reaction in time."""
+"""The kind of answer that a game awaits: a necessary move, or a reaction in time."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -36,9 +36,12 @@ _encode = msgspec.json.Encoder().encode
 class PlayerView(msgspec.Struct, kw_only=True, gc=False, rename={"badges": "marks"}):
     """A seat in an answer.
 
-    `score` is the score in the game, `wins` counts games won in this room; `bot` is the level of a bot,
-    `client` the program that plays for a person; players of one `side` win together; `colour` is that of an
-    avatar, 0 to 9, if the player chose one.
+    - `score`: the score in the game
+    - `wins`: the number of games won in this room
+    - `bot`: the level of a bot
+    - `client`: the program that plays for a person
+    - `side`: players of one side win together
+    - `colour`: the colour of the avatar, 0 to 9, if the player chose one
     """
 
     id: str
@@ -109,7 +112,7 @@ class ListedRoom(msgspec.Struct, kw_only=True):
 class Views:
     """One version of a room for all viewers.
 
-    Shared parts are made once; callers must not change them.
+    Shared parts are made only once, so callers must not change them.
     """
 
     __slots__ = ("_forms_by_player", "_guard", "_languages", "_rules", "_shared", "_version", "names", "room")
@@ -132,11 +135,7 @@ class Views:
         return with_terms
 
     def view_of(self, seat: Seat | None, now: int, language: Language = ENGLISH) -> TableView:
-        """Return the view of the player on `seat`, or of a spectator if it is None, in a language.
-
-        `now`: ms since 1970. A viewer at the table sees the game that was dealt, others see the chosen game.
-        Raises RulesFailed.
-        """
+        """Return the view of the player on `seat`, or of a spectator if `seat` is None."""
         phase, table = self.room.phase_for(seat), self.room.table
         if table is None or phase == "lobby":
             return self._view(seat, phase, now, language, None, None)
@@ -154,7 +153,7 @@ class Views:
     ) -> TableView:
         """Return the view.
 
-        `table`: None in the waiting room; `rules`: None if they must not be called.
+        `table`: None in the waiting room; `rules`: None if the rules must not be called.
         """
         cached = self._shared.get((phase, language))
         if cached is None:
@@ -209,9 +208,10 @@ class Views:
         return shared, parts
 
     def _moves(self, seat: Seat) -> list[Form]:
-        """Return the forms of a seat. Moves of the game are found once for all people with a seat.
+        """Return the forms of a seat.
 
-        Another thread may replace `_forms_by_player` meanwhile, so this method keeps its own reference.
+        Moves of the game are computed once for all people with a seat. Another thread may replace
+        `_forms_by_player` meanwhile, so this method keeps its own reference.
         """
         forms_by_player = self._forms_by_player
         if seat.id not in forms_by_player:
@@ -222,7 +222,7 @@ class Views:
 
 
 _Zones = tuple[list[ZoneView], dict[str, list[tuple[int, Zone]]]]
-"""All zones as spectators see them; by player, the zones that show that player more."""
+"""The views of zones for spectators; by player, the zones that show the player more."""
 
 
 class _SharedParts:
@@ -233,7 +233,7 @@ class _SharedParts:
         plain = language.plain
 
         def say(words: Words) -> str:
-            """Return a sentence; looking up a spoken sentence is faster than composing it."""
+            """Return a sentence. A cache of sentences is faster than composing them again."""
             if isinstance(words, str) and (sentence := plain.get(words)) is not None:
                 return sentence
             key = words if isinstance(words, str) else _encode(words)
@@ -248,7 +248,7 @@ class _SharedParts:
         self._forms: dict[int, tuple[Form, Form]] = {}
 
     def facts(self, table: Table | None, rules: AnyGame | None, viewer: str | None) -> list[FactView]:
-        """Return the facts in words, while the game runs."""
+        """Return the facts in words; no facts unless the game runs."""
         if rules is None or table is None or table.result is not None:
             return []
         if rules.facts_differ:
@@ -258,13 +258,14 @@ class _SharedParts:
         return self._facts
 
     def form(self, form: Form) -> Form:
-        """Return a form in words: once for all players that are offered the same object."""
+        """Return a form in words. A form object that several players are offered is translated once."""
         if (shown := self._forms.get(id(form))) is None:
-            shown = self._forms[id(form)] = form, form.view(self.say)  # keeps `form`: its id is not reused
+            # Keep the form itself, too: otherwise its id might be reused.
+            shown = self._forms[id(form)] = form, form.view(self.say)
         return shown[1]
 
     def zones(self, viewer: str | None) -> list[ZoneView]:
-        """Return the zones; no zones if the rules failed and the zones cannot be shown."""
+        """Return the zones; no zones if the rules have failed and the zones cannot be shown."""
         try:
             return self._zone_views(viewer) if self._table else []
         except Exception:
@@ -273,7 +274,7 @@ class _SharedParts:
             return []
 
     def _zone_views(self, viewer: str | None) -> list[ZoneView]:
-        """Return each zone as all see it, except those that show this viewer more."""
+        """Return the views of zones for spectators, except for zones that show this viewer more."""
         if self._zones is None:
             self._zones = self._views_of_all()
         closed, opened = self._zones
@@ -312,7 +313,7 @@ def listing(room: AnyRoom) -> ListedRoom | None:
 
 
 def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say) -> list[PlayerView]:
-    """Return the players at the table, or in the waiting room."""
+    """Return the players at the table, or the players in the waiting room."""
     if table is None:
         return [_player(room, seat, None, False, _lobby_badges(room, seat), say) for seat in room.present()]
     playing, on_turn = {player.id: player for player in table.players}, _on_turn(table)
@@ -327,7 +328,7 @@ def _players(room: AnyRoom, table: Table | None, rules: AnyGame | None, say: Say
 def _player(
     room: AnyRoom, seat: Seat, plays: Player | None, turn: bool, badges: list[Badge], say: Say
 ) -> PlayerView:
-    """Return a player; `plays`: the player on the table, if this seat is in the game."""
+    """Return a player. `plays`: the player on the table, if this seat is in the game."""
     if room.chat and seat.muted:
         badges = [*badges, MUTED]
     return PlayerView(
@@ -365,7 +366,7 @@ def _on_turn(table: Table) -> Collection[str]:
 
 
 def _deadline(table: Table, viewer: str | None) -> int | None:
-    """The viewer's own deadline, or that of the decision that all wait for."""
+    """Return the viewer's own deadline, or that of the first decision with a deadline."""
     first = None
     for one in table.decisions:
         if one.until is not None and viewer in one.players:
@@ -375,10 +376,10 @@ def _deadline(table: Table, viewer: str | None) -> int | None:
 
 
 def _awaited(table: Table, rules: AnyGame | None, viewer: str) -> Awaited | UnsetType:
-    """Return what the game awaits of a player.
+    """Return the kind of answer that the game awaits of a player.
 
-    A decision behind an open delay awaits nothing yet. A reaction without a time limit of its own is limited
-    by a delay of the same players.
+    A decision behind an open delay awaits nothing yet. If a reaction has no time limit of its own, a delay of
+    the same players limits it.
     """
     if rules is None or table.result is not None:
         return UNSET

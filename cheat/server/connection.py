@@ -1,9 +1,9 @@
 """One connection: a record that the event loop calls when bytes have arrived.
 
-The code that the event loop calls never waits. Work that may wait runs in a greenlet: an action, the first
-poll of a room, a request that is not plain, an answer that the client does not read at once. Until it has
-answered, that greenlet has the connection to itself. So answers come in the order of the requests, and a slow
-client delays no other.
+Code that the event loop calls never waits. Work that may wait runs in a greenlet: an action, the first poll
+of a room, a request with an unusual head, an answer that the client is slow to read. The greenlet has the
+connection to itself until it has answered. So answers come in the order of the requests, and a slow client
+delays no other.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from cheat.service.delivery.long_poll import Poll
 MOST_READ = 65536
 """Most bytes that one call reads.
 
-Also the most bytes to keep behind the request that is being answered.
+It also bounds the bytes that are kept after the request that is being answered.
 """
 _READ = 1
-"""The event loop's number for "there are bytes to read"."""
+"""The event loop's flag for "there are bytes to read"."""
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Stage(Enum):
-    """A state of a connection: it waits for a request, the rest of it, events, or a greenlet."""
+    """A state of a connection, by what it waits for: a request, its rest, events, or a greenlet."""
 
     IDLE = auto()
     HEAD = auto()
@@ -67,9 +67,9 @@ class Owner(Protocol):
 class Connection:
     """A connection of a client.
 
-    `since`: when its present wait began. `data`: bytes that are read, but not processed yet. `_checked_home`:
-    the room for which the connection was last found to be at the right worker, and `RoomAffinity.changes`
-    then.
+    `since`: when its present wait began. `data`: bytes that were read, but not processed yet.
+    `_checked_home`: the last room whose home was this worker, and `RoomAffinity.changes` at the time of that
+    check.
     """
 
     __slots__ = (
@@ -111,12 +111,12 @@ class Connection:
     # Called by the event loop and the worker
 
     def resume(self, data: bytes) -> None:
-        """Continue with bytes that another worker has read, but not processed."""
+        """Continue with bytes that another worker has read but not processed."""
         self.data = data
         self._process()
 
     def read(self) -> None:
-        """Read, since there are bytes, or the other end has closed."""
+        """Read, because bytes have arrived or the other end has closed."""
         try:
             data = self._raw.recv(MOST_READ)
         except BlockingIOError:
@@ -133,12 +133,12 @@ class Connection:
         self._process()
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether the connection has waited for longer than its stage may last."""
+        """Return whether the connection has waited longer than its stage may last."""
         limit = self._owner.limits.get(self.stage)
         return limit is not None and now - self.since > limit
 
     def end_idle(self, since: float) -> None:
-        """Close the connection if no request has begun, and it has waited since `since` or earlier."""
+        """Close the connection if no request has begun since the time `since` or earlier."""
         if self._awaits_head() and self.since <= since:
             self.read()
             if self._awaits_head():
@@ -163,9 +163,9 @@ class Connection:
         return self.socket is not None and self.stage in (Stage.IDLE, Stage.HEAD)
 
     def _process(self) -> None:
-        """Process the bytes that are read.
+        """Process the bytes that were read.
 
-        If a poll is held, end it: its client goes on, or is gone.
+        If a poll is held, end it: its client has gone on, or is gone.
         """
         if self._poll is not None:
             self._poll.end()
@@ -177,7 +177,7 @@ class Connection:
                 self.close()
 
     def _serve_next(self) -> None:
-        """Begin to answer the next request, if it is complete."""
+        """Begin to answer the next request if it is complete."""
         head = self._head or parse_plain(self.data, self._fields)
         if head is None:
             self._await_head()
@@ -192,7 +192,7 @@ class Connection:
             self._answer(call, body)
 
     def _move_home(self, call: Call) -> bool:
-        """Move to the home worker of a room, if this is its second call in a row here.
+        """Move the connection to the home worker of a room after a second call for the same room.
 
         Returns whether the connection has moved.
         """
@@ -213,7 +213,7 @@ class Connection:
         return True
 
     def _parse_call(self, head: Head) -> Call | None:
-        """Return the poll or action of a request; None if gunicorn has to answer the request.
+        """Return the poll or action of a request, or None if gunicorn has to answer it.
 
         The caller is kept for the next request with the same fields.
         """
@@ -245,7 +245,7 @@ class Connection:
             self._enter_stage(Stage.BODY)
 
     def _enter_stage(self, stage: Stage) -> None:
-        """Set the stage. A wait in the same stage continues."""
+        """Set the stage. If it stays the same, its wait continues."""
         if self.stage is not stage:
             self.stage, self.since = stage, time.monotonic()
 
@@ -268,15 +268,15 @@ class Connection:
         self.send(self._owner.fast_path.act(call, body))
 
     def _look(self, call: Call) -> None:
-        """Answer a poll that could not be held as a record. Runs in a greenlet."""
+        """Answer a poll that cannot be held as a record. Runs in a greenlet."""
         self.send(self._owner.fast_path.events(call))
 
     def _begin_poll(self, call: Call) -> None:
-        """Begin a poll, which is answered now or later."""
+        """Begin a poll. It is answered now or later."""
         self._enter_stage(Stage.HELD)
         try:
             poll = self._owner.fast_path.poll(call, partial(self._on_reply, call))
-        except Exception:  # `events` raises it again, in a greenlet, which may wait to count it
+        except Exception:  # `events` raises it again in a greenlet, which may wait
             self._spawn(self._look, call)
             return
         self._poll = poll
@@ -292,9 +292,9 @@ class Connection:
             self._look(call)
 
     def _on_reply(self, call: Call, answer: EventsAnswer | Exception) -> None:
-        """Answer a poll that is over.
+        """Send the answer to a poll.
 
-        Errors must not reach the caller, since it has only woken the poll.
+        The caller has only woken the poll, so errors must not reach it.
         """
         self._poll = None
         try:
@@ -312,7 +312,7 @@ class Connection:
     def _hand_over(self) -> None:
         """Let gunicorn answer the request."""
         if self.stage is not Stage.HEAD:
-            self.since = time.monotonic()  # the first bytes of the request have just come
+            self.since = time.monotonic()  # the first bytes of the request have only just come
         self._head = None
         self._watcher.stop()
         self._spawn(self._serve_by_gunicorn)
@@ -341,7 +341,7 @@ class Connection:
     def send(self, answer: bytes) -> None:
         """Send the answer, and go on with the next request.
 
-        If the client does not take all bytes now, a greenlet waits to send the rest.
+        If the client does not take all bytes now, a greenlet sends the rest.
         """
         if self.socket is None:
             return
@@ -369,9 +369,9 @@ class Connection:
             self._await_next()
 
     def _await_next(self) -> None:
-        """Await the next request after an answer.
+        """Wait for the next request after an answer.
 
-        A request that is there already gets its own turn of the event loop.
+        A request that has already arrived gets its own turn of the event loop.
         """
         if self.socket is None:
             return
@@ -386,7 +386,7 @@ class Connection:
 
 
 def _may_become_plain(data: bytes) -> bool:
-    """Return whether the bytes may be the beginning of the plain head of a poll or action."""
+    """Return whether the bytes may begin a plain head (see `request_head`) of a poll or action."""
     if len(data) > MAX_HEAD or b"\r\n\r\n" in data:
         return False
     line, end, _ = data.partition(b"\n")

@@ -22,13 +22,14 @@ from cheat.web.client_address import client_address
 from cheat.web.errors import refusal_bytes
 
 CROWDED_RETRY_S = 30.0
-"""Seconds after which a refused client may try again: idle connections are closed by then."""
+"""Seconds after which a refused client may try again. By then idle connections are closed."""
 
 
 class Connections:
     """All connections of a worker.
 
-    `worker`: the gunicorn worker, for requests that are not plain. `limits`: seconds that a stage may last.
+    `worker`: the gunicorn worker, for requests that the fast path cannot answer. `limits`: the seconds that
+    each stage may last.
     """
 
     def __init__(self, worker: Any, service: Service, access_log: AccessLog) -> None:
@@ -59,12 +60,12 @@ class Connections:
     def add_server(self, server: Any) -> None:
         """Add a server whose clients become connections here.
 
-        It stops accepting while these are full.
+        It stops accepting clients while `are_full`.
         """
         self._servers.append(server)
 
     def accept(self, client: socket.socket, peer: Any) -> None:
-        """Add a client that has connected."""
+        """Add a client that has just connected."""
         most, keys = self._most_by_address, self._limit_keys(peer)
         if most is not None and any(self._by_address[key] >= factor * most for key, factor in keys):
             _refuse(client)
@@ -72,9 +73,9 @@ class Connections:
             self._add(client, peer)
 
     def _limit_keys(self, peer: Any) -> list[tuple[str, int]]:
-        """Return the keys under which to count a connection; [] if addresses have no limit.
+        """Return the keys for counting a connection; [] if addresses have no limit.
 
-        With each key comes the factor by which its limit is higher than that of one address.
+        Each key comes with a factor: the limit for the key, divided by the limit for one address.
         """
         if self._most_by_address is None or not isinstance(peer, tuple):
             return []
@@ -108,7 +109,7 @@ class Connections:
                 server.start_accepting()
 
     def close_overdue(self) -> None:
-        """Close connections that have waited for too long."""
+        """Close connections that have waited too long."""
         now = time.monotonic()
         for connection in [one for one in self._open if one.is_overdue(now)]:
             connection.close()

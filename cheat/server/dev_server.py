@@ -32,7 +32,7 @@ class _Handler(WSGIHandler):
 
 
 class _Server(WSGIServer):
-    """A server that knows its connections, so that it can end when the last request is answered."""
+    """A server that knows its connections, so that it can end once the last request is answered."""
 
     handler_class = _Handler
 
@@ -43,8 +43,8 @@ class _Server(WSGIServer):
         super().__init__(address, app, log=None, spawn=self.connections)
 
     def finish(self) -> None:
-        """Stop when all begun requests are answered, after STOP_WITHIN_S at most."""
-        gevent.sleep(LOOK_S)  # meanwhile the server accepts clients that have connected already
+        """Stop once all begun requests are answered, after STOP_WITHIN_S at the latest."""
+        gevent.sleep(LOOK_S)  # meanwhile the server accepts clients that have already connected
         self.close()
         self.idle.end_all(self.connections, STOP_WITHIN_S)
         self.stop(timeout=0)

@@ -1,8 +1,8 @@
-"""Polls and actions, the most frequent calls, between bytes and the service without WSGI.
+"""A short way for polls and actions, the most frequent calls: from bytes to the service.
 
-The Flask views of these calls remain. Answers of both are the same byte by byte: a test sends the same
-requests both ways. Here a request needs no environment, no response object and no lists of headers, and a
-waiting poll is a record instead of a greenlet.
+WSGI and Flask are left out, so a request needs no environment, no response object and no lists of headers. A
+waiting poll is a record instead of a greenlet. The Flask views of these calls remain. Both ways give the same
+answers byte for byte: a test sends the same requests both ways.
 """
 
 from __future__ import annotations
@@ -36,20 +36,22 @@ Ts = TypeVarTuple("Ts")
 _TARGET = re.compile(rb"/api/rooms/([A-Za-z]{1,32})/(events|actions)(?:\?([!\"$-~]*))?")
 """The target of a request that this module answers.
 
-It leaves targets with a fragment to gunicorn.
+Targets with a fragment are left to gunicorn.
 """
 _CURSOR = re.compile(rb"[\w.-]+")
 _CURSOR_FIRST = re.compile(rb"([^?]+\?since=)%b((?:&.*)?)" % _CURSOR.pattern)
-"""The parts of a poll's target before and behind the cursor, if the query begins with it."""
+"""The parts of a poll's target before and after the cursor, if the query begins with it."""
 _OK = HTTPStatus.OK
 
 
 class Caller(NamedTuple):
-    """A caller, as the fields of a head describe it.
+    """A caller, as described by the fields of a head.
 
-    `token_hash`: the hashed token, if there is one; `accept_language`: the languages that the caller wants;
-    `language`: the one that results from them; `tls`: whether the client uses TLS to the first proxy;
-    `request_id`: the id that a router has given the request, "" if none has.
+    - `token_hash`: the hashed token, if there is one
+    - `accept_language`: the languages that the caller accepts
+    - `language`: the language chosen from them
+    - `tls`: whether the client uses TLS to the first proxy
+    - `request_id`: the id that a router has given the request, or ""
     """
 
     authorization: str | None
@@ -69,7 +71,7 @@ UNKNOWN_CALLER = Caller(None, None, None, "", ENGLISH, "", tls=False, request_id
 class Call(NamedTuple):
     """One poll or action. `name`: its name in the log; `query`: the query of a poll.
 
-    `cursor_frame`: the target of a poll before and behind the cursor, if the cursor comes first.
+    `cursor_frame`: the target of a poll before and after the cursor, if the cursor comes first.
     """
 
     name: str
@@ -91,11 +93,11 @@ class FastPath:
         self._access_log = access_log
 
     def caller(self, fields: Fields, peer: str) -> Caller | None:
-        """Return the caller; None if gunicorn has to answer the request."""
+        """Return the caller, or None if gunicorn has to answer the request."""
         values = fields.values
         scheme = values.get(b"x-forwarded-proto")
         if scheme is not None and not self._proxies:
-            return None  # gunicorn decides by its own list whether it trusts the proxy
+            return None  # gunicorn has its own list of trusted proxies
         accept_language, authorization = (
             _text(values.get(b"accept-language")) or "",
             _text(values.get(b"authorization")),
@@ -127,7 +129,7 @@ class FastPath:
             return False
 
     def follow(self, call: Call) -> bool:
-        """Follow the room of a poll, so that the poll can begin without waiting. Waits.
+        """Follow the room of a poll, so that the poll can begin without waiting. This call waits.
 
         Returns False if `events` has to answer the poll.
         """
@@ -174,7 +176,7 @@ class FastPath:
             return self.service.events(call.code, token, call.query, call.language)
 
     def _raise(self, call: Call, error: Exception) -> NoReturn:
-        """Raise an error of the service, which may count as a guess."""
+        """Raise an error of the service. It may count as a wrong guess."""
         with self.service.guesses.guarded(call.caller.address, call.caller.token):
             raise error
 
@@ -202,10 +204,10 @@ class FastPath:
         return b"%b%d%b%b" % (head_parts[0], len(body), head_parts[1], body)
 
     def _head_parts(self, call: Call, status: int, headers: list[tuple[str, str]]) -> tuple[bytes, bytes]:
-        """Return the bytes of the head before and behind the length of the body.
+        """Return the bytes of the head before and after the length of the body.
 
-        Successful calls share them, and make them anew only once a second: they are nearly always the same,
-        and making them takes twice as long as encoding the body.
+        Successful calls share these bytes, which are made anew only once a second. They are nearly always the
+        same, and making them takes twice as long as encoding the body.
         """
         connection = "close" if self.service.draining else "keep-alive"
         start = f"HTTP/1.1 {_STATUS[status]}\r\n{self._stamp}Connection: {connection}\r\n"
@@ -231,9 +233,9 @@ def _common_headers(language: Language, tls: bool) -> str:
 
 
 def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call | None:
-    """Return the call of a request; None if gunicorn has to answer it.
+    """Return the call of a request, or None if gunicorn has to answer it.
 
-    `last_call`: the previous call on the connection. Mostly the new one differs from it only in the cursor.
+    `last_call`: the previous call on the connection. Usually the new call has only another cursor.
     """
     if (
         last_call is not None
@@ -262,7 +264,7 @@ def call_of(head: Head, caller: Caller, last_call: Call | None = None) -> Call |
 
 
 def _with_new_cursor(head: Head, last_call: Call) -> Call | None:
-    """Return the last poll with a new cursor; None if anything else differs."""
+    """Return the last poll with a new cursor, or None if anything else differs."""
     target = head.target
     if last_call.cursor_frame is None or head.method != b"GET" or head.fields.length:
         return None

@@ -1,4 +1,4 @@
-"""One request in gunicorn's own way, with time limits for head, body and answer."""
+"""One request on gunicorn's own path, with time limits for head, body and answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLIENT_GONE = (errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.EBADF)
 
 
 class TimeLimits(NamedTuple):
-    """Most seconds for a head, for a body, and for a piece of an answer."""
+    """Most seconds for a head, for a body, and for each piece of an answer."""
 
     head_s: float
     body_s: float
@@ -24,7 +24,7 @@ class TimeLimits(NamedTuple):
 
 
 class _Reader(SocketUnreader):
-    """A reader that raises TimeoutError after a given moment."""
+    """A reader that raises TimeoutError after a given time."""
 
     until = float("inf")
 
@@ -45,8 +45,8 @@ def serve_one(
 ) -> bytes | None:
     """Answer the request that begins with this data. `since`: when its first bytes came.
 
-    Returns the bytes of the next request that are read already, or None if the connection has to end. Does
-    the same as one round of the loop of gunicorn's worker.
+    Returns the bytes of the next request that were already read, or None if the connection has to end. It
+    does the same as one round of the loop of gunicorn's worker.
     """
     parser = RequestParser(worker.cfg, client, peer)
     reader = parser.unreader = _Reader(client)

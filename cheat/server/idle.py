@@ -13,21 +13,21 @@ from gevent import monkey, socket
 from gevent.pool import Pool
 
 GRACE_S = 0.25
-"""Seconds that a connection must be idle before it is ended.
+"""Seconds for which a connection must be idle before it is ended.
 
-A client may send a request just before it learns of the end. That request arrives in this time.
+A client may send a request just before it learns of the end. In this time, that request arrives.
 """
 LOOK_S = 0.05
-"""Seconds between two looks for idle connections.
+"""Seconds between two checks for idle connections.
 
-It is short, so that an idle process ends without delay.
+They are few, so that an idle process ends without delay.
 """
 
 _Socket = monkey.get_original("socket", "socket")
 
 
 class IdleConnections:
-    """The connections that wait for a request, and the moments at which they became idle."""
+    """The connections that wait for a request, and the times since when they are idle."""
 
     def __init__(self) -> None:
         self._since: dict[socket.socket, float] = {}
@@ -45,7 +45,7 @@ class IdleConnections:
     ) -> bool:
         """End connections as they become idle. Return whether that took less than `within_s`.
 
-        Begun requests are answered. `meanwhile` is called several times a second.
+        Requests that have begun are answered. `meanwhile` is called several times a second.
         """
         end = time.monotonic() + within_s
         while len(connections) and time.monotonic() < end:

@@ -1,8 +1,8 @@
-"""Plain heads of requests: those that every server and proxy reads alike.
+"""Plain heads of requests: heads that every server and proxy reads the same way.
 
 `parse_plain` never refuses a request. If a head is incomplete, unusual or wrong, it returns None, and the
 bytes go unchanged to gunicorn's parser. So if two parsers could read a head differently, only gunicorn's
-reads it. For plain heads, a test compares both.
+reads it. For plain heads, a test compares the results of both.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ MAX_HEAD = 8190
 MAX_TARGET = 4000
 """Most bytes of a target.
 
-Together with method and version that is less than gunicorn allows for a request line.
+Together with method and version, that is less than gunicorn allows for a request line.
 """
 MAX_FIELDS = 64
 
 _NAME = rb"[A-Za-z0-9!#$%&'*+.^`|~-]+"
-"""A token, but without the underscore.
+"""The name of a field: a token, but without underscores.
 
-gunicorn and others turn an underscore into `-`, which makes two different names equal.
+gunicorn and others turn an underscore into `-`, so two different names would become equal.
 """
 _VALUE = rb"[\t -~\x80-\xff]*"
 _LINE = re.compile(rb"(GET|POST) (/[!-~]{0,%d}) HTTP/1\.1\r\n" % MAX_TARGET)
@@ -50,10 +50,10 @@ NO_VALUES: Mapping[bytes, bytes] = MappingProxyType({})
 
 
 class Fields(NamedTuple):
-    """The fields of a head. `raw`: all their bytes, with the final empty line.
+    """The fields of a head. `raw`: all their bytes, including the final empty line.
 
-    `length`: the length of the body, None if no field gives it; `values`: the values by name in lower case,
-    empty once the caller is made from them.
+    `length`: the length of the body, or None if no field gives it. `values`: the values by name in lower
+    case; empty once the caller has been made from them.
     """
 
     raw: bytes
@@ -62,7 +62,7 @@ class Fields(NamedTuple):
 
 
 class Head(NamedTuple):
-    """A request without its body. `end`: the place in the data at which the body begins."""
+    """A request without its body. `end`: the position in the data at which the body begins."""
 
     method: bytes
     target: bytes
@@ -71,10 +71,10 @@ class Head(NamedTuple):
 
 
 def parse_plain(data: bytes, last_fields: Fields | None = None) -> Head | None:
-    """Return the plain head at the beginning; None if incomplete, or if gunicorn has to read it.
+    """Return the plain head at the beginning, or None if gunicorn has to read it.
 
-    `last_fields`: the fields of the previous request on the connection. Mostly the new ones are the same
-    bytes.
+    Also None if it is incomplete. `last_fields`: the fields of the previous request on the connection.
+    Usually the new fields are the same bytes.
     """
     line = _LINE.match(data, 0, MAX_HEAD)
     if line is None:

@@ -1,12 +1,12 @@
-"""Room affinity: workers of one gunicorn pass connections on, so most rooms have only one.
+"""Room affinity: workers of a gunicorn exchange connections, so most rooms have one worker.
 
 Any worker can serve any room. But a worker makes the answers for a version once, for all polls that it holds.
-So if the players of a room are spread over two workers, the room costs nearly as much as two. That is why a
+So if the players of a room are spread over two workers, the room costs nearly twice as much. That is why a
 connection that asks for the same room a second time moves to the home worker of the room. It moves between
-two requests: the kernel passes the socket to the other worker, with the bytes of the next request that are
-read already. The client does not notice.
+two requests: the kernel passes the socket to the other worker, together with any bytes of the next request
+that were already read. The client does not notice.
 
-Affinity is only an optimization. Workers may briefly disagree about which workers run, and if the home worker
+Affinity is only an optimization. Workers may briefly disagree about which workers run. If the home worker
 does not take a connection, the connection stays. It also stays if it asks for another room each time, as the
 connection of a router may.
 """
@@ -26,29 +26,29 @@ from typing import Any, Protocol
 from gevent import get_hub, socket
 
 MOST_BYTES = 65536
-"""Most bytes that go with a connection. A connection with more bytes to process stays."""
+"""Most bytes that move with a connection. A connection with more unprocessed bytes stays."""
 _READ = 1
-"""The event loop's number for "there are bytes to read"."""
+"""The event loop's flag for "there are bytes to read"."""
 
 log = logging.getLogger(__name__)
 
 
 class Receiver(Protocol):
-    """The connections of this worker, which take connections that other workers give."""
+    """The connections of this worker, which take over connections from other workers."""
 
     def are_full(self) -> bool:
         """Return whether new connections have to wait."""
         ...
 
     def take(self, client: socket.socket, data: bytes) -> None:
-        """Take a connection, with the bytes that another worker has read."""
+        """Take over a connection, with the bytes that another worker has read."""
 
 
 class RoomAffinity:
-    """The workers that have a socket in a folder. Each is named by the id of its process.
+    """The workers that have a socket in a folder. Each is named by its process id.
 
-    `changes`: how often the list of workers has changed. `Connections` uses this object like one more server,
-    which accepts connections; `started` is True until it is closed.
+    `changes`: how often the list of workers has changed. `Connections` treats this object as another server
+    that accepts connections; `started` is True until it is closed.
     """
 
     def __init__(self, folder: Path, connections: Receiver) -> None:
@@ -75,14 +75,15 @@ class RoomAffinity:
                 self.changes += 1
 
     def home(self, code: str) -> str | None:
-        """Return the home worker of a room, None if it is this one."""
+        """Return the home worker of a room, or None if it is this worker."""
         at = home_of(code, self._names)
         return None if at == self._own else at
 
     def give(self, to: str, connection: Any, data: bytes) -> bool:
-        """Give a connection to another worker, and return whether that worker takes it.
+        """Give a connection to another worker. Return whether that worker takes it.
 
-        Does not wait. `connection`: the socket of the system; `data`: its bytes that are read already.
+        Does not wait. `connection`: the socket of the operating system; `data`: bytes that were already read
+        from it.
         """
         if len(data) > MOST_BYTES:
             return False
@@ -106,7 +107,7 @@ class RoomAffinity:
     def leave(self) -> None:
         """Leave the list of workers.
 
-        Connections that are on their way are still taken, until `close`.
+        Connections that are on their way are still taken until `close`.
         """
         self._unlink(self._own)
         self._names, self._has_left = [self._own], True
@@ -144,8 +145,8 @@ class RoomAffinity:
 def home_of(code: str, workers: Iterable[str]) -> str:
     """Return the home worker of a room. Every worker gets the same result from the same list.
 
-    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). So if a worker comes
-    or goes, the only rooms that move are those that it gets or had.
+    The home is the worker with the highest random weight (Thaler and Ravishankar, 1998). When a worker comes
+    or goes, only its own rooms change their home.
     """
     room = code.upper()
     return max(workers, key=lambda name: blake2b(f"{name} {room}".encode(), digest_size=8).digest())

@@ -2,17 +2,17 @@
 
 Fuel is a number of steps that a call may take. It bounds the work of rules as long as every step costs fuel.
 If a step costs none by mistake, a call could hold up the worker and all its players. So a timer of processor
-time ticks while the worker works. If rules are still in the same call as several ticks before, the tick
-raises an error between two of their instructions. This is the simplest means that really ends a call:
+time ticks while the worker works. If rules have been in the same call for several ticks, the tick raises an
+error between two of their instructions. This is the simplest means that reliably ends a call:
 
 - A signal arrives in the thread in which rules run, between two instructions of Python. As long as nothing is
-  wrong it costs nothing: no system call for each call of rules, no second thread or process.
-- A greenlet cannot end a call, since rules never yield to another greenlet. A child process for rules that
-  have been slow once could end them as surely. But every table would have to travel to it, and the first slow
+  wrong it costs nothing: no system call for each call of rules, and no second thread or process.
+- A greenlet cannot end a call, because rules never yield to another greenlet. A child process could, if it
+  ran all rules that have been slow before. But every table would have to travel to it, and the first slow
   call would still hold up the worker.
-- A timer cannot interrupt a function of C, so no such function that rules call may take long. Therefore lists
-  are bounded with all their content (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts
-  and searches. These bounds do not depend on fuel.
+- A timer cannot interrupt a C function, so no C function that rules call may take long. Therefore lists are
+  bounded with all their content (`cheat.documents.runtime.state.MOST_HELD`), and so are numbers, texts and
+  searches. These bounds do not depend on fuel.
 """
 
 from __future__ import annotations
@@ -27,16 +27,19 @@ from cheat.rooms.rules_guard import RUNNING_CALL, Overtime, RunningCall
 TICK_S = 0.2
 """Seconds between two ticks.
 
-They are seconds of this process's processor time, so the load of the machine does not matter.
+They are processor time of this process, so the load of the machine does not matter.
 """
 TICKS = 4
-"""Ticks in the same call after which the call is ended. It has run for 0.8 to 1 s then."""
+"""Number of ticks in the same call after which the call is ended.
+
+It has then run for 0.8 to 1 s.
+"""
 
 log = logging.getLogger(__name__)
 
 
 class RulesWatchdog:
-    """A watchdog for calls of rules. `tick` is called with the frame that is interrupted."""
+    """A watchdog for calls of rules. Its `tick` gets the frame that the signal interrupts."""
 
     def __init__(self, calls: RunningCall = RUNNING_CALL) -> None:
         self._calls = calls
@@ -62,5 +65,5 @@ def watch_rules() -> None:
     """Watch the calls of rules in the main thread of this process, until the process ends."""
     signal.signal(signal.SIGVTALRM, RulesWatchdog().tick)
     signal.setitimer(signal.ITIMER_VIRTUAL, TICK_S, TICK_S)
-    # Python removes the handler before the process ends, and a tick without a handler would kill it.
+    # Python removes the handler before the process ends. A tick without a handler would kill it.
     atexit.register(signal.setitimer, signal.ITIMER_VIRTUAL, 0)

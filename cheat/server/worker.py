@@ -1,8 +1,8 @@
-"""The gunicorn worker: it answers polls and actions itself; gunicorn answers all the rest.
+"""The gunicorn worker: it answers polls and actions itself, and leaves the rest to gunicorn.
 
-gunicorn's own gevent worker checks only once a second whether it has to end, and then waits for idle
-connections up to `graceful_timeout`. As clients keep their connections, it always waits that long. This
-worker exits as soon as the requests that have begun are answered.
+gunicorn's own gevent worker checks only once a second if it has to end. It then waits for idle connections up
+to `graceful_timeout`. As clients keep their connections open, it always waits that long. This worker exits as
+soon as it has answered the requests that have begun.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ If none comes for `timeout` seconds, the master kills the worker.
 
 
 class Worker(GeventWorker):
-    """Serves every connection either on the fast path or by gunicorn's own loop.
+    """Serves every connection either on the fast path or in gunicorn's own loop.
 
-    gunicorn's loop serves all of them if FAST_PATH is off, or if gunicorn's settings ask for something that
-    the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
+    gunicorn's loop serves all connections if FAST_PATH is off, or if gunicorn's settings ask for something
+    that the fast path cannot do: TLS, HTTP/2, the PROXY protocol, an access log, a limit of requests.
     """
 
     def init_process(self) -> None:
@@ -72,7 +72,7 @@ class Worker(GeventWorker):
                 affinity.refresh()
         if affinity is not None:
             affinity.leave()
-        gevent.sleep(LOOK_S)  # meanwhile the servers accept clients that have connected already
+        gevent.sleep(LOOK_S)  # meanwhile the servers accept clients that have already connected
         for server in servers:
             server.close()
         if affinity is not None:
@@ -99,7 +99,7 @@ class Worker(GeventWorker):
         return server
 
     def _finish(self) -> bool:
-        """Answer all begun requests. Return whether `graceful_timeout` was enough for them."""
+        """Answer all begun requests. Return whether that took less than `graceful_timeout`."""
         if self._connections is None:
             return self._idle.end_all(self._greenlets, self.cfg.graceful_timeout, self.notify)
         end = time.monotonic() + self.cfg.graceful_timeout
@@ -117,7 +117,7 @@ class Worker(GeventWorker):
         service = extensions.get("cheat")
         if service is None or service.settings.fast_path == "off" or not _is_plain(self.cfg):
             return None
-        from cheat.server.connections import Connections  # imported here because gevent has patched by now
+        from cheat.server.connections import Connections  # late, because gevent must patch first
 
         self._has_affinity = service.settings.room_affinity == "on"
         return Connections(self, service, extensions["cheat.requests"])
@@ -171,7 +171,7 @@ class _FastServer(StreamServer):
 
 
 class _IdleTimeout(gevent.Timeout):
-    """A timeout for the next request; meanwhile the connection counts as idle."""
+    """A timeout for the next request. During it the connection counts as idle."""
 
     def __init__(self, seconds: float, idle: IdleConnections, client: socket.socket) -> None:
         super().__init__(seconds, False)  # type: ignore[arg-type]  # False is: end the block and raise nothing
@@ -201,7 +201,7 @@ def _is_plain(config: Any) -> bool:
 
 
 def _write_error(sock: Any, status: int, reason: str, message: str) -> None:
-    """Answer a request that no application has seen, in the shape of every other refusal."""
-    from cheat.web.errors import unreadable_request  # here: gunicorn's master reads this file without Flask
+    """Answer a request that no application has seen, in the same shape as every other refusal."""
+    from cheat.web.errors import unreadable_request  # late: gunicorn's master reads this file without Flask
 
     util.write_nonblock(sock, unreadable_request(status, reason))

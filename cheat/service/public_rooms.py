@@ -16,23 +16,23 @@ from cheat.store.rooms import RoomStore, StoredRoom
 
 LISTED_ROOMS = 100
 LIST_PAGES = 10
-"""Most pages of one reading, even if most rooms of the list are gone.
+"""Most pages in one reading of the list, even if most of its rooms are gone.
 
-A reading removes those from the list, so the next one gets further.
+Each reading removes such rooms from the list, so the next one gets further.
 """
 LIST_TRIES = 5
 """Attempts to bring an entry up to date.
 
-Each further one is needed if the room has changed meanwhile.
+Another attempt is needed if the room has changed meanwhile.
 """
 LISTED_FOR_S = 1.0
-"""Seconds for which a worker keeps the list, since every start page asks for it."""
+"""Seconds for which a worker keeps the list, because every start page asks for it."""
 
 log = logging.getLogger(__name__)
 
 
 class PublicRooms:
-    """The public rooms that can be joined. `clock`: ms since 1970, for the order of the list."""
+    """The public rooms that players can join. `clock`: ms since 1970, for the order of the list."""
 
     def __init__(self, store: RoomStore, games: GameRegistry, clock: Callable[[], int]) -> None:
         self._store, self._games, self._clock = store, games, clock
@@ -50,7 +50,7 @@ class PublicRooms:
         return rooms
 
     def read(self) -> list[ListedRoom]:
-        """Read the list. Rooms that cannot be joined leave it, and the next ones take their places."""
+        """Read the list. Rooms that cannot be joined are removed, and the next ones move up."""
         rooms: dict[str, ListedRoom] = {}
         for _ in range(LIST_PAGES):
             page = self._store.listed(LISTED_ROOMS, len(rooms))
@@ -68,10 +68,10 @@ class PublicRooms:
             self._write(room.code, listed=after is not None, now=now)
 
     def _write(self, code: str, *, listed: bool, now: int) -> None:
-        """Add the room to the list or remove it, until that agrees with the room's newest version.
+        """Add the room to the list or remove it, until the list agrees with the newest version.
 
-        The store returns that version with each write. So if two workers write at the same time, the later
-        one sees the commit of the earlier one, and the newer version decides.
+        The store returns the newest version of the room with each write. So if two workers write at the same
+        time, the later one sees the commit of the earlier one, and the newer version decides.
         """
         for _ in range(LIST_TRIES):
             newest = self._store.list_publicly(code, now) if listed else self._store.unlist(code)[code]
@@ -81,16 +81,16 @@ class PublicRooms:
 
     def _unlist(self, codes: list[str]) -> None:
         for code, newest in self._store.unlist(*codes).items() if codes else ():
-            if self._listing(code, newest) is not None:  # it can be joined again since it was read
+            if self._listing(code, newest) is not None:  # players can join it again since it was read
                 self._write(code, listed=True, now=self._clock())
 
     def _listing(self, code: str, stored: StoredRoom | None) -> ListedRoom | None:
         """Return the entry of a room; see `listing`.
 
-        None also for a room that is gone or unreadable: one such room must not break the list.
+        Also None for a room that is gone or unreadable: a single such room must not break the list.
         """
         try:
             return listing(decode(stored.data, self._games)) if stored else None
-        except Exception as error:  # any error: an older release, a newer one, a game that is gone
+        except Exception as error:  # an older or newer release, a game that is gone, or anything else
             log.warning("room %s is left out of the public list: %r", code, error, extra={"room": code})
             return None

@@ -1,8 +1,9 @@
 """Replays of games, from a room's record or from a file.
 
-When a worker is first asked for a replay, it plays it from the beginning to the end, which also proves that
-the replay is valid. On the way it stores marks: from the nearest one it reaches any page within a few steps.
-A worker plays one replay at a time, in slices with pauses between them, so other requests do not wait for it.
+When a worker is first asked for a replay, it plays it from beginning to end. This also proves that the replay
+is valid. On the way it stores checkpoints. From the nearest checkpoint, it reaches any page within a few
+steps. A worker plays one replay at a time, in slices with pauses between them, so other requests do not wait
+for it.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ from cheat.version import __version__
 
 PAGE = 50
 MOST_PAGE = 100
-"""Steps of a page: about 300 KB."""
+"""Most steps of a page: about 300 KB."""
 PAGE_BYTES = 2 * 1024 * 1024
-"""Bytes after which a page ends early. Only games with very large tables come near."""
+"""Bytes after which a page ends early. Only games with very large tables reach this limit."""
 MOST_REPLAYS, MOST_REPLAY_BYTES = 200, 16_000_000
 """Most replays that a worker keeps, and the most bytes of all together.
 
@@ -46,16 +47,16 @@ A long game takes 0.3 MB.
 MEMORY_FACTOR = 20
 """Most bytes of memory for each byte of JSON after decoding: `[],` becomes a list object."""
 OVERHEAD = 2000
-"""Bytes that a replay, and each of its marks, takes in addition to its content."""
+"""Bytes that a replay, and each of its checkpoints, takes in addition to its content."""
 MOST_ARGS = 2048
 """Most bytes of a move's arguments in a file.
 
-A request that makes a move may not have more, either.
+The same limit applies to requests that make a move.
 """
 SLICE_S = 0.004
 """Seconds of work between two pauses: no longer than a few actions take."""
 QUEUE_S = 10.0
-"""Seconds to wait for other replays; then the client is asked to come back."""
+"""Longest wait for other replays, in seconds. Then the client is asked to come back."""
 BUDGET_S = 5.0
 """Seconds of work after which a replay is refused.
 
@@ -70,7 +71,7 @@ log = logging.getLogger(__name__)
 
 
 class Outcome(msgspec.Struct):
-    """The result of a game. A replay of a file checks it."""
+    """The result of a game. A replay from a file is checked against it."""
 
     winners: list[str]
     reason: str
@@ -80,8 +81,8 @@ class Outcome(msgspec.Struct):
 class ReplayFile(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """A finished game as a file.
 
-    `start`: all that the deal depends on; `inputs`: all that came after it; `release`: the release of the
-    server that wrote the file.
+    `start`: everything that the deal depends on; `inputs`: everything that came after it; `release`: the
+    release of the server that wrote the file.
     """
 
     replay: Literal[1] = 1
@@ -103,14 +104,14 @@ class Frame(msgspec.Struct):
 
 
 class Turn(msgspec.Struct, array_like=True):
-    """The beginning of a turn: number of the step, and the player."""
+    """The beginning of a turn: the number of the step, and the player."""
 
     index: int
     player: str
 
 
 class Moment(msgspec.Struct, array_like=True):
-    """A step with an event that all players notice: its number, and kind and tone of the event."""
+    """A step with an event that all players notice: its number, and the event's type and tone."""
 
     index: int
     kind: str
@@ -118,7 +119,7 @@ class Moment(msgspec.Struct, array_like=True):
 
 
 class ReplayPage(msgspec.Struct, kw_only=True):
-    """Some steps of a replay out of `count`, and all its turns and moments."""
+    """Some steps of a replay with `count` steps, and all its turns and moments."""
 
     game: str
     count: int
@@ -130,8 +131,8 @@ class ReplayPage(msgspec.Struct, kw_only=True):
 class ReplayQuery(NamedTuple):
     """The query of a page.
 
-    `seat`: the player whose knowledge it shows ("" for a spectator); `is_open`: all cards are open; `first`
-    and `limit`: the steps.
+    `seat`: the player whose view is shown ("" for a spectator); `is_open`: all cards are face up; `first` and
+    `limit`: the steps.
     """
 
     seat: str = ""
@@ -153,10 +154,10 @@ class Checkpoint(NamedTuple):
 
 
 class Replay:
-    """A game that was played again.
+    """A game that was played again from its record.
 
-    It is kept as bytes, so that its size is known: the inputs in chunks, and in `checkpoints` the step before
-    each chunk.
+    It is kept as bytes, so that its size is known. It has the inputs in chunks and, in `checkpoints`, the
+    step before each chunk.
     """
 
     def __init__(self, games: GameRegistry, code: str, recording: Recording) -> None:
@@ -183,7 +184,7 @@ class Replay:
         return OVERHEAD + sum(map(len, self._chunks)) + checkpoint_bytes + MEMORY_FACTOR * len(small_parts)
 
     def play(self, pause: Callable[[], None]) -> None:
-        """Play the complete game, once. Raises anything that the rules raise."""
+        """Play the complete game once. Raises any error of the rules."""
         turn: str | None = None
         for step in self._steps_after(playback.first_step(self._rules(), self.start)):
             if step.number % CHUNK_INPUTS == 0:
@@ -223,7 +224,7 @@ class Replay:
     def _rules(self) -> AnyGame:
         """Return the rules.
 
-        They are not kept: a document takes a megabyte, and the registry caches them.
+        They are not kept here, because the rules of a document take a megabyte. The registry caches them.
         """
         return self.games.game(self.start.game)
 
@@ -237,7 +238,7 @@ class Replay:
                 yield step
 
     def _steps_from(self, index: int) -> Iterator[ReplayStep]:
-        """Return all steps from the last mark at or before this number to the end."""
+        """Return all steps from the last checkpoint at or before this number to the end."""
         checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
         table.options = self.options
@@ -250,7 +251,7 @@ class Replay:
 
 
 def _loudest(events: list[Event]) -> Event | None:
-    """Return the event of a step that all players notice, None if there is none.
+    """Return the event of a step that all players notice, or None if there is none.
 
     A bad event comes before a good one.
     """
@@ -276,8 +277,8 @@ class Replays:
     def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
 
-        Raises as `file_of` does, BadValue for a seat that the game did not have, Busy, or RateLimited if
-        the replays for this address take up too much processor time.
+        Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy; or RateLimited
+        if the replays for this address take up too much processor time.
         """
         pacer = self._pacer(address)
         room, recording = self._load_record(code, token)
@@ -313,14 +314,14 @@ class Replays:
         """Return some steps of a file.
 
         Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
-        the table and judge each input, so a file can contain nothing that could not have been played here.
+        the table and judge each input, so a file can contain only games that could have been played here.
         """
         key, pacer = _digest(data), self._pacer(address)
         try:
             replay = self.cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
         except Busy:
             raise
-        except Exception as error:  # any error is the fault of the file
+        except Exception as error:  # of any kind: it is the fault of the file
             log.debug("a file is not a replay: %r", error)
             raise BadValue(BAD_REPLAY, "bad_replay") from None
         return replay.page(query, pacer.again())
@@ -358,7 +359,7 @@ class Replays:
         pacer: _Pacer,
         outcome: Outcome | None = None,
     ) -> Replay:
-        """Return the replay; play it if this worker does not keep it. Raises Busy.
+        """Return the replay. If this worker does not have it, play it first. Raises Busy.
 
         Raises ValueError if it does not end with `outcome`.
         """
@@ -378,9 +379,10 @@ class Replays:
 
 
 class _Pacer:
-    """A function to call often during long work: its pauses let other requests have a turn.
+    """A function to call often during long work: its pauses give other requests a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is told the processor time of each slice.
+    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is called with the processor time of each
+    slice.
     """
 
     def __init__(self, spend: Callable[[float], None]) -> None:
@@ -409,7 +411,7 @@ _events = msgspec.json.Decoder(list[Event])
 
 
 def _check_file(file: ReplayFile) -> ReplayFile:
-    """Return the file, if its moves and room events are as short and plain as those of rooms.
+    """Return the file if its moves and room events obey the same limits as in rooms.
 
     Raises ValueError otherwise.
     """

@@ -1,8 +1,8 @@
-"""Room codes: five letters that anyone can read aloud, type and show.
+"""Room codes: five letters that are easy to read aloud, to type and to show.
 
-There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter of a code is mistaken
-for another one or for a digit. A few combinations that people read as words without vowels are left out.
-There are 18^5 = 1.9 million codes: with ten thousand open rooms, one guess in two hundred meets a room.
+There are no vowels, so no code spells a word. There is no i, l, o, s or y, so no letter is mistaken for
+another letter or a digit. A few combinations that people read as words without vowels are left out. There are
+18^5 = 1.9 million codes: with ten thousand open rooms, one guess in two hundred finds a room.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import unicodedata
 LETTERS = "bcdfghjkmnpqrtvwxz"
 LENGTH = 5
 TYPED_MAX = 32
-"""Characters of a text that may be a code: five letters and a few blanks around them."""
+"""Most characters of a text that may be a code: five letters and a few blanks around them."""
 _SURROUNDING = re.compile(r"^[\W_]+|[\W_]+$")
 RUDE = re.compile(
     "fck|fkn|fgt|fvck|kkk|cnt|ngr|ngg|dck|cck|kck|twt|wtf|bch|btch|prn|phk|gfy|kgb|rtrd|vgn|pnt"
@@ -35,10 +35,10 @@ def normalized(code: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """Return a code, or a name from a URL, without what happens to it when people pass it on.
+    """Return a code, or a name from a URL, without the changes that copying adds.
 
-    It loses blanks and punctuation around it, and invisible signs. Full-width letters become plain ones, and
-    capitals become small.
+    Blanks and punctuation around it are removed, as are invisible characters. Full-width letters become plain
+    letters, and capitals become small letters.
     """
     visible = (one for one in unicodedata.normalize("NFKC", text) if unicodedata.category(one) != "Cf")
     return _SURROUNDING.sub("", "".join(visible)).lower()

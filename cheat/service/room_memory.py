@@ -1,7 +1,7 @@
 """Limits for the memory that all rooms of an address, or of a document, take in Redis.
 
-A room reserves memory when it opens and asks for more when it has grown (`cheat.rooms.memory`). So no address
-and no document can fill Redis, whatever happens in their rooms.
+A room reserves memory when it opens, and asks for more when it has grown (`cheat.rooms.memory`). So no
+address and no document can fill Redis, no matter what happens in their rooms.
 """
 
 from __future__ import annotations
@@ -43,8 +43,7 @@ class RoomMemoryLimits:
     def reserve(self, address: str, code: str) -> RoomMemory | UnsetType:
         """Reserve memory for a new room. Raises RateLimited if the address has too many rooms.
 
-        This takes one round trip. If another room already has the code, that room counts for this address,
-        too.
+        Takes one round trip. If another room already has the code, that room counts for this address, too.
         """
         if not self._is_on or not address:
             return UNSET
@@ -54,7 +53,7 @@ class RoomMemoryLimits:
         return memory
 
     def grant(self, room: AnyRoom, memory: RoomMemory, size: int) -> bool:
-        """Let a room take `size` bytes from now on. Returns False if it may not.
+        """Let a room take `size` bytes from now on. Return False if it may not.
 
         It may not if Redis is nearly full, or if the address or document reaches its limit. The bytes count
         for the document that the room plays.
@@ -69,21 +68,21 @@ class RoomMemoryLimits:
         return False
 
     def begin(self, room: AnyRoom, memory: RoomMemory) -> None:
-        """Let a room ask again in its new game.
+        """Let a room ask for memory again in its new game.
 
-        If it plays another document than before, it starts with `RESERVED` bytes again.
+        If it plays another document than before, it starts again with `RESERVED` bytes.
         """
         memory.small = False
         if memory.document != _document(room):
             memory.granted, memory.document = RESERVED, ""
 
     def give_back(self, code: str, held: RoomMemory, memory: RoomMemory) -> None:
-        """Give back the bytes that a room has `held` before a commit and does not need after it."""
+        """Give back the bytes that a room `held` before a commit and does not need after it."""
         lowered = dict.fromkeys(memory.payers, memory.granted) if memory.granted < held.granted else {}
         if held.document not in ("", memory.document):
             lowered[held.document] = 0
         if lowered:
-            with suppress(StoreUnavailable):  # the room counts as larger until it asks again
+            with suppress(StoreUnavailable):  # otherwise the room counts as larger until it asks again
                 self._room_count.lower_memory(code, lowered)
 
     def _claim(self, payers: list[str], code: str, size: int) -> bool:

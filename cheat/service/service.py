@@ -77,17 +77,17 @@ MOST_CODE_TRIES = 20
 CHECKER_IDLE_S = 10.0
 """Seconds after which an idle process for checks ends.
 
-It takes memory, and few people have to wait until the next one starts.
+It takes memory, and few people have to wait until the next one has started.
 """
 MEET_TRIES, MEET_PAUSE_S = 40, 0.05
 """Attempts of quick play to join a room that is just being made, and the pause between them.
 
-Together two seconds, since a busy machine takes long to make a room.
+Together they take two seconds, because a busy machine takes long to make a room.
 """
 SKIPPED_REFUSALS = {"room_not_found", "room_full", "game_running", "name_taken"}
-"""Refusals of one room after which quick play tries the next.
+"""Refusals of a room after which quick play tries the next room.
 
-The room is at fault, not the request.
+In these cases the request is not at fault.
 """
 UNNAMED_ROOM = "(new)"
 """The name in the log for a room that could not be made."""
@@ -119,16 +119,21 @@ def _check_jobs(settings: Settings) -> JobQueue:
 def _origin(epoch: str, address: str) -> str:
     """Return the text that a room stores for an address.
 
-    It tells whether two players of this room joined from the same address, and nothing else.
+    It shows only if two players of this room joined from the same address.
     """
     return short_hash(f"{epoch} {address}") if address else ""
 
 
 class Readiness(NamedTuple):
-    """The state of the service for operators. `cause`: the reason, "" if there is none.
+    """The state of the service, for operators. `cause`: the reason, or "" if there is none.
 
-    `status`: ready, partial (some rooms are out of reach), full (no new room can be made), deaf (changes
-    arrive late) or evicting (Redis may lose rooms).
+    `status`:
+
+    - `ready`
+    - `partial`: some rooms cannot be reached
+    - `full`: no new room can be made
+    - `deaf`: changes arrive late
+    - `evicting`: Redis may lose rooms
     """
 
     status: str
@@ -221,7 +226,7 @@ class Service:
     ) -> Joined:
         """Make a new room with its host.
 
-        Raises Refused as `new_room` and `join` do, ServerFull, or RateLimited for one public room too many.
+        Raises the errors of `new_room` and `join`, ServerFull, or RateLimited if too many public rooms wait.
         `about`: facts about the host. `language`: the language of the table in the answer, as in all calls.
         """
 
@@ -244,8 +249,8 @@ class Service:
     ) -> Joined:
         """Take a seat to play at once: in a waiting public room, or in a new game with bots.
 
-        `lesson`: a private game with as many easy bots as it needs. `wait`: the new game begins only after
-        some seconds, so that other players can join it. Raises BadValue for a name that no room accepts,
+        `lesson`: a private game with as many easy bots as it needs. `wait`: a new game begins only after some
+        seconds, so that other players can join it. Raises BadValue for a name that no room accepts, and
         RulesFailed if the game cannot be dealt.
         """
         clean_name(name)
@@ -273,10 +278,11 @@ class Service:
         return self._create(name, rules, options, not lesson, about, language, begin)
 
     def _meet(self, name: str, rules: AnyGame, about: Newcomer, language: Language) -> Joined:
-        """Take a seat in a room that waits for players of quick play, or make one.
+        """Take a seat in a room that waits for players of quick play, or make such a room.
 
-        The list of rooms may be a second old, so the store knows for each game where its players meet. A room
-        is known there before it is made: then this waits for it.
+        The list of rooms may be a second old. So for each game, the store has the code of one room in which
+        its players meet. The code is stored before the room is made. Other calls that find the code wait for
+        the room.
         """
         code, wait_ms = room_codes.new_code(), round(1000 * self.settings.quick_wait_s)
         for _ in range(MEET_TRIES):
@@ -313,9 +319,8 @@ class Service:
     ) -> Joined:
         """Begin a trial: one person plays a document with `bots` bots.
 
-        The same `seed` gives the same cards, and the same random results. Options that the game does not
-        have, or no longer has, are left out. Raises the errors of `create`, and Refused (`too_few_players`,
-        `too_many_players`).
+        The same `seed` gives the same cards and the same random results. Options that the game does not have
+        are ignored. Raises the errors of `create`, and Refused (`too_few_players`, `too_many_players`).
         """
         rules = self.hub.find_playable(game)
         if not rules.source:
@@ -374,9 +379,10 @@ class Service:
         about: Newcomer = UNKNOWN_NEWCOMER,
         language: Language = ENGLISH,
     ) -> Joined:
-        """Take a new seat in a room. Raises Refused as `cheat.rooms.room.join` does.
+        """Take a new seat in a room. Raises the errors of `cheat.rooms.room.join`.
 
-        `meets`: only if the room is public and waits to play this game, else `room_full`.
+        `meets`: join only if the room is public and waits to play this game, otherwise raise Refused
+        (`room_full`).
         """
         token = secrets.token_urlsafe(24)
 
@@ -398,7 +404,7 @@ class Service:
     def act(
         self, code: str, token_hash: str, action: str, move: str, args: dict[str, Any], address: str = ""
     ) -> Acted:
-        """Carry out an action once, however often it arrives.
+        """Carry out an action once, no matter how often it arrives.
 
         `token_hash`: the hash of the seat's token. Raises Refused, Unauthorized, Busy or RateLimited.
         """
@@ -422,7 +428,7 @@ class Service:
             if is_private(events):
                 remember(room, token_hash, action, version)
             else:
-                seat.last_heard_at = now  # not after a private act: others could see when it happened
+                seat.last_heard_at = now  # not after a private act: its time would show to others
                 remember(room, token_hash, action, version + 1)
             return events
 
@@ -446,7 +452,7 @@ class Service:
         return Acted(version=stored.version, cursor=cursor_of(position_of(stored, None)))
 
     def snapshot(self, code: str, token: str | None, language: Language = ENGLISH) -> Snapshot:
-        """Return the table as the player with this token sees it; without a token, as a spectator."""
+        """Return the table as seen by the player with this token, or by a spectator without a token."""
         code = room_code(code)
 
         def draw() -> Snapshot:
@@ -481,7 +487,7 @@ class Service:
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """Return the events after the cursor `ask.since`; hold the call while there are none.
+        """Return the events after the cursor of `query`. Hold the call while there are none.
 
         Raises NotFound (`room_not_found`), Unauthorized (`bad_token`) or StoreUnavailable.
         """
@@ -499,7 +505,7 @@ class Service:
     def follow(self, code: str) -> None:
         """Follow a room, so that its next poll begins without waiting for Redis. Raises NotFound."""
         self.feeds.follow(room_code(code))
-        self.clock()  # polls read the clock without waiting
+        self.clock()  # a poll must not wait for the clock
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
@@ -507,7 +513,7 @@ class Service:
         """Return a poll for a caller that does not wait; see `events`.
 
         `reply` is called with the answer, or with the error, once the poll has begun. RulesFailed means that
-        the rules could not draw the table: the caller then asks `events`, which ends the game. Raises
+        the rules could not draw the table: the caller then calls `events`, which ends the game. Raises
         NotFound.
         """
         return self.polls.poll(room_code(code), token_hash, query, language, reply)
@@ -525,7 +531,7 @@ class Service:
         return self.replays.of_file(data, query, address)
 
     def rooms(self, game: str | None) -> list[ListedRoom]:
-        """Return the public rooms that can be joined, newest first."""
+        """Return the public rooms that players can join, newest first."""
         if game is not None:
             with suppress(NotFound):
                 game = self.hub.find(game).id
@@ -557,7 +563,7 @@ class Service:
     def _answer_or_end_game(self, code: str, token: str | None, answer: Callable[[], T]) -> T:
         """Return an answer with a table.
 
-        If the rules fail to draw the table, end the game, and answer again.
+        If the rules fail to draw the table, end the game and answer again.
         """
         try:
             return answer()
@@ -587,7 +593,7 @@ class Service:
         self.hub.stop()
 
     def stop(self) -> None:
-        """End all work beside the requests, and close the connections to Redis."""
+        """End all background work, and close the connections to Redis."""
         self._search_jobs.stop()
         self.hub.stop()
         self.feeds.stop()
@@ -619,7 +625,7 @@ class Service:
     # Limits and readiness
 
     def full(self) -> str:
-        """Return the reason why no room can be made now, "" if one can. Raises StoreUnavailable."""
+        """Return the reason why no room can be made now, or "". Raises StoreUnavailable."""
         return self.room_count.full(self.clock())
 
     def readiness(self) -> Readiness:
@@ -641,14 +647,14 @@ class Service:
         return Readiness("ready")
 
     def redis_usage(self) -> dict[str, float]:
-        """Return the numbers of `RoomCount.usage`; {} if Redis cannot be reached."""
+        """Return the numbers of `RoomCount.usage`, or {} if Redis cannot be reached."""
         try:
             return self.room_count.usage()
         except StoreUnavailable:
             return {}
 
     def _time_wakeup(self, entry: bytes) -> None:
-        """Count how long after a commit this worker heard of it. `entry`: the entry of the log."""
+        """Measure how long after a commit its wake-up arrived here. `entry`: the entry of the log."""
         metrics.wakeups.add(max(0, self._estimate_time() - _entry_times.decode(entry).at) / 1000)
 
     def update_metrics(self) -> None:
@@ -669,7 +675,7 @@ class Service:
 def name_in_metrics(room: AnyRoom, move: str) -> str:
     """Return the name of a move in the metrics.
 
-    Moves of published games share one name, since their authors may call them anything.
+    Moves of published games share one name, because their authors may call them anything.
     """
     matching = move in ROOM_MOVES or room.games.in_catalogue(room.dealt_game) is not None
     return move if matching else PUBLISHED_GAMES

@@ -19,6 +19,6 @@ def hashed(token: str) -> str:
 def short_hash(text: str) -> str:
     """Return a short hash of an address or a document's id, in hex.
 
-    There are few enough addresses to try all of them, so it does not keep one secret.
+    It does not keep an address secret: there are few enough addresses to try them all.
     """
     return hashed(text)[:SHORT_DIGITS]

@@ -1,8 +1,8 @@
 """The one loop that changes rooms: load, apply, commit.
 
-Every change - joining, moves, steps that are due - goes through `Transactions.apply`. So each is checked
-against the newest state, and is written at most once. It makes exactly one version; but if no other player
-may know of the change, it makes only a private version.
+Every change goes through `Transactions.apply`: joining, moves, steps that are due. So each change is checked
+against the newest state, and is written at most once. It makes exactly one public version, or only a private
+version if no other player may know of the change.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, StoredRoom
 
 MAX_CONFLICTS = 12
-"""Most races that a change may lose; if it loses one more, it is refused as busy.
+"""Most races that a change may lose. After one more, it is refused as busy.
 
 If ten players act at once, each of them loses at most nine.
 """
@@ -50,12 +50,13 @@ JITTER_S = 0.02
 MAX_OVERDUE = 1000
 """Most overdue steps that one request carries out.
 
-Then it is refused as busy, for the sake of others.
+After that it is refused as busy, so that other requests get a turn.
 """
 MAX_OVERDUE_OF_USERS = 50
-"""The same in rooms with games that users write.
+"""The same in rooms with games that users wrote.
 
-Such a game can make steps by itself without end. In an honest one, each player has bots to wait for at most.
+Such a game can make steps without players for ever. In an honest game, only bots act between two moves of
+players.
 """
 NO_ROOM = "There is no room with this code. Check the code."
 
@@ -71,7 +72,7 @@ Change = Callable[[AnyRoom, int, int], "list[Event] | FinishedAction"]
 def room_code(text: str) -> str:
     """Return the code as it is stored. Raises NotFound for a text that cannot be a code.
 
-    So a poll of such a text costs no subscription.
+    So a poll with such a text costs no subscription.
     """
     code = room_codes.normalized(text)
     if len(code) != room_codes.LENGTH or not set(code) <= set(room_codes.LETTERS):
@@ -83,7 +84,7 @@ class _NextVersion(NamedTuple):
     """The next change to write. `listed_before`: the former entry of the room in the list.
 
     `is_overdue`: it comes before the requested change; `is_from_search`: it is the result of a bot search;
-    `failure`: the error that ends a game.
+    `failure`: the error that ended a game.
     """
 
     room: AnyRoom
@@ -127,7 +128,7 @@ class Transactions:
         return stored
 
     def create(self, room: AnyRoom, events: list[Event], now: int) -> StoredRoom | None:
-        """Write a new room; None if its code is taken."""
+        """Write a new room. Return None if its code is taken."""
         self._follow_up(room, events, now)
         chunk, data, ttl_ms = close(room, events, now), encode(room), self.ttl_ms(room)
         entry = _encode(LogEntry(now, events))
@@ -148,13 +149,13 @@ class Transactions:
                 self._hub.count_play(room.dealt_rules)
 
     def ttl_ms(self, room: AnyRoom) -> int:
-        """Return how long a room is kept without a change, in ms."""
+        """Return the time for which a room is kept without a change, in ms."""
         settings = self._settings
         seconds = settings.game_ttl_s if room.phase == "playing" else settings.lobby_ttl_s
         return 1000 * (min(seconds, settings.quick_ttl_s) if room.solo else seconds)
 
     def apply_due(self, code: str) -> None:
-        """Apply what is due in a room, if anything is."""
+        """Apply the due work of a room, if there is any."""
         try:
             self.apply(code, lambda room, version, now: [])
         except Busy:
@@ -163,14 +164,15 @@ class Transactions:
             log.debug("room %s: its due work waits for processor time", code)
 
     def apply(self, code: str, change: Change) -> tuple[StoredRoom, AnyRoom]:
-        """Apply `change` to the newest version and write the next one.
+        """Apply `change` to the newest version, and write the next one.
 
-        Steps that are overdue are applied first, each as a version of its own. Returns the written version
-        (or the present one, if there was nothing to do), and the room. Raises RateLimited if the address of
-        the room has no processor time left. The first try uses the version that
-        this worker has heard of, if any, which saves a read. It may be outdated, but then the commit fails,
-        and a refusal is repeated on a freshly read room. If the rules of a game fail, `apply` writes the end
-        of the game, and then raises RulesFailed.
+        Overdue steps are applied first, each as a version of its own. Returns the written version and the
+        room; if nothing had to be done, the present version. Raises RateLimited if the address of the room
+        has used up its processor time.
+
+        The first attempt uses the newest version that this worker knows, which saves a read. That version may
+        be outdated. In that case the commit fails, and a refusal is checked again with a freshly read room.
+        If the rules of a game fail, `apply` writes the end of the game, and then raises RulesFailed.
         """
         code = room_code(code)
         conflicts, overdue, stored = 0, 0, self._feeds.known(code)
@@ -204,7 +206,8 @@ class Transactions:
     ) -> _NextVersion | None:
         """Return the next change of a version. Raises CheatError if the change is refused.
 
-        But if the version is not `fresh`, a refusal may be wrong: then returns None, to try again.
+        If the version is not `fresh`, a refusal may be wrong. Then the result is None, and the caller tries
+        again.
         """
         room = self._decode(code, stored)
         self._rules_time.check(room)
@@ -230,7 +233,7 @@ class Transactions:
     ) -> tuple[AnyRoom, list[Event], bool]:
         """Return the room, the events of the first overdue step, and whether a bot search made it.
 
-        A step of the game, a move of a bot, and changes of presence come before any other change.
+        Steps of the game, moves of bots, and changes of presence come before any other change.
         """
         try:
             is_from_search = self._bot_searches.use_result(room, stored, now)
@@ -245,8 +248,8 @@ class Transactions:
     def _update_presence(self, room: AnyRoom, now: int) -> list[Event]:
         """Return the events of players that went away or came back.
 
-        The heartbeats that this worker knows only tell it when to ask for those of all workers. If each
-        worker decided by its own, they would contradict each other, and write a version each time.
+        The worker's own heartbeats only tell it when to ask for the heartbeats of all workers. If workers
+        decided by their own heartbeats, they would contradict each other, and write a version each time.
         """
         heartbeats = self._feeds.heartbeats(room.code)
         due = None if heartbeats is None else presence.due(room, heartbeats, now)
@@ -273,7 +276,7 @@ class Transactions:
     def _commit(
         self, code: str, base: StoredRoom, step: _NextVersion, events: list[Event]
     ) -> StoredRoom | None:
-        """Write a step; None if another writer was faster."""
+        """Write a step. Return None if another writer was faster."""
         room, now = step.room, step.now
         new_version = self._write(code, base, room, events, now)
         if new_version is None:
@@ -299,7 +302,7 @@ class Transactions:
             new_version = StoredRoom(base.epoch, base.version + 1, data)
         cache_decoded(
             new_version, DecodedVersion(room, new_version.version)
-        )  # the room is not changed any more
+        )  # the room does not change any more
         self._feeds.expect_wakeup(code, new_version, entry or b"")
         if not self._store.commit(
             code,
@@ -322,7 +325,8 @@ class Transactions:
     ) -> tuple[bytes, ReplayChunk, int]:
         """Encode a room, and ask for memory if it has grown.
 
-        Returns the bytes, the chunk of the replay to store, and the length of the log, 0 for the usual one.
+        Returns the bytes, the chunk of the replay to store, and the length of the log (0 for the usual
+        length).
         """
         memory = room.memory
         if memory is UNSET:
@@ -342,7 +346,7 @@ class Transactions:
         return encode(room), last_chunk, SMALL_LOG
 
     def _follow_up(self, room: AnyRoom, events: list[Event], now: int) -> None:
-        """Update all that depends on a change: countdowns, plans of bots, the note of a newer game."""
+        """Update all that depends on a change: countdowns, plans of bots, notes about newer games."""
         if is_all_chat(events):
             room.chat_versions += 1
             return
@@ -360,10 +364,10 @@ class Transactions:
             self.log_failure(room.code, failure)
 
     def log_failure(self, code: str, error: CheatError) -> None:
-        """Log a failure. A document with rules that took too long is barred from new rooms."""
+        """Log a failure. If rules took too long, their document is barred from new rooms."""
         self.failure_log.log(code, error)
         if isinstance(error, RulesFailed) and error.slow:
-            with suppress(StoreUnavailable):  # the next room that it holds up bars it
+            with suppress(StoreUnavailable):  # otherwise the next room that it holds up bars it
                 self._hub.bar(error.game)
 
     def _pin_documents(self, room: AnyRoom) -> None:

@@ -1,1 +1,1 @@
-"""Bytes and versions in Redis. Knows no game."""
+"""Bytes and versions in Redis. This package knows no game."""

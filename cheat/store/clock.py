@@ -1,8 +1,8 @@
 """The clock of all workers: the clock of Redis.
 
 A worker compares its time with times that other workers have noted, such as a deadline or the last poll of a
-player. So all must read one clock. Each worker asks Redis for the time once, and again with every sweep. In
-between it adds the time of its own monotonic clock, which is never adjusted.
+player. So all workers must read the same clock. Each worker asks Redis for the time once, and again with
+every sweep. In between it adds the time of its own monotonic clock, which is never adjusted.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from typing import Any
 import redis
 
 RETRY_S = 1.0
-"""Shortest time between two questions while Redis does not answer, in seconds."""
+"""Shortest time between two questions to Redis while it does not answer, in seconds."""
 STALE_S = 60.0
-"""Age in seconds of the last answer after which a worker asks again without a sweep.
+"""Age of the last answer, in seconds, after which a worker asks again without a sweep.
 
-A worker that holds no poll does not sweep. In this time the clocks of machines drift apart by some
+A worker that holds no poll does not sweep. In this time the clocks of two machines drift apart by a few
 milliseconds.
 """
 
@@ -62,10 +62,10 @@ class RedisClock:
     def update(self, sent: float, answer: Sequence[int], received: float) -> None:
         """Learn the time of Redis from an answer to TIME (seconds, microseconds).
 
-        The worker asked at `sent`, and the answer arrived at `received`, both times of `monotonic_ms`. Redis
-        read its clock at some moment in between. So the difference of the clocks is known except for the
-        duration of the round trip. A known difference is changed only if it contradicts the answer, and no
-        further than needed, so slow answers do no harm.
+        The worker asked at `sent`, and the answer arrived at `received`, both in `monotonic_ms`. Redis read
+        its clock at some time in between. So each answer gives the difference of the clocks up to the
+        duration of the round trip. A known difference changes only if it contradicts the answer, and no
+        further than needed. So slow answers do no harm.
         """
         redis_ms = answer[0] * 1000 + answer[1] / 1000
         least, most = redis_ms - received, redis_ms - sent
@@ -81,5 +81,5 @@ class RedisClock:
 
 
 def monotonic_ms() -> float:
-    """Return the milliseconds of a clock that only goes forward."""
+    """Return the milliseconds of a clock that never goes back."""
     return time.monotonic_ns() / 1e6

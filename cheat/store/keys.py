@@ -1,13 +1,13 @@
 """Names of everything in Redis. No other module builds a key.
 
-The braces are a hash tag, which puts all keys of a room into one slot. So Redis Cluster can run scripts that
-touch several of them. The names are the same on a single server.
+The braces are a hash tag, which puts all keys of a room into one slot. So scripts that touch several of these
+keys run in Redis Cluster, too. On a single server the names are the same.
 """
 
 from __future__ import annotations
 
 PUBLIC = "cheat:public"
-"""Sorted set of the codes of public rooms that can be joined; score: when listed (ms)."""
+"""Sorted set of the codes of public rooms that players can join; score: when listed (ms)."""
 
 ROOMS = "cheat:rooms"
 """Sorted set of the codes of all rooms; score: when to check if the room still exists (ms)."""
@@ -15,11 +15,11 @@ ROOMS = "cheat:rooms"
 CLOCK = "cheat:clock"
 """A key that is never written.
 
-In a cluster, the server that has its slot tells the time for all.
+In a cluster, the server with its slot tells the time for all workers.
 """
 
 READY = "cheat:ready"
-"""A key that is written to check that Redis works as needed.
+"""A key that is written to check that Redis works as the store needs.
 
 In a cluster a number follows the name.
 """
@@ -31,19 +31,19 @@ They expire within twice the longest window.
 """
 
 DOCUMENT_SIZES = "cheat:{games}:sizes"
-"""Hash: bytes that each stored document takes, by its id."""
+"""Hash: the id of each stored document, and the bytes that it takes."""
 
 DOCUMENTS_FROM = "cheat:{games}:from"
-"""Hash: the network that stored a document, as a short hash, by the document's id.
+"""Hash: the id of each document, and the network that stored it, as a short hash.
 
-Documents of removed games are not in it.
+It does not contain documents of removed games.
 """
 
 DOCUMENTS_DUE = "cheat:{games}:due"
-"""Sorted set of ids of documents outside all lists; score: until when rooms keep them (ms)."""
+"""Sorted set of documents that only rooms keep; score: until when they are kept (ms)."""
 
 GAMES_REVISION = "cheat:{games}:revision"
-"""Counter that every change of a published game raises."""
+"""Counter of all changes of published games."""
 
 GAMES_EPOCH = "cheat:{games}:epoch"
 """Random text that tells this list of games from an earlier one; set with the first game."""
@@ -53,20 +53,20 @@ GAMES_CHANGED = "cheat:{games}:changed"
 
 
 def document_key(id: str) -> str:
-    """Return the key of the packed bytes of a document. All keys of documents live in one slot."""
+    """Return the key of the packed bytes of a document. All documents are in one slot."""
     return f"cheat:{{games}}:{id}"
 
 
 def game_key(slug: str) -> str:
     """Return the key of a published game.
 
-    A hash: `rev`, the revision of its last change, `data` (JSON), `plays`.
+    A hash: `rev`, the revision of its last change; `data`, JSON; `plays`, how often it was played.
     """
     return f"cheat:{{games}}:game:{slug}"
 
 
 def report_key(id: str) -> str:
-    """Return the key of the report on a document, which is JSON."""
+    """Return the key of the report on a document. The report is JSON."""
     return f"cheat:{{games}}:report:{id}"
 
 
@@ -76,9 +76,10 @@ def barred_key(id: str) -> str:
 
 
 def meeting_key(game: str) -> str:
-    """Return the key of the code of the room in which players of quick play meet for a game.
+    """Return the key of the meeting room of a game, where players of quick play meet.
 
-    It expires when that room has waited long enough. The room may be private or gone by then.
+    Its value is the code of the room. It expires when that room has waited long enough. By then the room may
+    be private or gone.
     """
     return f"cheat:meeting:{game}"
 
@@ -86,7 +87,7 @@ def meeting_key(game: str) -> str:
 def owner_key(address: str) -> str:
     """Return the key of the public rooms that an address has made.
 
-    A sorted set of codes; score: when it was made public (ms).
+    A sorted set of codes; score: when the room was made public (ms).
     """
     return f"cheat:public:{address}"
 
@@ -94,8 +95,8 @@ def owner_key(address: str) -> str:
 def memory_key(payer: str) -> str:
     """Return the key of the rooms that a payer has opened.
 
-    A sorted set of codes; score: how many bytes the room may take. `payer`: the hash of the address, network
-    or document for which they count.
+    A sorted set of codes; score: the number of bytes that the room may take. `payer`: the hash of the
+    address, network or document against whose limit they count.
     """
     return f"cheat:memory:{payer}"
 
@@ -115,9 +116,9 @@ def log_key(code: str) -> str:
 
 
 def record_key(code: str) -> str:
-    """Return the key of the list of packed chunks of the record of a game, for its replay.
+    """Return the key of the record of a game: a list of its packed chunks, for the replay.
 
-    The newest inputs of the game are not in a chunk yet. They are in the room itself.
+    The newest inputs are not in a chunk yet. They are in the room.
     """
     return f"cheat:{{{code}}}:record"
 
@@ -133,5 +134,5 @@ def wake_channel(code: str) -> str:
 
 
 def code_of(channel: str) -> str:
-    """Return the code of the room of a wake-up channel; "" for another channel."""
+    """Return the code of the room of a wake-up channel; "" for any other channel."""
     return channel.partition("{")[2].partition("}")[0]

@@ -1,4 +1,4 @@
-"""The store without a Redis server, to try the service: a Redis inside this process."""
+"""The store without a Redis server, for trying out the service: a Redis inside this process."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import redis
 
 
 def embedded() -> redis.Redis:
-    """Return a client of a new, empty Redis in memory, whose data ends with the process."""
+    """Return a client of a new, empty Redis in memory. Its data ends with the process."""
     import fakeredis
 
     return fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)

@@ -1,7 +1,7 @@
-"""Documents and published games in Redis: bytes, JSON, revisions, expiry. Knows no game.
+"""Documents and published games in Redis: bytes, JSON, revisions, expiry. It knows no game.
 
-The documents of a published game stay for ever. Others expire if no room has asked for them for a long time.
-The store drops expired documents when an author publishes or tries one.
+Documents of published games are kept for ever. Others expire if no room has asked for them for a long time.
+The store drops expired documents when an author publishes or tries a document.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ from cheat.store import keys
 from cheat.store.rooms import reachable, script
 
 DOCUMENT_TTL_MS = 90 * 24 * 3_600_000
-"""Life of a document in no published game, after a room last asked for it, in ms."""
+"""Time for which a document of no published game is kept after its last use, in ms.
+
+Each room that asks for the document uses it.
+"""
 MIN_DOCUMENT_TTL_MS = 2 * 24 * 3_600_000
-"""Life of such a document if space is needed, in ms.
+"""The same if space is needed, in ms.
 
 No room lives longer, so no room loses its document.
 """
 TRIAL_TTL_MS = 3_600_000
-"""Life of a document that is tried before publishing, and of its report: an hour, in ms."""
+"""Time for which a document that is only tried is kept, with its report: an hour, in ms."""
 PAGE = 500
-"""Most changes, or expired documents, that are handled at once."""
+"""Most changes, or expired documents, that one call handles."""
 EPOCH_BYTES = 8
-"""Random bytes of an epoch."""
+"""Number of random bytes in an epoch."""
 
 
 class StoredGame(NamedTuple):
@@ -53,7 +56,7 @@ class DocumentStore:
     # Documents
 
     def document(self, id: str) -> bytes | None:
-        """Return the bytes of a document, None if it is not stored any more."""
+        """Return the bytes of a document; None if it is no longer stored."""
         with reachable():
             packed = self._client.get(keys.document_key(id))
         return None if packed is None else zlib.decompress(packed)
@@ -61,20 +64,20 @@ class DocumentStore:
     def keep(
         self, id: str, now: int, data: bytes = b"", for_ms: int = DOCUMENT_TTL_MS, network: str = ""
     ) -> bool:
-        """Keep a document from now (ms) on, by default for as long as a room needs it.
+        """Keep a document from now (ms) on, by default for as long as a room may need it.
 
-        `network`: a hash of the network that a new document counts for. Returns False if the document is not
-        stored yet and `data` is empty.
+        `network`: a hash of the network against whose limit a new document counts. Returns False if the
+        document is not stored yet and `data` is empty.
         """
         packed = zlib.compress(data) if data else b""
         with reachable():
             return bool(self._keep(_names(id), [id, now + for_ms, packed, network], client=self._client))
 
     def free_space(self, document: bytes, most: int, now: int) -> bool:
-        """Make room for a document, and return whether all documents together fit into `most` bytes.
+        """Free space for a document.
 
-        Drops expired documents. If the rest does not fit, it also drops documents that only rooms keep and
-        that no room has asked for lately, until it fits.
+        Return whether all documents together then fit into `most` bytes. Drops expired documents. If that is
+        not enough, it also drops documents that only rooms keep and that no room has asked for lately.
         """
         with reachable():
             self._drop_first(self._due("-inf", now)[:PAGE])
@@ -84,7 +87,7 @@ class DocumentStore:
         return over <= 0
 
     def drop_unneeded(self, now: int) -> bool:
-        """Drop documents that only rooms keep, and that no room has asked for lately.
+        """Drop documents that only rooms keep and that no room has asked for lately.
 
         Returns False if there are none.
         """
@@ -94,8 +97,8 @@ class DocumentStore:
     def fits_network(self, network: str, id: str, document: bytes, most: float, now: int) -> bool:
         """Return whether this document and all others of a network fit into `most` bytes.
 
-        If not, first drops documents of the network that only rooms keep and that no room has asked for
-        lately, until they fit.
+        If they do not fit, it first drops documents of the network that only rooms keep and that no room has
+        asked for lately.
         """
         with reachable():
             stored = self._client.hgetall(keys.DOCUMENTS_FROM)
@@ -109,14 +112,14 @@ class DocumentStore:
         return over <= 0
 
     def _due(self, after: str, until: int) -> list[tuple[str, int]]:
-        """Return ids of documents that only rooms keep, and until when (ms), the earliest first."""
+        """Return ids of documents that only rooms keep, and until when (ms), earliest first."""
         rows = self._client.zrangebyscore(
             keys.DOCUMENTS_DUE, after, until, start=0, num=10 * PAGE, withscores=True
         )
         return [(id.decode(), int(at)) for id, at in rows]
 
     def _unneeded(self, now: int) -> list[tuple[str, int]]:
-        """Return the documents that are expired, or that no room has asked for lately.
+        """Return the documents that have expired, or that no room has asked for lately.
 
         Drafts that may still be tried are not among them.
         """
@@ -126,9 +129,9 @@ class DocumentStore:
         ]
 
     def _drop_first(self, due: list[tuple[str, int]], enough: float = float("inf")) -> int:
-        """Drop documents until `enough` bytes are free, and return the number of freed bytes.
+        """Drop documents until `enough` bytes are free. Return the number of freed bytes.
 
-        A document stays if its time was extended meanwhile.
+        A document stays if its time has been extended meanwhile.
         """
         sizes, freed = self._sizes(id for id, _ in due), 0
         for id, until in due:
@@ -139,7 +142,7 @@ class DocumentStore:
         return freed
 
     def _sizes(self, ids: Iterable[str]) -> dict[str, int]:
-        """Return the bytes of documents by id, 0 if they are not stored."""
+        """Return the sizes of documents in bytes, by id; 0 if a document is not stored."""
         names = list(ids)
         sizes = self._client.hmget(keys.DOCUMENT_SIZES, names) if names else []
         return {id: int(size or 0) for id, size in zip(names, sizes, strict=True)}
@@ -148,12 +151,12 @@ class DocumentStore:
         return sum(map(int, self._client.hvals(keys.DOCUMENT_SIZES)))
 
     def bar(self, id: str) -> None:
-        """Mark a document that must not be played any more."""
+        """Mark a document as barred: it must not be played any more."""
         with reachable():
             self._client.set(keys.barred_key(id), b"too_slow", px=DOCUMENT_TTL_MS)
 
     def unbar(self, ids: Iterable[str]) -> None:
-        """Remove the marks of `bar` from documents."""
+        """Remove the marks that `bar` has set."""
         with reachable():
             for id in ids:
                 self._client.delete(keys.barred_key(id))
@@ -166,7 +169,7 @@ class DocumentStore:
     # Reports
 
     def report(self, id: str) -> bytes | None:
-        """Return the report on a document, None if there is none."""
+        """Return the report on a document, or None if there is none."""
         with reachable():
             data: bytes | None = self._client.get(keys.report_key(id))
         return data
@@ -179,7 +182,7 @@ class DocumentStore:
     # Published games
 
     def game(self, slug: str) -> StoredGame | None:
-        """Return a published game, None if there is none with this slug."""
+        """Return the published game with this slug, or None if there is none."""
         with reachable():
             return _stored_game(slug, self._client.hmget(keys.game_key(slug), *FIELDS))
 
@@ -193,11 +196,11 @@ class DocumentStore:
         unlisted: Sequence[str] = (),
         network: str = "",
     ) -> int:
-        """Write a published game, and return its new revision; 0 if another writer was faster.
+        """Write a published game. Return its new revision, or 0 if another writer was faster.
 
         `base_revision`: the revision that this one replaces, 0 for a new game. `document`: id and bytes of a
-        new document. `unlisted`: documents that the list no longer keeps; from `now` (ms) on, only rooms do.
-        `network`: a hash of the network that the new document counts for.
+        new document. `unlisted`: documents that the list no longer keeps; from `now` (ms) on, only rooms keep
+        them. `network`: a hash of the network against whose limit the new document counts.
         """
         id, compressed = ("", b"") if document is None else (document[0], zlib.compress(document[1]))
         names = [
@@ -211,7 +214,7 @@ class DocumentStore:
             return int(self._publish(names, args, client=self._client))
 
     def count_play(self, slug: str) -> int:
-        """Count that a table has begun a game, and return how often it was played."""
+        """Count a game that a table has begun. Return how often the game was played."""
         names = [keys.game_key(slug), keys.GAMES_REVISION, keys.GAMES_CHANGED]
         with reachable():
             return int(self._count_play(names, [slug], client=self._client))
@@ -219,7 +222,7 @@ class DocumentStore:
     def revision(self) -> tuple[str, int]:
         """Return the epoch of the list and the revision of its last change.
 
-        After the store was emptied, the list has another epoch.
+        The list gets another epoch after the store was emptied.
         """
         with reachable():
             epoch, revision = self._client.mget(keys.GAMES_EPOCH, keys.GAMES_REVISION)
@@ -228,7 +231,7 @@ class DocumentStore:
     def changed_since(self, revision: int) -> Iterator[tuple[int, StoredGame | None]]:
         """Yield the published games that changed after this revision, oldest change first.
 
-        Each comes with the revision of its change.
+        Each game comes with the revision of its change.
         """
         while True:
             with reachable(), self._client.pipeline(transaction=False) as pipeline:

@@ -19,8 +19,8 @@ from cheat.store.rooms import reachable
 RECHECK_MS = 3_600_000
 """Longest time until the count checks a room again, in ms.
 
-It checks a room when the room should have expired, and at the latest after this time. It is not
-told when a new version extends the life of a room.
+It checks a room when the room should have expired, and after this time at the latest. It is not told when a
+new version extends the life of a room.
 """
 BATCH = 500
 MEMORY_S = 5.0
@@ -35,16 +35,16 @@ CLAIM_TTL_MS = 24 * 3_600_000
 MEMORY_TTL_MS = 2 * CLAIM_TTL_MS
 """Time for which the claims of a payer are kept after the last of them, in ms.
 
-Rooms claim memory again when they grow, and expire a day after their last change.
+Rooms claim memory again when they grow, and they expire a day after their last change.
 """
 FRESH_MS = 10_000
-"""Age in ms up to which a room counts as waiting, even if it is not listed yet."""
+"""Age up to which a room counts as waiting even if it is not listed yet, in ms."""
 
 log = logging.getLogger(__name__)
 
 
 class RoomCount:
-    """The counts for limits that hold over all workers."""
+    """The counts behind the limits that all workers share."""
 
     def __init__(
         self,
@@ -53,24 +53,24 @@ class RoomCount:
         memory_share: float,
         free_memory: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`free_memory`: called if memory is short; returns whether it has freed some."""
+        """`free_memory`: called if memory is short; it returns whether it has freed some."""
         self._client: Any = client
         self._free_memory = free_memory
         self.most_memory = float("inf")
-        """Bytes of Redis in use above which nothing should grow, from the last reading."""
+        """Number of bytes in use above which nothing in Redis should grow, from the last reading."""
         self._most_rooms = most_rooms
         self._memory_share = memory_share
         self._memory: tuple[float, str] = (float("-inf"), "")
         self._logged_at = float("-inf")
         self.evicts = ""
-        """The reason why Redis may evict rooms, from the last reading; "" if it may not."""
+        """The reason why Redis may evict rooms, from the last reading; "" if it evicts none."""
 
     def full(self, now: int) -> str:
-        """Return the reason why no room can be made now, "" if one can; `now` in ms."""
+        """Return the reason why no room can be made now, or "" if one can. `now`: ms."""
         return self.memory_short() or self._too_many_rooms(now)
 
     def memory_short(self) -> str:
-        """Return the reason why nothing in Redis should grow now, "" if it may."""
+        """Return the reason why nothing in Redis should grow now, or "" if it may."""
         read_at, reason = self._memory
         if time.monotonic() - read_at > MEMORY_S:
             reason = self.read_memory()
@@ -80,7 +80,7 @@ class RoomCount:
         return reason
 
     def check(self, now: int) -> None:
-        """Raise ServerFull, and log the reason, if no room can be made."""
+        """Raise ServerFull if no room can be made, and log the reason."""
         reason = self.full(now)
         if not reason:
             return
@@ -109,7 +109,7 @@ class RoomCount:
                 return f"{rooms} rooms are open, and MAX_ROOMS is {self._most_rooms}."
 
     def _recheck(self, codes: list[str], now: int) -> None:
-        """Forget rooms that are gone, and note when to check the others again."""
+        """Stop counting rooms that are gone, and note when to check the others again."""
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for code in codes:
                 pipeline.pttl(keys.room_key(code))
@@ -126,7 +126,7 @@ class RoomCount:
         with reachable():
             try:
                 infos, _ = on_each_server(self._client, lambda one: one.info("memory"))
-            except redis.ResponseError:  # some hosted servers refuse INFO, and so does the one in memory
+            except redis.ResponseError:  # some hosted servers refuse INFO, as does the one in memory
                 return ""
         self._check_eviction(infos)
         limits = [one.get("maxmemory", 0) for one in infos]
@@ -145,9 +145,9 @@ class RoomCount:
             log.warning("%s", self.evicts)
 
     def usage(self) -> dict[str, float]:
-        """Return the `memory` in bytes and the number of `commands` of all servers together.
+        """Return the `memory` in bytes and the number of `commands`, summed over all servers.
 
-        Returns {} if any server does not tell.
+        Returns {} if any server refuses to tell.
         """
         with reachable():
             try:
@@ -180,12 +180,12 @@ class RoomCount:
         return len(claims) - len(expired)
 
     def claim_memory(self, code: str, size: int, limits: Mapping[str, float]) -> bool:
-        """Note that a room may take `size` bytes, if that fits into the limit of every payer.
+        """Claim memory for a room if that fits into the limit of every payer.
 
-        `limits`: the bytes that all rooms of a payer may take together, by payer. If they do not fit for one
-        of them, the room keeps its former sizes for all. A larger size that is noted already stays. Rooms
-        that are gone do not count. Takes one round trip as long as all fit. Two claims at the same moment may
-        both be refused, even if one of them would fit.
+        `size`: the bytes that the room may take; `limits`: by payer, the bytes that all its rooms may take
+        together. If one payer's limit is too low, the room keeps its former claims for all payers. A larger
+        claim stays. Rooms that are gone do not count. Takes one round trip as long as the claim fits. Two
+        claims at the same moment may both be refused, even if one of them would fit.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for key in map(keys.memory_key, limits):
@@ -218,9 +218,9 @@ class RoomCount:
         return fits
 
     def lower_memory(self, code: str, sizes: Mapping[str, int]) -> None:
-        """Lower the number of bytes that a room takes, by payer.
+        """Lower the number of bytes that a room claims, by payer.
 
-        With 0, the room does not count for the payer any more.
+        With 0, the room no longer counts for that payer.
         """
         with reachable(), self._client.pipeline(transaction=False) as pipeline:
             for payer, size in sizes.items():

@@ -1,7 +1,7 @@
-"""Rooms in Redis: bytes, versions, the event log, times to live. Knows no game.
+"""Rooms in Redis: bytes, versions, the event log, times to live. This module knows no game.
 
-Nearly every method is one round trip; the others say so. Any error of redis-py becomes StoreUnavailable: for
-a caller it makes no difference why the store failed, and it may call every method again.
+Nearly every method takes one round trip; the others say so. Any error of redis-py becomes StoreUnavailable,
+because the reason makes no difference to a caller. A caller may call any method again.
 """
 
 from __future__ import annotations
@@ -32,24 +32,25 @@ from cheat.store.redis.slots import UNSIGNED
 from cheat.store.redis.url import check_url, unverified, url_errors
 
 HEARTBEAT_TTL_MS = 120_000
-"""Time in ms after which heartbeats are forgotten: three times that until a player is away."""
+"""Time after which heartbeats are forgotten, in ms: three times `AWAY_MS` of presence."""
 MAX_HEARTBEATS = 500
 """Most heartbeats that a room keeps; the newest ones stay.
 
-That is enough for ten players, and the watchers of several workers.
+That is enough for ten players and the watchers of several workers.
 """
 SOCKET_TIMEOUT_S = 5
 CONNECT_TIMEOUT_S = 2
 CLUSTER_TIMEOUT_S = 2.5
-"""Timeout of a socket in a cluster, where another server may take over from one that hangs.
+"""Timeout of a socket in a cluster, in seconds.
 
-So a hung server is noticed before waiting clients give up: they send an action again after four seconds.
+Another server may take over from a hung one. So a hung server is noticed before waiting clients give up: they
+send an action again after four seconds.
 """
 
 
 READY_TTL_MS = 60_000
 MOST_KEYS_TRIED = 10_000
-"""Keys to try when looking for a key on each server of a cluster.
+"""Number of keys to try when looking for one key on each server of a cluster.
 
 They are enough even for a server with few slots.
 """
@@ -57,9 +58,10 @@ FIELDS = ("epoch", "version", "data", "private")
 
 
 class StoredRoom(msgspec.Struct, weakref=True):
-    """A room as it was written last: the public version, and the number of private acts since.
+    """A room as it was last written: the public version, and the number of private acts since.
 
-    `cache` belongs to the caller: it keeps the decoded `data` there, so a worker decodes each version once.
+    `cache` belongs to the caller: it keeps the decoded `data` there, so that a worker decodes each version
+    once.
     """
 
     epoch: str
@@ -70,19 +72,19 @@ class StoredRoom(msgspec.Struct, weakref=True):
 
     @property
     def revision(self) -> tuple[int, int]:
-        """Version and private acts, as a pair that goes up with every commit within an epoch."""
+        """Version and private acts. The pair goes up with every commit within an epoch."""
         return self.version, self.private
 
 
 MOST_LOGGED = 65_536
 """Most bytes of the entries of a log before older ones are dropped, as in `commit.lua`.
 
-They are only counted if the last entry is long, so a log may take twice as much.
+Bytes are counted only if the last entry is long, so a log may take twice as much.
 """
 
 
 def newest_of(entries: list[bytes], length: int) -> list[bytes]:
-    """Return the entries that the store keeps of a log: the last `length`, or fewer long ones."""
+    """Return the log entries that the store keeps: the last `length`, or fewer long ones."""
     entries = entries[-length:]
     if len(entries[-1]) * length <= MOST_LOGGED:
         return entries
@@ -95,7 +97,7 @@ def newest_of(entries: list[bytes], length: int) -> list[bytes]:
 
 
 class LoggedRoom(NamedTuple):
-    """A room with its log, oldest entry first. The last entry is that of the room's version."""
+    """A room with its log, oldest entry first. The last entry belongs to the room's version."""
 
     stored: StoredRoom
     entries: list[bytes]
@@ -107,15 +109,15 @@ class LoggedRoom(NamedTuple):
 
 
 def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
-    """Return a client with a pool of at most `connections`, or one such pool for each server.
+    """Return a client with a pool of at most `connections`; in a cluster, a pool per server.
 
-    There is a pool for each server in a cluster. The subscriber will hold one of them. Unless `verify`,
-    certificates are not verified.
+    The subscriber will hold one of the connections. Without `verify`, certificates are not verified.
 
-    If the connection of a command breaks, the command is sent a second time. A commit that was already
-    carried out then looks like a lost race. It is tried again, and finds that the room remembers its action.
+    If the connection of a command breaks, the command is sent a second time. If a commit was carried out the
+    first time, the second looks like a lost race. The caller then tries again, and finds that the room
+    remembers its action.
 
-    Raises ValueError, in a sentence that shows no password, if the URL cannot be used.
+    Raises ValueError if the URL cannot be used. The message shows no password.
     """
     check_url(url)
     if not verify:
@@ -130,7 +132,7 @@ def connect(url: str, connections: int, *, verify: bool = True) -> redis.Redis:
     with url_errors():
         client = _client(url, settings)
         pool = client.connection_pool
-        # Without this, only the first request would find a wrong parameter.
+        # Otherwise a wrong parameter would only be found by the first request.
         pool.connection_class(**pool.connection_kwargs)
     return client
 
@@ -153,11 +155,11 @@ def disconnect(client: redis.Redis) -> None:
 
 
 MEET_TRIES = 3
-"""Attempts to read where players meet: the key may expire between the two commands."""
+"""Attempts to read the meeting room of a game: its key may expire between the two commands."""
 
 
 class RoomStore:
-    """All access to rooms in Redis, except for listening. `clock` tells the time of Redis."""
+    """All access to rooms in Redis, apart from wake-ups. `clock` tells the time of Redis."""
 
     def __init__(self, client: redis.Redis, log_length: int) -> None:
         self.client: Any = client
@@ -219,9 +221,9 @@ class RoomStore:
     ) -> bool:
         """Write the version after `base` and announce it; return False if another writer was faster.
 
-        Without an entry it is a private act: the version and the log stay as they are. `chunk`: a chunk to
-        append to the record; if it is the `first` one of a game, it replaces the record. `log_length`: the
-        number of log entries to keep, 0 for the usual one.
+        Without an entry, the commit is a private act: the version and the log stay as they are. `chunk`: a
+        chunk to append to the record; if it is the `first` one of a game, it replaces the record.
+        `log_length`: the number of log entries to keep, 0 for the usual one.
         """
         args: list[Any] = [
             base.epoch,
@@ -248,7 +250,7 @@ class RoomStore:
         """Run the commit script through the pipeline, or through redis-py if that fails.
 
         redis-py sends the script if Redis has lost it, and finds the server if the slot has moved. If the
-        pipeline had already carried out the commit, the second try looks like a lost race; see `connect`.
+        pipeline has already carried out the commit, the second try looks like a lost race; see `connect`.
         """
         if self.pipeline is not None:
             try:
@@ -257,14 +259,14 @@ class RoomStore:
                 pass
             except redis.ResponseError as error:
                 if not with_record and str(error).startswith(cluster.MOVING):
-                    names = names[:-1]  # all keys must exist while a slot moves, and often there is no record
+                    names = names[:-1]  # all keys must exist while a slot moves; the record often does not
         return self._commit(names, args, client=self.client)
 
     def _execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Return the answers to commands, with one round trip.
 
-        They must do no harm if they are sent twice. Uses the pipeline if it has a connection, or else redis-
-        py.
+        The commands must be harmless if sent twice. Uses the pipeline if it has a connection, otherwise
+        redis-py.
         """
         if self.pipeline is not None:
             with suppress(redis.ConnectionError, redis.ResponseError):
@@ -288,7 +290,7 @@ class RoomStore:
             self.pipeline.close()
 
     def by_server(self, codes: Sequence[str]) -> list[list[str]]:
-        """Group rooms by server, so that work fails only for the rooms of a server that is down."""
+        """Group rooms by server, so that a server that is down affects only its own rooms."""
         if self._cluster is None:
             return [list(codes)]
         groups: dict[Any, list[str]] = {}
@@ -316,7 +318,7 @@ class RoomStore:
         """Send the heartbeats that this worker knows, and return those of all workers.
 
         `heartbeats`: by room and name, the time of the heartbeat (ms); 0 forgets a name. Heartbeats have a
-        key of their own, since they do not change the room. Takes one round trip for all rooms, unless Redis
+        key of their own, so they do not change the room. Takes one round trip for all rooms, unless Redis
         does not have the script. Also sets the clock; in a cluster, only if the server that tells the time
         has one of the rooms.
         """
@@ -358,7 +360,7 @@ class RoomStore:
             return dict(zip(codes, map(_stored, pipeline.execute()[1:]), strict=True))
 
     def listed(self, limit: int, start: int = 0) -> dict[str, StoredRoom | None]:
-        """Return at most `limit` listed rooms by code, newest first, from number `start` on.
+        """Return at most `limit` listed rooms by code, newest first, from position `start` on.
 
         A room that has expired is None. Takes two round trips.
         """
@@ -371,8 +373,8 @@ class RoomStore:
     def meet(self, game: str, code: str, ttl_ms: int) -> str:
         """Return the code of the room in which players of a game meet.
 
-        If there is none, it is `code` from now on. One command decides, so two players that come at the same
-        moment get the same room.
+        If there is none, `code` becomes that room. A single command decides, so two players that come at the
+        same moment get the same room.
         """
         with reachable():
             for _ in range(MEET_TRIES):
@@ -384,15 +386,15 @@ class RoomStore:
             return code
 
     def meet_here(self, game: str, code: str, ttl_ms: int) -> None:
-        """Make a room the one in which players of a game meet, whatever it was before."""
+        """Make this room the meeting room of a game."""
         with reachable():
             self.client.set(keys.meeting_key(game), code, px=ttl_ms)
 
     def test_servers(self) -> list[str]:
         """Test on each server everything that a commit needs.
 
-        Returns the reasons, in words, why some servers of a cluster are out of reach. Raises StoreUnavailable
-        if all servers are out of reach, or if one refuses the test.
+        Returns the reasons, in words, why some servers of a cluster cannot be reached. Raises
+        StoreUnavailable if no server can be reached, or if one refuses the test.
         """
         with reachable():
             _, errors = on_each_server(self.client, self._test_server)
@@ -406,7 +408,7 @@ class RoomStore:
             MovedError,
             AskError,
             TryAgainError,
-        ):  # the slot of the key is moving, and nothing is wrong
+        ):  # the slot is moving, which is no fault
             server.ping()
 
     def _key_on(self, server: redis.Redis) -> str:

@@ -26,7 +26,7 @@ from cheat.terminal.table_text import wrapped
 
 LOCAL = "http://localhost:8000"
 NO_SCREENS = ("dumb", "unknown")
-"""Values of TERM for terminals that can only write line after line."""
+"""Values of TERM for terminals that can only write one line after the other."""
 
 
 def main() -> None:
@@ -118,7 +118,7 @@ def _plain(server: Server, arguments: argparse.Namespace) -> None:
 
 
 def _print(line: str) -> None:
-    """Print a line at once: in a terminal wrapped between words, elsewhere as it is."""
+    """Print a line at once: wrapped between words in a terminal, elsewhere unchanged."""
     width = shutil.get_terminal_size().columns - 1
     print("\n".join(wrapped(line, width)) if sys.stdout.isatty() else line, flush=True)
 

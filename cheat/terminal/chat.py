@@ -1,4 +1,4 @@
-"""Chat beside the game: its lines, and the choice of them. Pure."""
+"""Chat beside the game: its lines, and the list to choose from. Pure."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _phrases() -> dict[str, str]:
 
 
 def chat_choices(table: Table) -> dict[str, ChatMessage]:
-    """Return what can be said here without typing, by its words.
+    """Return the chat messages that need no typing, by their words.
 
     A spectator can only react, and only if the host allows it.
     """
@@ -53,7 +53,7 @@ def chat_choices(table: Table) -> dict[str, ChatMessage]:
 
 
 def chat_message(typed: str, table: Table) -> ChatMessage:
-    """Return what typed text means: the only line that begins so, else these words."""
+    """Return the message for typed text: the only choice that begins so, or the text itself."""
     matching = [one for words, one in chat_choices(table).items() if begins(words, typed)]
     return matching[0] if len(matching) == 1 else {"text": typed}
 
@@ -68,5 +68,5 @@ def chat_event_line(event: Event, names: Mapping[str, str]) -> str:
 
 
 def chat_line(line: Line) -> str:
-    """Return a text that was said before."""
+    """Return an earlier free text as a line."""
     return f"{line['name']}: {line['text']}"

@@ -15,7 +15,7 @@ HANDLER = "cheat.letters"
 
 
 def to_ascii(letters: str) -> str:
-    """Return these letters in ASCII: without accents, with a question mark for unknown ones."""
+    """Return these letters in ASCII: without accents, with question marks for unknown ones."""
     plain = [LOOKALIKES.get(one) if one in LOOKALIKES else _bare(one) for one in letters]
     return "".join("?" if one is None else one for one in plain)
 
@@ -35,13 +35,13 @@ codecs.register_error(HANDLER, _handle)
 
 
 def write_anything(stream: TextIO) -> None:
-    """Write letters that the stream cannot encode as similar ones from now on."""
+    """From now on, write similar letters for those that the stream cannot encode."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors=HANDLER)
 
 
 def read_anything(stream: TextIO) -> None:
-    """Read bytes that the stream cannot decode as question marks from now on."""
+    """From now on, read question marks for bytes that the stream cannot decode."""
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")
 
@@ -52,5 +52,5 @@ def has_all(stream: TextIO) -> bool:
 
 
 def sendable(typed: str) -> str:
-    """Return text of a command line without bytes that are no text."""
+    """Return the text of a command line without bytes that are not text."""
     return typed.encode(errors="replace").decode()

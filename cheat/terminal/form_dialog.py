@@ -1,4 +1,4 @@
-"""Filling in a form by answers in words, one question after the other. Pure."""
+"""Filling in a form with answers in words, one question after the other. Pure."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from cheat.terminal.table_text import card_name, cards_text, value_text
 
 
 class InvalidAnswer(Exception):
-    """Raised for a wrong answer; the message says what a right one would be."""
+    """Raised for a wrong answer. The message says what a right answer would be."""
 
 
 class FormDialog:
-    """A form that is being filled in; `question` is the next question, None when there is none.
+    """A form that is being filled in. `question` is the next question, or None if there is none.
 
-    `answers` are the numbered choices of the question, from 1 on.
+    `answers` are the numbered choices of the question, beginning with 1.
     """
 
     def __init__(self, form: Form, table: Table, game: Game, names: Mapping[str, str]) -> None:
@@ -42,12 +42,12 @@ class FormDialog:
 
     @property
     def field(self) -> Field | None:
-        """The field in question; None for a confirmation, and when all is answered."""
+        """The field of the question; None for a confirmation, and after the last question."""
         return self._open_fields[0] if self._open_fields else None
 
     @property
     def question(self) -> str | None:
-        """The question, without its answers."""
+        """The question, without its choices."""
         if self.field is not None:
             return _question(self.field)
         question = self.form.get("confirm", "")
@@ -55,7 +55,7 @@ class FormDialog:
 
     @property
     def task(self) -> str:
-        """The question for an interface in which answers are chosen rather than typed."""
+        """The question for an interface in which answers are chosen instead of typed."""
         field = self.field
         if field is None:
             return self.form.get("confirm", "")
@@ -81,7 +81,7 @@ class FormDialog:
         return []
 
     def answer(self, text: str) -> None:
-        """Take an answer and go on. Raises Wrong; then the same question stands."""
+        """Take an answer and go on. Raises InvalidAnswer; then the question stays the same."""
         text, field = text.strip(), self.field
         if field is None:
             self._confirm(text)
@@ -113,7 +113,7 @@ class FormDialog:
 
     @property
     def cards(self) -> list[str]:
-        """The cards that may still be picked: cards in another field are taken away."""
+        """The cards that may still be picked, without cards picked in other fields."""
         field = self.field
         if field is None or field["kind"] != "cards":
             return []
@@ -129,7 +129,10 @@ class FormDialog:
         return left
 
     def answer_for(self, cards: Iterable[str]) -> str:
-        """Return the answer that names these cards; equal ones cannot be told apart. Raises Wrong."""
+        """Return the answer that names these cards. Raises InvalidAnswer.
+
+        Equal cards are interchangeable.
+        """
         left: list[str | None] = [*self.cards]
         numbers = []
         for card in cards:
@@ -157,13 +160,13 @@ class FormDialog:
     # Options
 
     def option(self, spec: OptionSpec) -> Any:
-        """Return the value of an option with the changes so far."""
+        """Return the value of an option, including changes so far."""
         return self.values.get("options", {}).get(spec["name"], self.table["options"].get(spec["name"]))
 
     def _set_option(self, text: str, field: OptionsField) -> None:
         """Take one answer about options.
 
-        `3 = 45` sets the third option, `preset 2` takes all of the second preset, an empty line ends it.
+        `3 = 45` sets the third option, `preset 2` takes all of the second preset, and an empty line ends it.
         """
         changed = self.values.setdefault(field["name"], {})
         if not text:
@@ -179,7 +182,7 @@ class FormDialog:
             changed[spec["name"]] = _option_value(value, spec)
 
     def _preset(self, at: int, field: OptionsField) -> dict[str, Any]:
-        """Return all options as a preset has them; the ones that it does not name are standard."""
+        """Return all options of a preset. Options that it does not name have their defaults."""
         standard = {spec["name"]: spec["default"] for spec in field["spec"]}
         return {**standard, **self.game["presets"][at].get("options", {})}
 
@@ -202,7 +205,7 @@ def _allowed_values(spec: OptionSpec) -> str:
 
 
 def _choice(text: str, field: ChoiceField) -> str | int:
-    """Return the chosen value; in an open field also a text that names no choice."""
+    """Return the chosen value. In an open field, it may be a text that names no choice."""
     labels = [choice["label"] for choice in field["of"]]
     if field.get("open") and text and not text.isdecimal() and not _matching_numbers(text, labels):
         return text
@@ -271,7 +274,7 @@ def _card_count(field: CardsField) -> str:
 
 
 def _number_of(text: str, things: Sequence[Any]) -> int:
-    """Return the number of the thing that a text gives by number, or by words of no other thing."""
+    """Return the number of the item that a text names, by its number or by unambiguous words."""
     if text.isdecimal() and 1 <= int(text) <= len(things):
         return int(text)
     matching = _matching_numbers(text, things)
@@ -281,7 +284,7 @@ def _number_of(text: str, things: Sequence[Any]) -> int:
 
 
 def _matching_numbers(text: str, things: Sequence[Any]) -> list[int]:
-    """Return the numbers of the things whose words contain a text."""
+    """Return the numbers of the items whose words contain a text."""
     words = enumerate(things, 1)
     return [at for at, one in words if isinstance(one, str) and text and text.lower() in one.lower()]
 

@@ -8,7 +8,7 @@ import unicodedata
 _LINK = re.compile(r"/r/([a-z]+)(?![\w-])", re.IGNORECASE)
 """The place of the code in the address of a room.
 
-More may follow: a page of the room, a query, a full stop.
+More text may follow: a page of the room, a query, a full stop.
 """
 _TOKEN = re.compile(r"/r/[a-z]+/?[^#\s]*#seat=([\w-]+)", re.IGNORECASE)
 _CODE = re.compile(r"(?<![a-z])[a-z]{5}(?![a-z])", re.IGNORECASE)
@@ -17,7 +17,7 @@ _VOWELS = re.compile(r"[aeiou]", re.IGNORECASE)
 
 
 def address(url: str, code: str = "") -> tuple[str, str]:
-    """Return the server and the room code in a typed address, with or without http, or a link."""
+    """Return the server and the room code from a typed address (with or without http) or link."""
     url = _cleaned(url)
     link = _LINK.search(url)
     server = re.split(r"[?#]", url[: link.start()] if link else url)[0].rstrip("/.,;:!)")
@@ -25,7 +25,7 @@ def address(url: str, code: str = "") -> tuple[str, str]:
 
 
 def code_of(typed: str) -> str:
-    """Return a code that was typed, in any words and signs, or the one in a pasted link."""
+    """Return a typed code, with any words and signs around it, or the code in a pasted link."""
     typed = _cleaned(typed)
     if link := _LINK.search(typed):
         return link[1]
@@ -43,6 +43,6 @@ def token_in(typed: str) -> str:
 
 
 def _cleaned(typed: str) -> str:
-    """Return typed text without invisible marks, and with plain letters for full-width ones."""
+    """Return typed text without invisible characters, and with plain for full-width letters."""
     plain = unicodedata.normalize("NFKC", typed)
     return "".join(one for one in plain if unicodedata.category(one) != "Cf").strip()

@@ -1,7 +1,7 @@
 """Messages of the terminal in the user's language: templates and values of their `{slots}`.
 
-Templates are English, and stand in the call that says them, where `make words` finds them. Translations come
-from the catalogues of the server. Until `set_language` is called, all is English.
+Templates are in English, and stand in the calls that use them, where `make words` finds them. Translations
+come from the catalogues of the server. Until `set_language` is called, everything is English.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 LOCALE = Path(__file__).parents[1] / "i18n/locale"
 ENGLISH = "en"
 COMMA = {"es"}
-"""Languages that write 2,5."""
+"""Languages that use a decimal comma."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
 class Catalogue:
-    """A language: its tag (BCP 47), and its catalogue if it has one."""
+    """A language: its tag (BCP 47) and, if it has one, its catalogue."""
 
     def __init__(self, language: str = ENGLISH) -> None:
         """Read the catalogue of a language.
@@ -48,7 +48,7 @@ class Catalogue:
         return self._catalogue.ngettext(one, many, count)
 
     def number(self, value: float) -> str:
-        """Return a number in at most six digits, without zeros at the end of its decimals."""
+        """Return a number with at most six digits, without zeros at the end of its decimals."""
         digits = f"{value:g}"
         return digits.replace(".", ",") if self.tag in COMMA else digits
 
@@ -57,7 +57,7 @@ _catalogue_in_use = Catalogue()
 
 
 def set_language(language: str) -> str:
-    """Use this language from now on; `""` is that of the environment. Return its tag."""
+    """Use this language from now on; `""` is the language of the environment. Return its tag."""
     global _catalogue_in_use
     _catalogue_in_use = Catalogue(language)
     return _catalogue_in_use.tag

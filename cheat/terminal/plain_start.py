@@ -13,7 +13,7 @@ from cheat.terminal.server import Server
 
 
 class PlainStart:
-    """Questions until there is a seat. `lines`: what is typed; `tell`: prints a line."""
+    """Questions until there is a seat. `lines`: the typed lines; `tell`: prints a line."""
 
     def __init__(self, server: Server, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.server, self.lines, self.tell = server, lines, tell
@@ -27,7 +27,7 @@ class PlainStart:
         raise EOFError
 
     def choose(self, question: str, answers: list[str]) -> int:
-        """Return the index of the answer that is chosen by its number."""
+        """Ask a question. Return the index of the answer that is chosen by its number."""
         while True:
             for number, answer in enumerate(answers, 1):
                 self.tell(f"{number} {answer}")
@@ -37,7 +37,7 @@ class PlainStart:
             self.tell(say("Type a number from {least} to {most}.", least=1, most=len(answers)))
 
     def enter(self, code: str, name: str) -> Seat:
-        """Return a seat, in any of the ways; a question is asked again after a refusal."""
+        """Take a seat in one of the ways, and return it. A question is asked again after a refusal."""
         while True:
             try:
                 return self._enter(code, name) if code else self._choose_way(name)
@@ -46,7 +46,7 @@ class PlainStart:
                 code, name = ("", name) if refusal.code == "room_not_found" else (code, "")
 
     def _enter(self, code: str, name: str) -> Seat:
-        """Enter a room: back to the own seat, or to a new one, or as a spectator."""
+        """Enter a room: take the own seat again, take a new one, or watch."""
         if saved := self.server.seat_in(code):
             return self.server.resume(saved)
         return self.server.join(code, name or self.ask(say("Your name (leave it empty to watch):")))

@@ -28,11 +28,11 @@ from cheat.terminal.table_text import (
 
 WIDTH = 79
 END = None
-"""The item in the inbox at the end of the input."""
+"""The item in the inbox that marks the end of the input."""
 
 
 class PlainTable:
-    """A person at a table. `lines`: what is typed; `tell`: prints a line."""
+    """A person at a table. `lines`: the typed lines; `tell`: prints a line."""
 
     def __init__(self, session: Session, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
         self.session, self.tell = session, tell
@@ -74,10 +74,10 @@ class PlainTable:
             self._show_news()
 
     def _show_news(self) -> None:
-        """Tell if a question has lapsed, and show the present moves."""
+        """Tell the person if a question has lapsed, and show the present moves."""
         if self.dialog and not self.session.offered(self.dialog.form):
             self.tell(say("That moment has passed."))
-            self.dialog, self._numbered_moves = None, []  # a late answer is no move
+            self.dialog, self._numbered_moves = None, []  # a late answer must not choose a move
         if not self.dialog and not self.replay:
             self._show_changes()
 
@@ -94,7 +94,7 @@ class PlainTable:
             self._command(text)
 
     def _choose(self, number: int) -> None:
-        """Begin the move that had this number when moves were last told."""
+        """Begin the move that had this number when moves were last shown."""
         if not 1 <= number <= len(self._numbered_moves):
             self.tell(
                 say(
@@ -159,7 +159,7 @@ class PlainTable:
             self.tell(words_of(error))
 
     def commands(self, rest: str = "") -> list[tuple[str, str, Callable[[], None]]]:
-        """Return the commands besides numbers and names of moves: word, description, function.
+        """Return the commands that are not moves, each as word, description, function.
 
         `rest`: the text after the word.
         """
@@ -238,7 +238,7 @@ class PlainTable:
         self._tell_all(lines or [say("Your cards need no explanation.")])
 
     def _show_changes(self, *, is_first: bool = False) -> None:
-        """Show changes of prompt and moves; on the own turn with the own cards, unless `is_first`."""
+        """Show changes of prompt and moves. On the own turn also show the cards, unless `is_first`."""
         table, moves = self.session.table, game_moves(self.session.table)
         news = (table["phase"], [(form["name"], form.get("with")) for form in moves])
         is_new = news != self._shown_moves
@@ -300,7 +300,10 @@ def replay_help() -> str:
 
 
 def watch_replay(replay: Replay, lines: Iterator[str], tell: Callable[[str], Any]) -> None:
-    """Watch a game of a file, until the person quits. Raises ClientError if it cannot be played."""
+    """Watch the game of a file, until the person quits.
+
+    Raises ClientError if it cannot be played.
+    """
     for line in replay.lines():
         tell(line)
     tell(replay_help())

@@ -19,7 +19,7 @@ It may raise ClientError.
 
 
 class Replay:
-    """A finished game at one of its steps; 0 is the deal."""
+    """A finished game at one of its steps. Step 0 is the deal."""
 
     def __init__(self, fetch: Fetch, games: Games, seat: str = "") -> None:
         self.seat, self.is_open = seat, False
@@ -31,7 +31,7 @@ class Replay:
 
     @property
     def frame(self) -> Frame:
-        """The step that is shown. Raises ClientError where there is no game to watch."""
+        """The present step. Raises ClientError if there is no game to watch."""
         start = self.at - self.at % PAGE
         while self.at not in self._frames:
             page = self._fetch(self.seat, self.is_open, start)
@@ -47,11 +47,11 @@ class Replay:
         return self._games.by_id(self.frame["table"]["game"])
 
     def go_to(self, step: int) -> None:
-        """Go to a step, or to the first or last one."""
+        """Go to a step. A number that is too low or too high leads to the first or the last step."""
         self.at = min(max(step, 0), self.count - 1)
 
     def go_turn(self, way: int) -> None:
-        """Go to the beginning of the next turn (1), or of the one before (-1)."""
+        """Go to the beginning of the next turn (1), or of the previous one (-1)."""
         ahead = [step for step in self.turns if (step - self.at) * way > 0]
         self.go_to((min if way > 0 else max)(ahead, default=(self.count - 1) * (way > 0)))
 
@@ -61,7 +61,7 @@ class Replay:
         self._frames.clear()
 
     def next_seat(self) -> None:
-        """Take the next seat; after the last one that of a spectator."""
+        """Take the next seat. After the last seat comes the spectator."""
         seats = ["", *(player["id"] for player in self.frame["table"]["players"])]
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self._frames.clear()
@@ -77,7 +77,7 @@ class Replay:
         return self.lines()
 
     def heading(self) -> str:
-        """Return the number of the step, and if all cards are open."""
+        """Return the number of the step, and whether all cards are open."""
         _ = self.frame
         step = say("Step {step} of {last}", step=self.at, last=self.count - 1)
         return say("{step}, all cards open", step=step) if self.is_open else step

@@ -1,4 +1,4 @@
-"""Seats that were taken on this machine, kept so that they can be taken up again."""
+"""Seats that were taken on this machine, saved so that they can be taken up again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cheat.client.types import Saved
 from cheat.terminal.messages import say
 
 MOST = 20
-"""The most seats that are kept; the rooms of older ones are gone."""
+"""Most seats that are saved. The rooms of older seats no longer exist."""
 
 
 def default_file() -> Path | None:
@@ -24,9 +24,9 @@ def default_file() -> Path | None:
 
 
 class SavedSeats:
-    """A file of seats, newest last; only its owner may read it, as it has tokens in it.
+    """A file of seats, newest last. Only its owner may read it, because it contains tokens.
 
-    Where it cannot be written, seats are kept as long as the program runs.
+    If it cannot be written, seats are kept only as long as the program runs.
     """
 
     def __init__(self, file: Path | None) -> None:
@@ -34,7 +34,7 @@ class SavedSeats:
         self._in_memory: list[Saved] | None = None
 
     def problem(self) -> str:
-        """Return the reason why seats are not kept, with what to do; empty where they are."""
+        """Return the reason why seats are not saved, and what to do; empty if they are."""
         try:
             if self.file is None:
                 raise OSError(None, say("there is no home directory"))
@@ -62,7 +62,7 @@ class SavedSeats:
         return in_room[-1] if in_room else None
 
     def keep(self, seat: Saved) -> None:
-        """Keep a seat in the place of an older one in the same room."""
+        """Save a seat. It replaces an older seat in the same room."""
         self._write([*self._others(seat["url"], seat["code"]), seat][-MOST:])
 
     def forget(self, url: str, code: str) -> None:

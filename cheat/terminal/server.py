@@ -1,4 +1,4 @@
-"""A server, for a person without a seat: its rooms and games, and the seats there."""
+"""A server, for a person without a seat: its rooms and games, and the person's seats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cheat.terminal.session import Games, Session
 
 
 class Server:
-    """A server, and the seats there that were taken on this machine.
+    """A server, and the seats on it that were taken from this machine.
 
     Methods that call the server may raise ClientError.
     """
@@ -26,7 +26,7 @@ class Server:
         self.client, self.saved_seats = client, saved_seats
 
     def report_trouble(self, tell: Callable[[str], None]) -> None:
-        """Say when the server does not answer, from now on until there is a session."""
+        """Call `tell` when the server does not answer, from now on until there is a session."""
         words = say("The server isn't answering. Trying again…")
         self.client.retry_policy = self.client.retry_policy._replace(trouble=lambda error: tell(words))
 
@@ -39,11 +39,11 @@ class Server:
         return [one for one in reversed(self.saved_seats.seats()) if one["url"] == self.client.url]
 
     def seat_in(self, code: str) -> Saved | None:
-        """Return the seat in a room that was taken before."""
+        """Return the saved seat in a room."""
         return self.saved_seats.of(self.client.url, code)
 
     def save_linked_seat(self, code: str, token: str) -> None:
-        """Keep the seat of a link. Nothing is kept if the seat does not exist any more."""
+        """Save the seat of a link. If the seat no longer exists, nothing is saved."""
         if not token:
             return
         linked = Saved(url=self.client.url, code=code.lower(), player="", token=token, version=0, cursor="")
@@ -51,7 +51,7 @@ class Server:
             self.saved_seats.keep(self.client.resume(linked).saved())
 
     def resume(self, saved: Saved) -> Seat:
-        """Take up a seat again; a seat that is gone is forgotten."""
+        """Take up a seat again. If it is gone, it is forgotten."""
         try:
             return self.client.resume(saved)
         except Refused as refusal:
@@ -60,7 +60,7 @@ class Server:
             raise
 
     def join(self, code: str, name: str) -> Seat:
-        """Take a new seat in a room; without a name, a place to watch."""
+        """Take a new seat in a room. Without a name, take a place for watching."""
         return self.client.join(code, name, next_game=True) if name else self.client.watch(code)
 
     def rooms(self) -> list[tuple[ListedRoom, str]]:
@@ -78,7 +78,7 @@ class Server:
         return [(one["slug"], _game_text(one)) for one in parsed]
 
     def replay_of(self, file: Path) -> Replay:
-        """Return the game of a file. Raises OSError, or Wrong if there is none in it."""
+        """Return the game of a file. Raises OSError, or InvalidAnswer if it contains none."""
         game, client = _replay_file(file.read_bytes()), self.client
         if game is None:
             raise InvalidAnswer(say("{file} is not a saved game.", file=str(file)))
@@ -89,7 +89,7 @@ class Server:
 
 
 def _replay_file(data: bytes) -> ReplayFile | None:
-    """Return the object of a JSON text; None if it has none."""
+    """Return the object in a JSON text; None if it contains none."""
     try:
         parsed = json.loads(data)
     except (ValueError, RecursionError):

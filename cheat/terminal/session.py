@@ -27,21 +27,21 @@ LOG_LINES = 200
 
 @dataclass
 class SeatReport:
-    """A report about a seat: news, a failure before another try, or the end (Refused)."""
+    """A report about a seat: news, a failure before another attempt, or the end (Refused)."""
 
     seat: Seat
     content: News | ClientError
 
 
 class Games:
-    """The catalogue's entries, each requested once, also of games that it does not list."""
+    """The catalogue's entries, each requested once, and entries of games that it does not list."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._games: dict[str, Game] = {}
 
     def by_id(self, id: str) -> Game:
-        """Return the entry of a game; a bare one where its rules are gone. Raises ClientError."""
+        """Return the entry of a game, or a bare one if its rules are gone. Raises ClientError."""
         if id not in self._games:
             try:
                 self._games[id] = self._client.game(id)
@@ -53,7 +53,7 @@ class Games:
 
 
 class Session:
-    """A place at a table, as it is shown.
+    """A place at a table, as the terminal shows it.
 
     `troubled`: the connection is lost, and the client tries again. `is_over`: the seat or the room is gone.
     """
@@ -73,17 +73,17 @@ class Session:
         return self.games.by_id(self.table["game"])
 
     def sit_down(self, seat: Seat) -> None:
-        """Go on at this place; if it is a seat, it is kept. Raises ClientError."""
+        """Continue at this place. If it is a seat, it is saved. Raises ClientError."""
         self.seat = seat
         self.show(seat.table)
-        self.games.by_id(seat.table["game"])  # here, so that the screen does not wait for it later
+        self.games.by_id(seat.table["game"])  # now, so that the screen does not wait for it later
         if seat.you is not None:
             self.saved_seats.keep(seat.saved())
         if not self.log:
             self._remember(seat.past())
 
     def _remember(self, past: Past) -> None:
-        """Log what happened before, and what was said, in the order of time."""
+        """Log earlier events and chat, in the order of time."""
         self.names |= {id: name for id, name in past.names.items() if id not in self.names}
         events = [event for event in past.events if event["type"] != "said"]
         dated_lines = [(event["at"], line) for event in events for line in self.event_lines([event])]
@@ -97,7 +97,7 @@ class Session:
     # News
 
     def follow(self, tell: Callable[[SeatReport], None]) -> None:
-        """Report what comes of the seat from now on, on a thread, until it is left or gone."""
+        """Report everything about the seat from now on, on a thread, until it is left or gone."""
         seat = self.seat
         self.client.retry_policy = self.client.retry_policy._replace(
             trouble=lambda error: tell(SeatReport(seat, error))
@@ -109,13 +109,13 @@ class Session:
             while self.seat is seat and not self.is_over:
                 news = seat.poll()
                 with suppress(Unreachable):
-                    self.games.by_id(news.table["game"])  # here, for the same reason as above
+                    self.games.by_id(news.table["game"])  # now, for the same reason as above
                 tell(SeatReport(seat, news))
         except Refused as refusal:
             tell(SeatReport(seat, refusal))
 
     def take_report(self, report: SeatReport) -> list[str]:
-        """Take a report, and return the lines to show."""
+        """Process a report. Return the lines to show."""
         match report.content:
             case _ if report.seat is not self.seat:
                 return []
@@ -132,7 +132,7 @@ class Session:
                 return notice
 
     def take_news(self, news: News) -> list[str]:
-        """Show the table of the news, and return their lines."""
+        """Show the table of the news. Return their lines."""
         self.show(news.table)
         lines = [say("You missed some of what happened. This is the table now.")] if news.reset else []
         lines += self.event_lines(news.events)
@@ -146,7 +146,7 @@ class Session:
         self._offset = table["now"] - 1000 * time.time()
 
     def event_lines(self, events: list[Event]) -> list[str]:
-        """Return the sentences of events that have one, chat included."""
+        """Return the sentences of events that have one, including chat."""
         lines = (chat_event_line(event, self.names) or event_text(event, self.names) for event in events)
         return [line for line in lines if line]
 
@@ -157,17 +157,17 @@ class Session:
     # Moves
 
     def moves(self) -> list[Form]:
-        """Return the moves: the game's first, loud ones of the room next, quiet ones last."""
+        """Return the moves of the game, then the loud moves of the room, then its quiet moves."""
         room = [form for form in self.table["moves"] if form.get("scope") == "room"]
         return [*game_moves(self.table), *sorted(room, key=lambda form: form.get("tone") == "quiet")]
 
     def offered(self, form: Form) -> Form | None:
-        """Return the form as it is offered now; None if its moment has passed."""
+        """Return the form as it is now offered; None if its moment has passed."""
         same = _identity(form)
         return next((one for one in self.moves() if _identity(one) == same), None)
 
     def start_dialog(self, form: Form) -> FormDialog | None:
-        """Return the form to be filled in, if it is still offered."""
+        """Return a dialog for the form, if it is still offered."""
         now = self.offered(form)
         return None if now is None else FormDialog(now, self.table, self.game, self.names)
 
@@ -185,7 +185,7 @@ class Session:
     # The finished game
 
     def write(self, name: str = "") -> Path:
-        """Write the finished game to a file of this name, or of the room's, and return it.
+        """Write the finished game to a file, and return its path. Without a name, the room names it.
 
         Raises ClientError, or OSError.
         """
@@ -195,7 +195,7 @@ class Session:
 
 
 def _bare(id: str) -> Game:
-    """Return a bare entry for a game that does not exist any more."""
+    """Return a bare entry for a game that no longer exists."""
     return Game(
         id=id,
         name=id,
@@ -216,5 +216,5 @@ def _identity(form: Form) -> tuple[object, ...]:
 
 
 def words_of(error: Exception) -> str:
-    """Return the message about a failure for a person: the server's own if there is one."""
+    """Return the message about a failure: the server's own message if there is one."""
     return error.detail if isinstance(error, Refused) else str(error)

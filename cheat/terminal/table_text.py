@@ -1,4 +1,4 @@
-"""A table in words, from the protocol alone and no rule of any game. Pure."""
+"""A table in words, from the protocol alone, without the rules of any game. Pure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cheat.client.types import Award, Form, Game, OptionSpec, Player, Table, Zon
 from cheat.terminal.messages import number, plural, say
 
 TONES = {"primary": "", "danger": " (!)", "plain": "", "quiet": ""}
-"""Additions of tones to a form's label: a move that is red on the page has a sign here."""
+"""Additions to a form's label by tone. A move that is red on the page has a sign here."""
 SUITS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 RANKS = {"T": "10"}
-"""Ranks that faces write with one letter and cards with two signs."""
+"""Ranks that faces write with one letter and cards with two characters."""
 MOST_TEXT = 40
-"""The most characters that are shown of a text option."""
+"""Most characters of a text option that are shown."""
 
 
 def card_name(card: str, game: Game) -> str:
@@ -26,7 +26,7 @@ def card_name(card: str, game: Game) -> str:
 
 
 def card_short(card: str, game: Game) -> str:
-    """Return a card in as few signs as possible: rank and suit where it has both, else its name."""
+    """Return a card in few characters: rank and suit if it has both, otherwise its name."""
     face = game["faces"].get(card)
     if face is None or face.get("suit") not in SUITS or not face.get("rank"):
         return card_name(card, game)
@@ -34,13 +34,13 @@ def card_short(card: str, game: Game) -> str:
 
 
 def card_help(card: str, game: Game) -> str:
-    """Return the effect of a card in words; empty where it needs none."""
+    """Return the effect of a card in words; empty if it needs none."""
     face = game["faces"].get(card)
     return f"{face['name']}: {face['text']}" if face and face.get("text") else ""
 
 
 def cards_help(table: Table, game: Game) -> list[str]:
-    """Return the effects of the visible cards, each kind once."""
+    """Return the effects of the visible cards, once for each kind."""
     cards = dict.fromkeys(card for zone in table["zones"] for card in zone.get("cards", []))
     return [text for card in cards if (text := card_help(card, game))]
 
@@ -59,7 +59,7 @@ def value_text(spec: OptionSpec, value: Any) -> str:
 
 
 def options_lines(table: Table, game: Game) -> list[str]:
-    """Return the options in force that are not standard."""
+    """Return the options that differ from their defaults."""
     options = table["options"]
     changed = [
         spec for spec in game["options"] if options.get(spec["name"], spec["default"]) != spec["default"]
@@ -74,15 +74,15 @@ def cards_text(count: int) -> str:
 
 
 def zone_cards(zone: Zone) -> list[str]:
-    """Return the cards that are shown: all visible ones, of a pile the top one."""
+    """Return the cards that are shown: all visible ones; of a pile, only the top card."""
     cards = zone.get("cards", [])
     return cards[-1:] if zone["kind"] == "pile" else cards
 
 
 def zone_text(zone: Zone, game: Game, named: Callable[[str, Game], str] = card_name) -> str:
-    """Return a zone with the cards that are shown, and a note on false ones.
+    """Return a zone with the cards that are shown, and a note on false cards.
 
-    A false card is not what was said. `named`: returns the name of a card.
+    A false card is not what a player said it is. `named`: a function that returns the name of a card.
     """
     shown, first = zone_cards(zone), len(zone.get("cards", [])) - len(zone_cards(zone))
     faces = ", ".join(
@@ -148,13 +148,13 @@ def score_notes(player: Player, table: Table) -> list[str]:
 
 
 def fact_lines(table: Table) -> list[str]:
-    """Return the facts of the game, and the situation of the viewer where the game tells one."""
+    """Return the facts of the game, and the viewer's situation if the game tells it."""
     facts = [f"{fact['label']}: {fact['text']}" for fact in table["facts"]]
     return [*facts, *([table["situation"]] if table.get("situation") else [])]
 
 
 def table_lines(table: Table, game: Game) -> list[str]:
-    """Return the whole table: players with their zones, the middle, facts, the own cards last."""
+    """Return the whole table: players with their zones, the middle, facts; own cards last."""
     lines = [say("{game}, room {code}", game=game["name"], code=table["code"].upper())]
     for player in table["players"]:
         lines.append(player_text(player, table))
@@ -172,13 +172,13 @@ def watchers_text(count: int) -> str:
 
 
 def middle_zones(table: Table) -> list[Zone]:
-    """Return the zones in the middle, but for those without both name and cards."""
+    """Return the zones in the middle, except those without a name and cards."""
     zones = [zone for zone in table["zones"] if zone["owner"] is None]
     return [zone for zone in zones if zone["label"] or zone["count"]]
 
 
 def own_zones(table: Table) -> list[Zone]:
-    """Return the viewer's own zones, the hand included."""
+    """Return the viewer's own zones, including the hand."""
     return [zone for zone in table["zones"] if zone["owner"] is not None and zone["owner"] == table["you"]]
 
 
@@ -188,7 +188,7 @@ def own_lines(table: Table, game: Game) -> list[str]:
 
 
 def zones_before(player: Player, table: Table) -> list[Zone]:
-    """Return the zones before another player, but for a hidden hand."""
+    """Return the zones in front of another player, except a hidden hand."""
     if player["id"] == table["you"]:
         return []
     zones = [zone for zone in table["zones"] if zone["owner"] == player["id"] and zone["count"]]
@@ -196,7 +196,7 @@ def zones_before(player: Player, table: Table) -> list[Zone]:
 
 
 def result_lines(table: Table) -> list[str]:
-    """Return the end of the game, with points where any player has some."""
+    """Return the end of the game, with points if any player has some."""
     result = table["result"]
     if result is None:
         return []
@@ -226,9 +226,9 @@ def form_label(form: Form) -> str:
 
 
 def seconds_left(table: Table, offset: float, now: float) -> int | None:
-    """Return whole seconds until the deadline, None without one.
+    """Return whole seconds until the deadline, or None without one.
 
-    `offset`: ms that the server's clock is ahead of ours; `now`: ms since 1970 here.
+    `offset`: the ms by which the server's clock is ahead of ours; `now`: ms since 1970 on our clock.
     """
     deadline = table["deadline"]
     return None if deadline is None else max(0, round((deadline - now - offset) / 1000))

@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 POLL = "GET events"
-"""A successful poll has a span but no line: lines about polls would be most of the log."""
+"""The name of a poll. Successful polls get no line, because they would fill most of the log.
+
+They get a span.
+"""
 FREQUENT_CALLS = {"GET /api/rooms/<code>/events": POLL, "POST /api/rooms/<code>/actions": "POST actions"}
 """Names of the two most frequent calls in log lines and spans, by method and route."""
 _ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
-"""An id of a request, which routers send in X-Request-Id. Any other text there is replaced."""
+"""An id of a request, which routers send in X-Request-Id. Any other text in it is replaced."""
 _ROUTE = "cheat.route"
 _ROOM = re.compile(r"/(?:api/rooms|r)/([A-Za-z]{1,32})(?:/|$)")
 
@@ -34,7 +37,8 @@ log = logging.getLogger(__name__)
 class AccessLog:
     """The access log. It has entries only if it `is_on`.
 
-    `has_lines`: it writes a line for each request; `span`: makes a span for each, None without traces.
+    `has_lines`: it writes a line for each request; `span`: a function that makes a span for each request,
+    None without traces.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -43,9 +47,9 @@ class AccessLog:
         self.is_on = self.has_lines or self.span is not None or settings.log_format == "json"
 
     def begin(self, call: str, room: str, id: str) -> LogEntry:
-        """Begin the entry of a request. Call its `end`.
+        """Begin the entry of a request. The caller ends it with `end`.
 
-        `call`: method and name; `id`: the id that a router has given the request, "" if none has.
+        `call`: method and name; `id`: the id that a router has given the request, or "".
         """
         return LogEntry(self, call, room, id)
 
@@ -73,7 +77,7 @@ class AccessLog:
         return application
 
     def note_routes(self, app: Flask) -> None:
-        """In the log, name a request by the rule of its route, such as `/r/<code>`.
+        """Name requests in the log by the rule of their route, such as `/r/<code>`.
 
         The path itself may contain anything.
         """
@@ -96,7 +100,7 @@ class LogEntry:
         self._span = self._contexts.enter_context(span(call, fields)) if span is not None else None
 
     def end(self, call: str, status: int) -> None:
-        """Log the request. `call`: its name; `status`: its status, 0 if it has no answer."""
+        """Log the request. `call`: its name; `status`: its status, 0 without an answer."""
         with self._contexts:
             if not status:
                 return

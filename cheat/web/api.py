@@ -52,9 +52,9 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ListedGame(msgspec.Struct, kw_only=True):
-    """A game in short, to choose from.
+    """A game in short, for a list to choose from.
 
-    `slug`: a short name, by which calls also find the game; `version`: the version of its rules.
+    `slug`: a short name that calls also accept as the id; `version`: the version of its rules.
     """
 
     id: str
@@ -100,13 +100,13 @@ class AllGames(msgspec.Struct):
 
 
 class RoomList(msgspec.Struct):
-    """Public rooms that can be joined."""
+    """Public rooms that players can join."""
 
     rooms: list[ListedRoom]
 
 
 def answer(body: Any, status: int = 200) -> Response:
-    """Return a JSON answer that must not be stored."""
+    """Return a JSON answer that clients must not store."""
     response = Response(_encode(body), status, mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
     return response
@@ -120,7 +120,7 @@ def service() -> Service:
 ENTRIES = PerGameCache[CatalogueGame](8)
 """Cached entries by game, in up to eight languages.
 
-An entry has some hundred sentences to translate.
+An entry has about a hundred sentences to translate.
 """
 
 
@@ -180,7 +180,7 @@ def _about(body: CreateRoom | JoinRoom | QuickPlay | TryAlone) -> Newcomer:
 
 @api.get("/rooms")
 def rooms() -> Response:
-    """Return the public rooms that can be joined."""
+    """Return the public rooms that players can join."""
     return answer(RoomList(service().rooms(request.args.get("game") or None)))
 
 
@@ -216,7 +216,7 @@ def quick_play() -> Response:
 
 @api.post("/trials")
 def try_alone() -> Response:
-    """Try a document with bots alone."""
+    """Try a document alone, with bots."""
     body = body_of(same_site_data(), TryAlone)
     joined = service().try_alone(
         body.name,
@@ -255,7 +255,7 @@ def join_room(code: str) -> Response:
 
 @api.get("/rooms/<code>")
 def snapshot(code: str) -> Response:
-    """Return the table now."""
+    """Return the present table."""
     token = token_of(_authorization())
     with guess_limited(token):
         return answer(service().snapshot(code, token, request_language()))
@@ -316,7 +316,7 @@ def _authorization() -> str | None:
 
 
 def same_site_data(most: int = MAX_BODY) -> bytes:
-    """Return the body of a call without a token, which any page could make a browser send."""
+    """Return the body of a call without a token. Any other site could make a browser send one."""
     refuse_other_sites(request.headers)
     return _data(most)
 

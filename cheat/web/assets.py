@@ -1,7 +1,7 @@
 """Assets of pages: scripts, styles and pictures, named by a hash of their bytes.
 
-A worker does not make them at its start, since it has to answer polls at once. It joins and compresses the
-sources when a client first asks for a page or a file. Browsers keep assets for a year.
+A worker does not make them when it starts, because it has to answer polls at once. It joins and compresses
+the sources when a client first asks for a page or a file. Browsers keep assets for a year.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from cheat.web.bundler import bundled
 from cheat.web.headers import REVALIDATE, revalidated
 
 EDITOR = "vendor/codemirror/codemirror.js"
-"""A script from another project. Only the page for writing documents loads it."""
+"""A script of another project. Only the page for writing documents loads it."""
 SCRIPTS = (
     "table/qr", "table/inside", "table/authored",
     "start/start", "room/room", "replay/replay", "hub/games", "designer/designer",
 )  # fmt: skip
-"""Scripts that pages load. The first three come first, since later ones contain their URLs."""
+"""Scripts that pages load.
+
+The first three come first, because later ones contain their URLs.
+"""
 STYLES = {
     "style.css": (
         "base", "themes", "cards", "room", "table", "displays", "talk", "start", "replay", "forced",
@@ -37,32 +40,32 @@ STYLES = {
     "tv.css": ("tv",),
     "designer.css": ("games", "designer"),
 }  # fmt: skip
-"""Files and the parts of each, in this order.
+"""Style sheets, and the parts of each in their order.
 
-Nearly all styles are in one file: it is small, and the browser has it already when it opens the next page.
-Styles for televisions, and for the pages about published games and the designer, have files of their own, so
-that they do not delay a table.
+Nearly all styles are in one file: it is small, and the browser already has it for the next page. Styles for
+televisions, and for the pages about published games and the designer, have files of their own, so that they
+do not delay a table.
 """
 PICTURES = ("favicon.svg", "img/*")
 FONTS = "vendor/fonts/*.woff2"
 RARE = (Path(EDITOR).name, FONTS)
 """Assets that few visitors need: pages work without them."""
 DIGITS = 12
-"""Hex digits of the hash in a name: enough that different bytes never share a name."""
+"""Hex digits of the hash in a name: enough that different bytes never get the same name."""
 STORE_FOR_EVER = "public, max-age=31536000, immutable"
 COMPRESSED = ("text/html", "application/json")
 MOST_PAGES = 32
-"""Most pages and catalogues whose compressed form is cached."""
+"""Most pages and catalogues that are cached in compressed form."""
 LEAST_SAVED = 1024
-"""Bytes of a compressed body below which compressing saves no packet."""
+"""Bytes of a compressed body below which compression saves no packet."""
 
 _COMMENT = re.compile(r"\s*/\*.*?\*/", re.S)
-"""A comment in a style sheet. Comments are an eighth of its bytes, so they are left out."""
+"""A comment in a style sheet. Comments are an eighth of its bytes, so they are removed."""
 _STATIC = re.compile(r"/static/([\w./-]+)|\.\./((?:img|vendor/fonts)/[\w.-]+)")
 
 
 class Asset(NamedTuple):
-    """A file to be sent: name without hash, hash, type, bytes, and compressed bytes."""
+    """A file to send: name without hash, hash, type, bytes, and compressed bytes."""
 
     name: str
     hash: str
@@ -72,7 +75,7 @@ class Asset(NamedTuple):
 
     @property
     def address(self) -> str:
-        """The path of the URL under which exactly these bytes are served."""
+        """The path of the URL that serves exactly these bytes."""
         stem, _, ending = self.name.rpartition(".")
         return f"/assets/{stem}.{self.hash}.{ending}"
 
@@ -107,7 +110,7 @@ class Assets:
         return len(self._by_name[name].compressed)
 
     def shell(self) -> list[str]:
-        """Return the addresses of all assets that pages need, without those for few visitors."""
+        """Return the addresses of all assets that pages need, except those for few visitors."""
         assets = self._by_name.values()
         return [
             asset.address for asset in assets if not any(fnmatch(asset.name, pattern) for pattern in RARE)
@@ -116,8 +119,8 @@ class Assets:
     def answer(self, path: str) -> Response:
         """Return the file at this path.
 
-        If the path has the hash of another release, the answer is the file of this release, and browsers must
-        not keep it under that path.
+        If the path has the hash of another release, the answer is the file of this release. Browsers must not
+        store it under that path.
         """
         name, _, hash = re.sub(r"\.([0-9a-f]+)(\.\w+)$", r"\2 \1", path).partition(" ")
         asset = self._by_name.get(name)
@@ -155,8 +158,8 @@ def compress(response: Response) -> Response:
     """Compress pages and the catalogue.
 
     Browsers store and revalidate these, and many clients get the same bytes, so the compressed form can be
-    cached. Answers with tables stay as they are, since they are small. A 304 answer gets the same headers as
-    the full answer that it confirms.
+    cached. Answers with tables are small and stay as they are. A 304 answer gets the same headers as the full
+    answer that it confirms.
     """
     if response.headers.get("Cache-Control") != REVALIDATE or response.mimetype not in COMPRESSED:
         return response
@@ -178,7 +181,7 @@ def serve_assets(app: Flask, folder: Path) -> None:
 
 
 def _manifest(assets: Assets) -> Response:
-    """Return the manifest that a browser needs to install the page as a program."""
+    """Return the manifest that a browser needs to install the page as an app."""
     icons: list[dict[str, Any]] = [
         {"src": assets.address("favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
         *(

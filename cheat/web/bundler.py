@@ -1,9 +1,9 @@
 """Joins the modules of a page into one script.
 
-So a page needs one request instead of fifty. The code of a module stays as it is. It only becomes the body of
-a function that returns the module's exports, and stands after the modules that it imports. That is enough,
-because all modules of the page keep to three rules: imports come first and list their names, an export starts
-a line, and no two modules import each other.
+So a page needs one request instead of fifty. The code of a module stays as it is. It becomes the body of a
+function that returns the module's exports. The function comes after those of imported modules. That is
+enough, because all modules of the page follow three rules: imports come first and list their names, each
+export starts a line, and no two modules import each other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Address = Callable[[Path], str]
 class Module(NamedTuple):
     """A parsed module.
 
-    `imports`: for each imported module its path, and a mapping: its name for an export -> the name here.
+    `imports`: the path of each imported module, with a mapping from its name for an export to the name here.
     `exports`: the name outside -> the name in `body`.
     """
 
@@ -38,7 +38,7 @@ class Module(NamedTuple):
 
 
 def bundled(entry: Path, address_of: Address) -> str:
-    """Return one script of `entry` and all modules that it imports, with the exports of `entry`.
+    """Return a script of `entry` and all modules that it imports, with the exports of `entry`.
 
     Raises ValueError for modules that import each other.
     """

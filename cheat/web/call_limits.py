@@ -1,6 +1,6 @@
 """Rate limits in front of the views.
 
-Polls and actions are not counted here: they are too frequent for a round trip, and have limits without one.
+Polls and actions are not counted here: they are too frequent for a round trip, and have other limits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ KINDS: dict[str, Kind | None] = {
     "api.events": None,
     "api.act": None,
 }
-"""The kind of limit by endpoint, None for calls that are not counted here.
+"""The kind of limit by endpoint; None for calls that are not counted here.
 
 All other calls of the API count as `calls`.
 """
@@ -44,7 +44,7 @@ def address() -> str:
 
 
 def guess_limited(token: str | None) -> AbstractContextManager[None]:
-    """Return the context of a call that names a room; see `GuessLimits.guarded`."""
+    """Return the context for a call that names a room; see `GuessLimits.guarded`."""
     return _service().guesses.guarded(address(), token)
 
 

@@ -1,4 +1,4 @@
-"""The address of a client, as rate limits count it."""
+"""The address of a client, for rate limits."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def address_of(environ: WSGIEnvironment, proxies: int) -> str:
 
 
 def client_address(peer: str, forwarded: str | None, proxies: int) -> str:
-    """Return the client's address, as the outermost of `proxies` trusted proxies has seen it.
+    """Return the client's address, as seen by the outermost of `proxies` trusted proxies.
 
     Each proxy appends the address of its peer to X-Forwarded-For. So this function reads the entry that is
-    `proxies` from the right; anything that a client itself has written is further left. If the header is
-    missing or invalid, returns the address of the `peer`.
+    number `proxies` from the right. Anything that the client itself has written is further left. If the
+    header is missing or invalid, returns the address of the `peer`.
     """
     direct = site_of(peer) or "unknown"
     if not forwarded or not proxies:

@@ -39,7 +39,7 @@ from cheat.web.schemas import (
 )
 
 MAX_QUERY_PART = 80
-"""Most characters of each part of a search that are read."""
+"""Most characters of each part of a search. The rest is ignored."""
 
 documents = Blueprint("documents", __name__, url_prefix="/api/documents")
 
@@ -52,7 +52,7 @@ class State(msgspec.Struct):
 
 @documents.post("/check", provide_automatic_options=False)
 def check() -> Response:
-    """Return everything that is wrong with a document."""
+    """Return all faults of a document."""
     body = body_of(same_site_data(MAX_GAME), CheckDocument)
     found: Examined = hub().check(_files(body), request_language(), _requester())
     return answer(found)
@@ -62,7 +62,7 @@ def check() -> Response:
 def read() -> Response:
     """Return the errors that reading a document finds, for editors.
 
-    A check finds more, but takes longer.
+    A check finds more errors, but takes longer.
     """
     body = body_of(same_site_data(), ReadDocument)
     found: Draft = hub().read(
@@ -201,7 +201,7 @@ def _key() -> str | None:
 
 
 def _files(body: CheckDocument | PublishDocument) -> SentFiles:
-    """Return the parts of a game that a client sends. Raises BadValue if there is none."""
+    """Return the parts of a game that a client sends. Raises BadValue if there are none."""
     document, decks = _text(body.document), _text(body.decks)
     if not document and not body.archive:
         raise BadValue(validation.missing("document"))
@@ -209,9 +209,9 @@ def _files(body: CheckDocument | PublishDocument) -> SentFiles:
 
 
 def _text(raw: msgspec.Raw) -> bytes:
-    """Return the bytes of a document that is sent as JSON, or as a string of JSON.
+    """Return the bytes of a document that was sent as JSON, or as a string that contains JSON.
 
-    A byte order mark at the beginning of the string is left out.
+    A byte order mark at the beginning of the string is removed.
     """
     data = bytes(raw)
     if not data.startswith(b'"'):

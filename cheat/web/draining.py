@@ -1,4 +1,4 @@
-"""WSGI middleware that ends connections while a worker drains, so clients go elsewhere."""
+"""WSGI middleware that ends connections while a worker drains, so that clients move on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def end_connections(wsgi: WSGIApplication, service: Service) -> WSGIApplication:
     """Return an application whose answers end their connections while the service drains.
 
     gunicorn ignores a Connection header in an application's answer. It only closes the connection if its own
-    response object is told to. `start_response` is a method of that object, which is how this code finds it.
+    response object is told to. `start_response` is a method of that object, so this code finds the object
+    through it.
     """
 
     def application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:

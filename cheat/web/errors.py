@@ -36,7 +36,7 @@ TITLES = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "Internal Server Error",
     HTTPStatus.SERVICE_UNAVAILABLE: "Service Unavailable",
 }
-"""Titles of statuses on an error page. Other statuses have the titles that HTTP gives them."""
+"""Titles of error pages by status. Other statuses use the titles of HTTP."""
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 class Problem(msgspec.Struct):
     """A refusal. `detail` is a sentence for people; `code` is for programs, and never changes.
 
-    `diagnostics`: everything that is wrong with a document.
+    `diagnostics`: all faults of a document.
     """
 
     type: str
@@ -63,7 +63,7 @@ def handle_errors(app: Flask) -> None:
 
 
 def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, dict[str, str]]:
-    """Return the body of a refusal, and the headers that it has besides those of every answer."""
+    """Return the body of a refusal, and the headers that only refusals have."""
     metrics.refusals.labels(error.code).inc()
     title, detail = HTTPStatus(error.status).phrase, language.say(error.detail)
     wrong: Any = error.diagnostics if isinstance(error, BadDocument) else UNSET
@@ -73,7 +73,7 @@ def problem_of(error: CheatError, language: Language = ENGLISH) -> tuple[bytes, 
 
 
 def not_ready_response(failure: StoreUnavailable) -> Response:
-    """Return a refusal with its cause, for the operator."""
+    """Return a refusal with its cause, for operators."""
     response = _refuse(failure)
     response.data = msgspec.json.encode({**msgspec.json.decode(response.data), "cause": failure.cause})
     return response
@@ -89,7 +89,7 @@ def unreadable_request(status: int, reason: str) -> bytes:
 
 
 def refusal_bytes(error: CheatError, reason: str) -> bytes:
-    """Return the complete bytes of a refusal that ends its connection."""
+    """Return the complete bytes of a refusal after which the connection ends."""
     body, headers = problem_of(error)
     headers |= {**API_HEADERS, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"HTTP/1.1 {error.status} {reason}", *(f"{name}: {value}" for name, value in headers.items())]

@@ -14,7 +14,7 @@ from cheat.web import script_retry
 from cheat.web.negotiation import is_page, language_headers, request_language
 
 API_HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
-"""Headers of every answer of the API: clients must not store it, or guess its type."""
+"""Headers of every answer of the API: clients must not store it or guess its type."""
 PAGE_HEADERS = {
     "Content-Security-Policy": f"default-src 'self'; script-src 'self' {script_retry.HASH}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -22,19 +22,19 @@ PAGE_HEADERS = {
 }
 """Headers of a page: it runs only scripts of this server, and no other page may frame it."""
 REVALIDATE = "no-cache"
-"""The Cache-Control of answers that clients may store, but revalidate before each use."""
+"""The Cache-Control of answers that clients may store, but must revalidate before each use."""
 TRANSLATED = ("text/html", "application/problem+json")
-"""Types of answers that have words for people, besides all answers of the API."""
+"""Content types of answers with words for people, in addition to all answers of the API."""
 _USUAL_PORT = re.compile(r"(?::80|:443)$")
 TLS_HEADERS = {"Strict-Transport-Security": "max-age=31536000"}
-"""A header that makes browsers use TLS for a year, as usual.
+"""A header that makes browsers use TLS for a year, the usual time.
 
-It leaves out subdomains, since they may belong to another owner.
+It does not include subdomains, because they may belong to another owner.
 """
 
 
 def uses_tls(environ: Mapping[str, Any], proxies: int) -> bool:
-    """Return whether the client uses TLS, to this server or to the first of the trusted proxies."""
+    """Return whether the client uses TLS to this server, or to the first of the trusted proxies."""
     forwarded = environ.get("HTTP_X_FORWARDED_PROTO", "") if proxies else ""
     return environ["wsgi.url_scheme"] == "https" or is_https(forwarded)
 
@@ -62,7 +62,7 @@ def add_headers(response: Response, request: Request, proxies: int) -> Response:
 
 
 def revalidated(response: Response, request: Request) -> Response:
-    """Let clients store an answer and revalidate it before each use; return it, or a short 304."""
+    """Let clients store an answer and revalidate it before each use. Return it, or a short 304."""
     response.headers["Cache-Control"] = REVALIDATE
     response.add_etag()
     response.make_conditional(request)
@@ -72,10 +72,10 @@ def revalidated(response: Response, request: Request) -> Response:
 def refuse_other_sites(headers: Headers) -> None:
     """Raise NotAllowed (`cross_site`) if a page of another site made the browser send this.
 
-    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those, the page of this server
-    sends X-Requested-With. For a page of another site, a browser would send such a header only if this server
-    agreed beforehand, which it never does. Two kinds of requests have neither header: those from pages of
-    earlier releases, recognized by their Origin, and those from programs, which send no Origin.
+    Browsers say so in Sec-Fetch-Site, unless they are old or use no TLS. For those browsers, the page of this
+    server sends X-Requested-With. A page of another site could send such a header only with permission of
+    this server, which is never given. Two kinds of requests have neither header: requests from pages of
+    earlier releases, recognized by their Origin, and requests from programs, which send no Origin.
     """
     if site := headers.get("Sec-Fetch-Site"):
         ours = site in ("same-origin", "none")
@@ -87,14 +87,14 @@ def refuse_other_sites(headers: Headers) -> None:
 
 
 def _host(origin: str) -> str:
-    """Return the host of an origin in one spelling, and its port unless that is the usual one."""
+    """Return the host of an origin in its normal spelling. The usual port is left out."""
     return _normalized(origin.partition("://")[2])
 
 
 def _hosts(headers: Headers) -> set[str]:
     """Return the hosts under which the client has reached this server.
 
-    No page can choose these headers.
+    A page of another site cannot choose these headers.
     """
     hosts = (headers.get("Host", ""), headers.get("X-Forwarded-Host", ""))
     return {_normalized(one) for names in hosts for one in names.split(",")} - {""}

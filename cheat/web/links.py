@@ -1,4 +1,4 @@
-"""Redirects addresses that people mistyped, or passed on with a trailing character."""
+"""Redirects addresses that people mistyped, or copied with an extra character at the end."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from werkzeug.wrappers import Response
 from cheat.service import room_codes
 
 FOR_PROGRAMS = ("pages.healthz", "pages.readyz", "pages.metrics_text", "pages.schema")
-"""Endpoints for programs. They are not redirected: for a wrong URL they get an error."""
+"""Endpoints for programs. They are not redirected: a wrong URL gives an error."""
 
 
 def redirect_mistyped(app: Flask) -> None:
-    """Redirect a mistyped link to the page that is meant. The query stays as it is."""
+    """Redirect a mistyped link to the intended page. The query stays as it is."""
     app.before_request(_redirect)
 
 
 def address_of(path: str) -> str:
-    """Return the path that is probably meant: lower case, without a final slash or full stop."""
+    """Return the path that was probably meant: lower case, without a final slash or full stop."""
     parts = [room_codes.cleaned(part) for part in path.split("/")]
     return "/" + "/".join(part for part in parts if part)
 

@@ -12,16 +12,19 @@ from markupsafe import Markup
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 """The parser and renderer. It escapes HTML and drops links to scripts."""
 _LOWERED = {"h1": "h2", "h2": "h3", "h3": "h4", "h4": "h5", "h5": "h5", "h6": "h5"}
-"""Heading -> the one a level lower, since the page itself has the first heading."""
+"""Heading tags, each with the tag one level lower. The page itself has the first heading."""
 _CODE = Markup('<pre tabindex="0"><code>{}</code></pre>\n')
 _TABLE = '<div role="group" tabindex="0">', "</div>\n"
-"""An example, and the box of a table: both scroll where they are too wide, also by keys."""
+"""The tags around an example or a table.
+
+Both scroll where they are too wide, also with keys.
+"""
 
 
 class Manual:
     """The pages of the manual, by file name, as one page of HTML.
 
-    Headings have ids with the name of their page before them, since two pages may have the same heading.
+    Ids of headings begin with the name of their page, because two pages may have the same heading.
     """
 
     def __init__(self, pages: Mapping[str, str]) -> None:
@@ -62,7 +65,7 @@ class Manual:
         token.attrSet("id", id)
 
     def _with_links(self, name: str, children: list[Token]) -> Iterator[Token]:
-        """Yield the tokens of a text. Links to files that are not in the manual become their words."""
+        """Yield the tokens of a text. Links to files outside the manual become plain text."""
         is_kept = True
         for child in children:
             if child.type == "link_open":
@@ -73,7 +76,7 @@ class Manual:
                 yield child
 
     def _address(self, name: str, address: str) -> str:
-        """Return the address of a link; "" if it leads to a file that is not in the manual."""
+        """Return the address of a link; "" if it leads to a file outside the manual."""
         page, _, heading = address.partition("#")
         if page.startswith("https:"):
             return address
@@ -87,6 +90,6 @@ def _html(content: str) -> Token:
 
 
 def _id(name: str, heading: str) -> str:
-    """Return the id of a heading: that of Markdown, behind the name of its page."""
+    """Return the id of a heading: the name of its page, then the id that Markdown gives it."""
     words = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
     return name.removesuffix(".md") + "-" + words

@@ -2,9 +2,9 @@
 
 The first of these that names a known language decides:
 
-1. the query;
-2. on pages, the language that the reader has chosen there;
-3. the preferences of the browser.
+1. the query
+2. on pages, the language that the reader has chosen there
+3. the preferences of the browser
 
 If there is none, the language is English.
 """
@@ -21,20 +21,20 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import Language
 
 MAX_PREFERENCES = 256
-"""Most characters of language preferences that are read. Browsers send less than a hundred."""
+"""Most characters of language preferences that count. Browsers send fewer than a hundred."""
 COOKIE = "language"
 """Name of the cookie in which the page keeps the language that the reader has chosen."""
 MOST_CACHED = 512
 """Most cached results by preferences.
 
-The visitors of a server hardly have more different ones.
+The visitors of a server rarely have more different preferences.
 """
 
 
 def language_of(*preferences: str) -> Language:
-    """Return the language of the first wish that names one, or English.
+    """Return the language of the first of these preferences that names a known one, or English.
 
-    A wish is a list of languages as in an Accept-Language header. It may be empty, or nonsense.
+    Each is a list of languages as in an Accept-Language header. It may be empty or invalid.
     """
     return LANGUAGES[
         _tag(tuple(preference[:MAX_PREFERENCES] for preference in preferences), tuple(LANGUAGES))
@@ -75,7 +75,7 @@ def _tag(preferences: tuple[str, ...], tags: tuple[str, ...]) -> str:
 def _look_up(accepted: LanguageAccept, tags: tuple[str, ...]) -> str | None:
     """Return the known tag that fits the preferences best, by the lookup of RFC 4647 (3.4).
 
-    If de-AT is preferred and not known, de comes before the second language in the header.
+    For example, if de-AT is preferred but not known, de comes before the second language in the header.
     """
     known = {tag.lower(): tag for tag in tags}
     refused = {wanted.lower() for wanted, quality in accepted if quality <= 0}

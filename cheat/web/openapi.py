@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the types that check requests and build answers."""
+"""The OpenAPI 3.1 document, made from the types of requests and answers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ STATUS = {
 EVERY_CALL = {400: ["bad_request"], 414: ["bad_request"], 431: ["bad_request"], 500: ["internal_error"]}
 """Refusals of every call.
 
-They are for unreadable requests, URLs or headers that are too long, and server errors.
+They stand for unreadable requests, URLs or headers that are too long, and server errors.
 """
 
 BODY = ("bad_json", "too_large", "bad_field")

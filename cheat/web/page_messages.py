@@ -1,7 +1,8 @@
 """The messages of the page's scripts: their templates and translations.
 
 A template is always a literal in the call that shows it: `say("Cancel")`, `pieces("Room {code}", …)` or
-`plural("{count} card", "{count} cards", …)`. So a search finds all templates, without parsing the scripts.
+`plural("{count} card", "{count} cards", …)`. So a plain text search finds all templates, without parsing the
+scripts.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class PageMessages:
 
 
 def _translations(template: Template, language: Language) -> list[tuple[str, str]]:
-    """Return a template with its translation. If it depends on a number, return both forms."""
+    """Return a template with its translation, or both forms if it depends on a number."""
     if isinstance(template, str):
         return [(template, language.translated(template))]
     one, many = template

@@ -27,18 +27,21 @@ from cheat.web.negotiation import request_language
 from cheat.web.schemas import STANDARD_GAME, token_of
 
 FIRST_TILES = 4
-"""Games that the start page shows at once. A click unfolds the others.
+"""Games that the start page shows at first. A click shows the others.
 
-There are so few that the reader also sees the buttons that start a game.
+They are few, so that the reader also sees the buttons that start a game.
 """
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
-"""Headers that proxies add. A request with one of these was not sent by this machine itself."""
+"""Headers that proxies add.
+
+A request with one of them does not come from this machine itself.
+"""
 
 MAX_SLUG = 64
-"""Most characters of a slug in a URL that are read."""
+"""Most characters of a slug in a URL. The rest is ignored."""
 
 LANGUAGES_KEPT = 16
-"""Most languages whose tiles and other texts are cached."""
+"""Most languages for which tiles and other texts are cached."""
 
 pages = Blueprint("pages", __name__)
 
@@ -46,7 +49,7 @@ pages = Blueprint("pages", __name__)
 class Tile(NamedTuple):
     """A game on the start page, in the reader's language.
 
-    `lesson`: players can learn it in a lesson.
+    `lesson`: the game has a lesson.
     """
 
     id: str
@@ -68,7 +71,7 @@ def index() -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _tiles(games: GameRegistry, language: Language) -> tuple[list[Tile], dict[str, Any]]:
-    """Return a tile for each game, and for each game the faces that its picture shows."""
+    """Return a tile for each game, and for each game the faces in its picture."""
     return [_tile(game, language) for game in games], {game.id: _fan(game, language) for game in games}
 
 
@@ -95,7 +98,7 @@ def _tile(game: AnyGame, language: Language) -> Tile:
 def _fan(game: AnyGame, language: Language) -> dict[str, Any]:
     """Return the faces of three cards: the first, the middle and the last of the deck.
 
-    Decks are in order, so these mostly look different.
+    Decks are in order, so these three usually look different.
     """
     game = game.in_language(language.tag)
     codes = list(game.faces)
@@ -125,7 +128,7 @@ def _room(code: str, screen: str = "") -> str:
 
 @lru_cache(LANGUAGES_KEPT)
 def _phrases(language: Language) -> dict[str, list[tuple[str, str]]]:
-    """Return the codes of all reactions and phrases, with the reader's words for them."""
+    """Return the codes of all reactions and phrases, with their words in the reader's language."""
     known = {"reactions": REACTIONS, "phrases": PHRASES}
     return {kind: [(code, language.say(words)) for code, words in all.items()] for kind, all in known.items()}
 
@@ -162,7 +165,7 @@ def published(slug: str) -> str:
 
 @pages.get("/design")
 def design() -> str:
-    """Return the game designer, with example documents and the vocabulary of expressions."""
+    """Return the game designer, with example documents and the words for expressions."""
     examples = sorted(
         _examples(service().games, request_language()).items(), key=lambda one: one[1].casefold()
     )
@@ -171,7 +174,7 @@ def design() -> str:
 
 @pages.get("/design/language")
 def language() -> str:
-    """Serve the manual of documents: the page that teaches them, and the reference."""
+    """Return the manual of documents: the page that teaches them, and the reference."""
     return render_template("reference.html", manual=_manual())
 
 
@@ -212,7 +215,7 @@ def readyz() -> Response:
     """Report readiness: 200 if the store answers, 503 otherwise.
 
     If no new room can be made, or changes arrive late, the answer says why. The status is still 200 then,
-    since running games go on.
+    because running games go on.
     """
     try:
         status, cause = service().readiness()
@@ -249,7 +252,7 @@ def _check_reader(secret: str) -> None:
 
 
 def _is_local(address: str) -> bool:
-    """Return whether this machine itself sent the request, without a proxy."""
+    """Return whether this machine itself sent the request, and not through a proxy."""
     try:
         local = ip_address(address.removeprefix("::ffff:")).is_loopback
     except ValueError:

@@ -1,4 +1,4 @@
-"""Shared code of the Flask views and the fast path: queries, and answers of the service."""
+"""Code that Flask views and the fast path share: queries, and answers of the service."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Response = tuple[int, list[tuple[str, str]], bytes]
 
 
 def accepted(answer: object) -> Response:
-    """Return the response with an answer of the service."""
+    """Return the response for an answer of the service."""
     return 200, [("Content-Type", "application/json")], _encode(answer)
 
 
 def refused(error: Exception, name: str, language: Language) -> Response:
-    """Return the response to a call that raised an error. `name`: its name, for the error log."""
+    """Return the response for a call that raised an error. `name`: its name, for the error log."""
     problem = error if isinstance(error, CheatError) else unexpected_error(error, name)
     body, headers = problem_of(problem, language)
     return problem.status, list(headers.items()), body

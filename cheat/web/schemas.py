@@ -1,4 +1,4 @@
-"""Types of the requests of clients.
+"""The types of requests.
 
 They check requests, and describe them in the OpenAPI document.
 """
@@ -21,7 +21,7 @@ from cheat.service.delivery.answers import PollQuery
 from cheat.service.replays import MOST_PAGE, PAGE, ReplayQuery
 
 STANDARD_GAME = "cheat"
-"""The game that is played if the client names none."""
+"""The game to play if the client names none."""
 
 MAX_BODY = 144 * 1024
 """Most bytes of a body, if a call has no other limit.
@@ -29,11 +29,11 @@ MAX_BODY = 144 * 1024
 The largest honest body has an option that is a file of 64 KB, with escaped quotes and line breaks.
 """
 MAX_PLAIN = 2 * 1024
-"""Most bytes of a body without options. Three hundred cards fit in, more than any hand has."""
+"""Most bytes of a body without options. It fits three hundred cards, more than any hand has."""
 MAX_GAME = 384 * 1024
 """Most bytes of a game.
 
-That is three files of 64 KB, with escaped quotes and line breaks, or a zip of 256 KB in base64.
+That is enough for three files of 64 KB with escaped quotes and line breaks, or for a zip of 256 KB in base64.
 """
 MAX_REPLAY = 512 * 1024
 """Most bytes of a replay file. A record has at most 4000 inputs, of up to 120 bytes each."""
@@ -43,7 +43,7 @@ MAX_SAID = 12 * 1024
 It has at most 800 code points, each escaped as two surrogates.
 """
 MAX_BY_MOVE = {"set_options": MAX_BODY, "say": MAX_SAID}
-"""Most bytes of an action, for moves that have files or texts among their arguments."""
+"""Most bytes of actions whose arguments may contain files or texts, by move."""
 MAX_WAIT_S = 25.0
 MAX_CLIENT = 64
 MAX_NUMBER = 32
@@ -62,7 +62,7 @@ Name = Annotated[
 ]
 """A player's name.
 
-`cheat.rooms.player_names` checks its length, and refuses one that is too long.
+`cheat.rooms.player_names` checks it, and refuses a name that is too long.
 """
 
 Program = Annotated[
@@ -79,7 +79,7 @@ Other players see it beside the player's name, so it has only plain characters.
 
 
 Colour = Annotated[int, Meta(ge=0, le=9, description="colour of the avatar, 0 to 9")] | None
-"""One of ten colours, as many as players sit at a table."""
+"""One of ten colours: as many as a table has seats."""
 
 
 Seed = Annotated[
@@ -92,7 +92,7 @@ Seed = Annotated[
 
 
 class Body(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """Base of all bodies: undeclared fields are refused."""
+    """Base of all bodies. Undeclared fields are refused."""
 
 
 class CreateRoom(Body):
@@ -156,10 +156,10 @@ class Action(Body):
 
 
 class CheckDocument(Body):
-    """Check a document: an object, or its text. Only a text gives diagnostics their lines.
+    """Check a document: an object, or its text. Diagnostics have line numbers only for a text.
 
-    A document in the older format may come with its script and its decks, and takes the `title` of its file
-    if it has none. Instead of all these, `archive` may be a zip with these files.
+    A document in the older format may come with its script and its decks. If it has no title, `title` is
+    used. Instead of all these, `archive` may be a zip with these files.
     """
 
     document: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
@@ -170,13 +170,16 @@ class CheckDocument(Body):
 
 
 class WrittenDocument(Body):
-    """A draft of a document: an object, or its text. Only a text gives diagnostics their lines."""
+    """A draft of a document: an object, or its text.
+
+    Diagnostics have line numbers only for a text.
+    """
 
     document: msgspec.Raw
 
 
 class ReadDocument(WrittenDocument):
-    """A draft of a document. With `echo`, the answer also has its rules in plain words."""
+    """A draft of a document. With `echo`, the answer also contains its rules in plain words."""
 
     echo: bool = False
 
@@ -207,7 +210,7 @@ class Decide(Body):
 
 
 def players_of(query: Mapping[str, str]) -> int:
-    """Return the number of players that a game is searched for; 0 for any number.
+    """Return the number of players in a search for games; 0 for any number.
 
     Raises BadValue (`bad_field`).
     """
@@ -215,7 +218,7 @@ def players_of(query: Mapping[str, str]) -> int:
 
 
 def replay_query_of(query: Mapping[str, str]) -> ReplayQuery:
-    """Return the wish of a replay call: seat, open cards, and steps.
+    """Return the query of a replay call: seat, open cards, and steps.
 
     Raises BadValue (`bad_field`).
     """
@@ -227,7 +230,7 @@ def replay_query_of(query: Mapping[str, str]) -> ReplayQuery:
 
 
 def _whole_number(query: Mapping[str, str], name: str, default: int) -> int:
-    """Return a whole number of a query, 0 or more. Raises BadValue."""
+    """Return a whole number (0 or more) from a query. Raises BadValue."""
     value = query.get(name) or str(default)
     if not (value.isascii() and value.isdigit() and len(value) <= MAX_NUMBER):
         raise BadValue(text("“{name}” must be a whole number, 0 or more.", name=name))
@@ -258,7 +261,7 @@ def _object_of(data: bytes) -> dict[str, Any]:
 
 
 def _first_fault(kind: type[Body], body: dict[str, Any]) -> Text:
-    """Return the first thing that is wrong with a body."""
+    """Return the first fault of a body."""
     declared, hints = _fields(kind), get_type_hints(kind, include_extras=True)
     for name, value in body.items():
         if name not in declared:
@@ -295,7 +298,7 @@ def _fault_of(name: str, kind: inspect.Type) -> Text:
 
 
 def token_of(header: str | None) -> str | None:
-    """Return the bearer token of an Authorization header, None without one.
+    """Return the bearer token of an Authorization header, or None without one.
 
     Raises Unauthorized (`bad_token`).
     """
@@ -329,9 +332,9 @@ def _flag(query: Mapping[str, str], name: str) -> bool:
 
 
 def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
-    """Return (token, action) of a request.
+    """Return the token and the action of a request.
 
-    Raises Unauthorized (`no_token`, `bad_token`), TooLarge, and as `body_of`.
+    Raises Unauthorized (`no_token`, `bad_token`), TooLarge, and the errors of `body_of`.
     """
     token = token_of(header)
     if token is None:
@@ -344,5 +347,5 @@ def action_of(header: str | None, data: bytes) -> tuple[str, Action]:
 
 
 def too_large(most: int) -> TooLarge:
-    """Return the refusal of a body of more than `most` bytes."""
+    """Return the refusal of a body with more than `most` bytes."""
     return TooLarge(text("The body is larger than {max} KB.", max=most // 1024))

@@ -1,7 +1,7 @@
-"""An inline script that asks for the page's script again if it could not be loaded.
+"""An inline script that requests the page's script again if it could not be loaded.
 
-It is part of the page, so it costs no request and cannot fail by itself. The policy of pages allows it by its
-hash.
+It is part of the page, so it costs no request and cannot fail to load. The security policy of pages allows it
+by its hash.
 """
 
 from __future__ import annotations
@@ -16,4 +16,4 @@ _COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\* [^\n]* \*/)\n|^\n", re.M)
 
 SCRIPT = _COMMENT.sub("", _SOURCE.read_text(encoding="utf-8"))
 HASH = f"'sha256-{base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()}'"
-"""The hash of the script, as a Content-Security-Policy names it."""
+"""The hash of the script, in the notation of Content-Security-Policy."""

@@ -35,7 +35,7 @@ def table_of(hands: dict[str, str], pile: str = "", rank: int = 0, last: Play | 
 def choose(
     table: CheatTable, player: str, level: str, seed: str = SEED, memory: dict[str, Any] | None = None
 ) -> Any:
-    """What a bot decides on this seat."""
+    """Return the decision of a bot on this seat."""
     forms = engine.moves(GAME, table, player)
     sight = engine.observation(GAME, table, player)
     return bot_for("cheat", level).choose(sight, player, forms, {} if memory is None else memory, Rng(seed))
@@ -99,7 +99,7 @@ def test_hard_remembers_what_was_shown_and_taken():
 
 
 def test_hard_memory_follows_the_game():
-    """What a hard bot believes to be certain is certain, through whole games."""
+    """A hard bot's certain knowledge is true, through whole games."""
     for number in range(8):
         arena = Arena("cheat", ["hard", "normal", "easy", "normal"], f"{number + 5:032x}")
         for _ in range(400):

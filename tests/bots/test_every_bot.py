@@ -1,4 +1,4 @@
-"""What holds for the bots of every game, at every level."""
+"""Claims about the bots of every game, at every level."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SEED = "5eed" * 8
 
 
 def choose(t, player: str, level: str, seed: str = SEED) -> Any:
-    """What a bot decides on this seat, which is allowed: a move, its card and what is said with it."""
+    """Return the decision of a bot on this seat: a legal move, its card, and its other values."""
     forms = engine.moves(GAME, t, player)
     sight = engine.observation(GAME, t, player)
     name, args = bot_for("ivanhoe", level).choose(sight, player, forms, {}, Rng(seed))
@@ -29,7 +29,7 @@ def choose(t, player: str, level: str, seed: str = SEED) -> Any:
 
 
 def often(t, player: str, level: str, name: str) -> float:
-    """How often a bot decides for this move."""
+    """Return how often a bot decides for this move."""
     return sum(choose(t, player, level, f"{n:032x}")[0] == name for n in range(300)) / 300
 
 

@@ -18,7 +18,7 @@ SEED = "5eed" * 8
 
 
 def choose(t, player: str, level: str, memory: dict[str, Any] | None = None, seed: str = SEED) -> Any:
-    """What a bot decides on this seat, without what ties the move to its moment."""
+    """Return the decision of a bot on this seat, without the moment."""
     forms = engine.moves(GAME, t, player)
     sight = engine.observation(GAME, t, player)
     bot = bot_for("kittens", level)
@@ -31,7 +31,7 @@ def choose(t, player: str, level: str, memory: dict[str, Any] | None = None, see
 
 
 def often(t, player: str, level: str, name: str) -> float:
-    """How often a bot decides for this move."""
+    """Return how often a bot decides for this move."""
     return sum(choose(t, player, level, seed=f"{n:032x}")[0] == name for n in range(400)) / 400
 
 

@@ -22,7 +22,7 @@ TIMES = 300
 def choose(
     t: UnoTable, player: str, level: str, seed: str = SEED, memory: dict[str, Any] | None = None
 ) -> Any:
-    """What a bot decides on this seat; what it decides is allowed."""
+    """Return the decision of a bot on this seat. The decision is legal."""
     forms = engine.moves(GAME, t, player)
     sight = engine.observation(GAME, t, player)
     memory = {} if memory is None else memory
@@ -33,12 +33,12 @@ def choose(
 
 
 def often(t: UnoTable, player: str, level: str) -> list[Any]:
-    """What many bots of this level decide."""
+    """Return the decisions of many bots of this level."""
     return [choose(t, player, level, f"{number:032x}") for number in range(TIMES)]
 
 
 def share(decided: list[Any], name: str) -> float:
-    """How many of them chose this move."""
+    """Return the share of decisions for this move."""
     return sum(one is not None and one[0] == name for one in decided) / len(decided)
 
 

@@ -1,4 +1,4 @@
-"""What a hard bot learns about the hands of the others at Uno."""
+"""The knowledge of a hard bot about the hands of the others at Uno."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STUCK = ["5", "black", "red"]
 
 
 def learn(events: list[Event], memory: dict[str, Any]) -> None:
-    """What the bot of p1 is told of one step."""
+    """Tell the bot of p1 the events of one step."""
     follow_hands(memory, [event.view("p1", 0, 0) for event in events])
 
 

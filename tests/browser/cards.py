@@ -1,4 +1,4 @@
-"""What a player knows of the cards on the page."""
+"""A player's knowledge of the cards, from the page."""
 
 from __future__ import annotations
 

@@ -31,12 +31,12 @@ class Kittens:
         self.all_see_it()
 
     def others(self, one: Person) -> list[Person]:
-        """Who else is alive, clockwise from there."""
+        """Return the other players alive, clockwise from this one."""
         at = self.people.index(one)
         return [other for other in (*self.people[at + 1 :], *self.people[:at]) if other in self.alive]
 
     def holders(self, top: Person) -> list[Person]:
-        """Who could answer a card of this player."""
+        """Return the players that could answer a card of this player."""
         return [one for one in self.others(top) if NOPE in one.cards()]
 
     # Playing
@@ -68,7 +68,7 @@ class Kittens:
                 one.comes_to_see(lambda sight, answers=answers: {**self._table(sight), "moves": answers})
 
     def let_it_happen(self, top: Person) -> None:
-        """Whoever could answer a card of this player does without."""
+        """Let all players that could answer a card of this player pass."""
         holders = self.holders(top)
         for nth, one in enumerate(holders):
             if one.has_done("pass"):
@@ -111,7 +111,7 @@ class Kittens:
     # Drawing
 
     def draw(self) -> str:
-        """What was drawn; a kitten waits to be put back, or has exploded."""
+        """Draw a card and return it. A kitten waits to be put back, or has exploded."""
         player, before = self.turn, self.turn.cards()
         player.does("draw")
         self.pile -= 1

@@ -49,13 +49,13 @@ class Line:
         self._kept.close()
 
     def falls_silent(self) -> None:
-        """What is sent from now on is lost, also by those who connect anew."""
+        """Lose everything that is sent from now on, also on new connections."""
         with self._lock:
             self._is_silent = True
             self._lost |= self._ends
 
     def forgets(self) -> None:
-        """What goes over the connections that there are is lost from now on; new ones are carried."""
+        """Lose everything on the present connections from now on. New connections work."""
         with self._lock:
             self._lost |= self._ends
 

@@ -245,7 +245,7 @@ class Person:
 
     @property
     def verdict(self) -> Locator:
-        """What everybody must notice; after a few seconds it is gone."""
+        """The big announcement that all players must notice. It goes after a few seconds."""
         return self.page.get_by_test_id("verdict")
 
     def sees_verdict(self, words: str) -> None:
@@ -254,7 +254,7 @@ class Person:
 
     @property
     def toast(self) -> Locator:
-        """What the page complains about or confirms; without the button to close it."""
+        """The page's complaint or confirmation, without the button that closes it."""
         return self.page.get_by_test_id("toast").locator("span")
 
     def sees_toast(self, words: str) -> None:
@@ -328,7 +328,7 @@ class Person:
         client.act(move, id=uuid4().hex, **args)
 
     def has_done(self, what: str) -> bool:
-        """Whether this was asked before."""
+        """Return whether this was asked before."""
         before = what in self._done
         self._done.add(what)
         return before
@@ -357,7 +357,7 @@ class Person:
         return faces(self.hand.locator("button"))
 
     def places_of_cards(self) -> list[list[int]]:
-        """Where each card of the hand can be hit."""
+        """Return the points at which each card of the hand can be hit."""
         places: list[list[int]] = self.hand.locator("button").evaluate_all(
             """all => all.map((one) => one.getBoundingClientRect())
             .map((box) => [box.left, box.top].map(Math.round))"""
@@ -401,7 +401,7 @@ class Person:
             expect(self.opponent(name).locator(".seat-hand")).to_have_text(re.compile(rf"^\s*{cards}\s*$"))
 
     def sees_claim(self, text: str | None) -> None:
-        """What was just played; None: nothing that could be doubted."""
+        """Expect this last play on the page; None: no play that could be doubted."""
         if text is None:
             expect(self.fact("Just played")).to_have_count(0)
         else:

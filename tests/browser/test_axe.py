@@ -1,4 +1,4 @@
-"""What axe finds on the screens that people meet: nothing."""
+"""axe finds no fault on the screens of the page."""
 
 from __future__ import annotations
 
@@ -19,12 +19,15 @@ from tests.servers import Client, Web
 Joined = Callable[..., list[Client]]
 AXE = (Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js").read_text()
 AT_REST = "() => document.getAnimations().every((one) => one.playState !== 'running' || !one.animationName)"
-"""Whatever came with a movement has come; clocks run on."""
+"""All animations have ended. Clocks may run on."""
 THEMES = ("petrol", "forest", "night", "plum", "linen", "sky")
 SIZES = ((1280, 800), (390, 844))
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 RUN = "async () => (await axe.run({rules: {'label-content-name-mismatch': {enabled: false}}})).violations"
-"""That rule is an experiment, which reads signs in hidden drawings: a card is called by its name."""
+"""That rule is an experiment.
+
+It reads signs in hidden drawings; a card is called by its name.
+"""
 CONTRAST = """async (theme) => {
   const { dataset } = document.documentElement;
   let violations;
@@ -38,7 +41,10 @@ CONTRAST = """async (theme) => {
 
 
 def found(person: Person, theme: str | None = None) -> list[str]:
-    """What is wrong with the screen: each rule, and where it is broken. With `theme` its contrast in that."""
+    """Return the faults of the screen: each rule, and the places that break it.
+
+    With `theme`, only the contrast in that theme.
+    """
     person.page.wait_for_function(AT_REST)
     if not person.page.evaluate("'axe' in window"):
         person.page.evaluate(AXE)

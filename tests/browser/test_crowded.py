@@ -49,7 +49,7 @@ OFF_THE_FELT = """() => {
 
 
 def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    """Which of them share more than an edge."""
+    """Return the pairs of boxes that share more than an edge."""
     return [
         (one["what"], other["what"])
         for one, other in combinations(boxes, 2)
@@ -61,7 +61,7 @@ def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
 
 
 def all_in_their_places(person: Person) -> list[dict[str, Any]]:
-    """What lies on the felt: nothing reaches over its rim, or lies on something else."""
+    """Check that no item on the felt reaches over its rim or covers another. Return the items."""
     boxes: list[dict[str, Any]] = person.page.evaluate(BOXES, ON_THE_FELT)
     assert (person.page.evaluate(OFF_THE_FELT), overlapping(boxes)) == (0, [])
     return boxes

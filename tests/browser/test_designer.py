@@ -17,7 +17,10 @@ from tests.documents.vocabulary import document
 
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 OFFERED = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected=true]"
-"""What Enter takes. While what there is for the last letter is still being looked for, it is a new line."""
+"""The completion that Enter takes.
+
+Until completions for the last letter are found, Enter is a new line.
+"""
 EMPTIED_WHEN_OPENED = """field => {
     const files = field.files.length;
     field.dispatchEvent(new Event("click"));

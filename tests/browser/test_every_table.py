@@ -51,7 +51,7 @@ def act(table: Table) -> dict[str, Any]:
 
 
 def wrong(page: Page, game: str, seats: int, sizes: tuple[tuple[int, int], ...]) -> dict[str, list[str]]:
-    """What is wrong with full tables of a game, by size of the window: with a bubble, and with a hint."""
+    """Return the faults of full tables of a game, by size of the window: with a bubble, and with a hint."""
     known, hint = tables.catalogued(game), tables.longest_hint(game)
     full = list(tables.decorated_tables(game, seats))
     found: dict[str, list[str]] = {}

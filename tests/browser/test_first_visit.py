@@ -1,4 +1,4 @@
-"""How much of a person's time passes between the first look at the page and the first card."""
+"""A person's time between the first look at the page and the first card."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from tests.browser.person import Person
 
 MOST_TAPS, MOST_ALONE_S, MOST_TOGETHER_S = 3, 10, 30
 THINK_S, TAP_S, KEY_S = 1.35, 1.3, 0.28
-"""What it costs to decide, to point and press, and to type a letter: the keystroke-level model (Card, Moran
-and Newell, "The keystroke-level model for user performance time with interactive systems", 1980)."""
+"""Seconds to decide, to point and press, and to type a letter.
+
+They are those of the keystroke-level model (Card, Moran and Newell, "The keystroke-level model for user
+performance time with interactive systems", 1980).
+"""
 COUNT = """addEventListener("pointerdown", (event) => {
   if (event.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1;
 }, { capture: true });"""

@@ -37,7 +37,7 @@ PLAY = """(moves) => {
   }
   return false;
 }"""
-"""What a friend does at one moment, for the game goes on between two; true when it is over."""
+"""Make a friend's moves at one moment, because the game goes on between two moments; true at its end."""
 
 
 @pytest.fixture

@@ -54,7 +54,7 @@ NEWS = """() => { const [felt, line] = [document.querySelector(".felt"), documen
   line.selectNodeContents(document.querySelector(".news p"));
   const [around, ...lines] = [felt, line].flatMap((one) => [...one.getClientRects()]);
   return Math.min(...lines.flatMap((one) => [one.left - around.left, around.right - one.right])); }"""
-"""How far the news is from the ends of the felt, in pixels."""
+"""The distance of the news from the ends of the felt, in pixels."""
 RIM = 24
 """So far its corners reach in where the news stands."""
 LONG = "{me} plays the same rank or a higher one: {card}."

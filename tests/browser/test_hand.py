@@ -84,7 +84,7 @@ def test_hand_is_played_by_keys_alone_and_is_one_stop_of_the_tab_key(ada: Person
 
 
 def draw_until_one_fits(clients: list[Client]) -> tuple[Client, str]:
-    """Who is on turn, and a card of theirs that can be played and asks for no colour."""
+    """Return the player on turn, and a playable card of theirs that asks for no colour."""
     for _ in range(MOST_DRAWS):
         for client in clients:
             forms = client.snapshot()["table"]["moves"]

@@ -19,7 +19,7 @@ NAME = "မြန်မာ"
 """Its first sign is a letter and a medial one, which stand apart in some fonts and for some programs."""
 WATCH = "window.submitted = 0; addEventListener('submit', () => submitted++, true);"
 THAWS = "for (const sign of ['resume', 'visibilitychange']) document.dispatchEvent(new Event(sign))"
-"""What a page hears when its tab is looked at again."""
+"""The events of a page when its tab is shown again."""
 
 
 class Composer:

@@ -21,7 +21,7 @@ FOCUSED = """() => {
   const one = document.activeElement;
   return (one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent ?? one.textContent).trim();
 }"""
-"""What the keyboard is on, as it is called."""
+"""The name of the element that has the keyboard focus."""
 IN_HAND = "() => document.activeElement.closest('.hand') !== null"
 
 

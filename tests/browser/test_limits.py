@@ -1,4 +1,4 @@
-"""Who meets a limit is told so in words, where they look."""
+"""A player that meets a limit is told so in words, at the place where they look."""
 
 from __future__ import annotations
 

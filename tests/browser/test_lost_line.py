@@ -41,7 +41,7 @@ def restore(ada: Person, line: Line) -> None:
 
 
 def placed(ada: Person, name: str) -> int:
-    """How often the page says that this player has placed cards."""
+    """Return how often the page says that this player has placed cards."""
     return ada.log.filter(has_text=f"{name} placed").count()
 
 

@@ -24,16 +24,16 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")].filter((one) => {
 """Words that nobody can read, because what they stand in hides its end and cannot be scrolled."""
 SIDEWAYS = "() => document.scrollingElement.scrollWidth - innerWidth"
 LETTERS = {"standard": 32, "fixed": 26}
-"""What the reader set in the browser: twice the usual size, in px."""
+"""The reader's setting in the browser: twice the usual size, in px."""
 USUAL = {"standard": 16, "fixed": 13}
 HAS_LETTERS = "(size) => getComputedStyle(document.body).fontSize === size"
 ZOOMED = ((640, 400), (683, 320))
-"""What is left of 1280x800 and 1366x640 at 200 %."""
+"""The sizes of 1280x800 and 1366x640 at 200 %."""
 LARGE = (1280, 800)
 OUTLINED = "(all) => all.map((one) => getComputedStyle(one).outlineStyle !== 'none')"
 COLOURS = """(one) => [one, one.querySelector(".face")].map((each) => getComputedStyle(each))
     .flatMap((style, nth) => nth ? style.color : style.backgroundColor)"""
-"""What paper and what ink a card has."""
+"""The paper and ink colours of a card."""
 
 
 def is_whole(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""What is seen between two tables: cards on their way, and what is made of it, where movement is welcome."""
+"""Animations between two tables: cards on their way, and their effects, if movement is welcome."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ UPRIGHT = """(one) => {
   const { left, width } = one.getBoundingClientRect();
   return left + (width - one.offsetWidth) / 2;
 }"""
-"""Where a card that lies askew in its fan would begin if it stood upright: it does when it flies."""
+"""The left edge of a card in its fan, as if it stood upright, as it does in flight."""
 HOLD = """() => {
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -46,7 +46,7 @@ HOLD = """() => {
 
 
 def seen(person: Person) -> list[dict[str, Any]]:
-    """What happened above the page and to the piles, in order."""
+    """Return the animations above the page and on the piles, in order."""
     found: list[dict[str, Any]] = person.page.evaluate("window.seen")
     return found
 

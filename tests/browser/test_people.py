@@ -21,7 +21,7 @@ PLAYING = """() => ({
   due: document.querySelector("[data-testid=move-place]:enabled")
     && [...document.querySelectorAll("dt")].find((label) => label.textContent.trim() === "Next")?.nextElementSibling.textContent.trim(),
 })"""  # noqa: E501
-"""Whether the game is over, the hand, and the rank that is due if it is one's turn: all at one moment."""
+"""The end of the game, the hand and, on one's turn, the due rank, all read at one moment."""
 PLACE = """(faces) => {
   for (const face of faces) document.querySelector(`[data-testid=hand] [data-face='${face}']`)?.click();
   document.querySelector("[data-testid=move-place]:enabled")?.click();

@@ -19,7 +19,7 @@ LINE = re.compile(
 )
 """A line of what the browser tells screen readers, as Playwright writes it down."""
 GAME = "Cheat"
-"""What the heading says as long as it is played."""
+"""The heading during the game."""
 DEALT = 18
 AT_ONCE = 8
 """Cards of a play, so that three of them are a game."""
@@ -52,7 +52,7 @@ def read(page: Page) -> Reading:
 
 
 def within(page: Reading, role: str, name: str = "") -> Reading:
-    """What belongs to the first thing of this role and name; nothing where there is none."""
+    """Return the content of the first element of this role and name; nothing if there is none."""
     for at, one in enumerate(page):
         if one.role == role and one.name.startswith(name):
             rest = page[at + 1 :]
@@ -119,7 +119,7 @@ class Listener:
 
 
 def test_a_whole_game_is_played_by_what_is_read_out(arrive: Arrive, deal: Deal) -> None:
-    """What there is to do and whether the game goes on is heard at once: it may end between two readings."""
+    """Moves and the end of the game are heard at once: the game may end between two readings."""
     ada = arrive("Ada")
     options = {"max_cards_per_play": AT_ONCE, "min_call_window_s": 0, "final_call_window_s": 30}
     ben, cleo = deal(ada, "Ben", "Cleo", **options)

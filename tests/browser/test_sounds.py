@@ -1,4 +1,4 @@
-"""What is heard, measured: each sound is rendered by the browser as it would play it."""
+"""Sounds, measured: the browser renders each one as it would play it."""
 
 from __future__ import annotations
 

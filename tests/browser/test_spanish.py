@@ -24,7 +24,7 @@ READ = """() => {
 }"""
 """Everything on the page that somebody may read or hear, but for what documents say of their games."""
 NAME = "Cheat"
-"""What the page itself is called, in every language."""
+"""Names that are the same in every language."""
 
 
 def _english() -> Iterator[str]:
@@ -36,13 +36,13 @@ def _english() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def english() -> re.Pattern[str]:
-    """What is some English template, with whatever fills its slots."""
+    """Return a pattern for any English template, with any values in its slots."""
     patterns = (".*".join(map(re.escape, SLOT.split(one))) for one in _english())
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.S)
 
 
 def unsaid(person: Person, english: re.Pattern[str]) -> list[str]:
-    """What on the page is still English."""
+    """Return the texts of the page that are still English."""
     return [text for text in person.page.evaluate(READ) if text != NAME and english.fullmatch(text)]
 
 

@@ -105,7 +105,10 @@ def test_a_running_game(ada: Person, running: str) -> None:
 
 
 def is_listed(ada: Person) -> bool:
-    """Whether a page that is opened now shows the room of Ben; a worker reads the list every few seconds."""
+    """Return whether a page opened now shows Ben's room.
+
+    A worker reads the list every few seconds.
+    """
     with ada.page.expect_response("**/api/rooms") as answer:
         ada.opens()
     return "Ben" in answer.value.text()

@@ -17,12 +17,12 @@ LIFTED = """() => [...document.querySelectorAll(".hand .card-button")].every((on
   const height = one.getBoundingClientRect().top - one.querySelector(".card").getBoundingClientRect().top;
   return height > 9 === (one.getAttribute("aria-pressed") === "true");
 })"""
-"""Who looks sees which cards are chosen; the one under the mouse rises a little, too."""
+"""Chosen cards are visibly higher. The card under the mouse rises a little, too."""
 ROWS = """() => ["seats", "felt", "prompt-box", "hand", "actions"].map((row) => {
   const box = document.querySelector(`.${row}`).getBoundingClientRect();
   return [row, Math.round(box.top), Math.round(box.bottom)];
 })"""
-"""Where the rows of the table begin and end."""
+"""The top and bottom of each row of the table."""
 WITH_ANSWERS = """(count) => {
   const row = document.querySelector(".actions .answers-row"), [first] = row.children;
   const plain = count > 5 ? "button plain" : first.className;
@@ -51,7 +51,7 @@ CALLED = f"""() => ({{
   calls: document.querySelectorAll("[data-testid=move-call_cheat]:enabled").length,
   outside: ({FITS})().outside.length,
 }})"""
-"""What is shown of a call, and what of the page lies outside of the window."""
+"""The cards shown after a call, and the parts of the page outside of the window."""
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

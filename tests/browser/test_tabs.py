@@ -12,7 +12,7 @@ TABS = 3
 
 
 def has_one_poll(looked_at: Page, held: dict[Request, Page]) -> bool:
-    """Whether one poll is held; where one has ended and the next begins there may be two for a moment."""
+    """Return whether one poll is held. Between two polls, there may be two for a moment."""
     looked_at.evaluate("0")  # what the browser has told meanwhile is heard
     return len([page for page in held.values() if not page.is_closed()]) == 1
 

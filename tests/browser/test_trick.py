@@ -32,7 +32,7 @@ LAID = """() => {
     };
   });
 }"""
-"""What lies on the felt: whose it is, where, and how large letters are. A face is drawn in hundredths."""
+"""The cards on the felt: owner, place and size of letters. A face is drawn in hundredths."""
 
 
 def play_at_random(seats: list[Client], moves: int) -> None:

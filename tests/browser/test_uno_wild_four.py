@@ -35,7 +35,7 @@ def begin(arrive: Arrive, service: Web) -> Uno:
 
 
 def draw_until_wild_four(clients: list[Client]) -> None:
-    """Who is on turn has one and may play it."""
+    """Draw until the player on turn has a wild draw four and may play it."""
     for _ in range(MOST_MOVES):
         for client in clients:
             table = client.snapshot()["table"]

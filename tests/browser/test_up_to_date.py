@@ -1,4 +1,4 @@
-"""How soon a page shows again what happened, when something broke. On a quiet machine."""
+"""The time until a page is up to date again after a fault. On a quiet machine."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TIMES = 3
 
 
 class Broken(NamedTuple):
-    """What can break: the service of the page with its two workers, its line, and the store."""
+    """The parts that can fail: the page's service with two workers, its line, and the store."""
 
     service: Web
     line: Line

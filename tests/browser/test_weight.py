@@ -1,4 +1,4 @@
-"""How much a page asks for, and what of it is there without a line."""
+"""The size of a page, and the part of it that works offline."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ LOOK = """() => {
     question: shown("[data-testid=dialog]").length,
   };
 }"""
-"""What a page shows: what is common to all, and what is for one."""
+"""The content of a page: the part common to all players, and the part for one."""
 Look = dict[str, Any]
 
 
@@ -100,7 +100,7 @@ class Tournaments:
         self.examined = False
 
     def has_shown_all(self) -> bool:
-        """Whether there was every usual move, and two displays on a phone.
+        """Return whether there was every usual move, and two displays on a phone.
 
         Some hands hold nothing to fight with, so this may come later than the first token.
         """
@@ -109,7 +109,7 @@ class Tournaments:
     # What all see
 
     def movers(self) -> Iterator[tuple[Person, Look]]:
-        """Whoever has something to do and what they see, until the game is over."""
+        """Yield each player that can act and that player's view, until the game is over."""
         for _ in range(MOST_STEPS):
             looks = self.agreed()
             if looks[0]["common"]["result"]:
@@ -123,7 +123,7 @@ class Tournaments:
         raise AssertionError(f"no end after {MOST_STEPS} steps")
 
     def agreed(self) -> list[Look]:
-        """What all see when all see the same and somebody may do something, or there is a result."""
+        """Return all views once they agree and a player can act, or there is a result."""
         looks: list[Look] = []
 
         def agree() -> bool:

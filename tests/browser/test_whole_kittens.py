@@ -141,7 +141,7 @@ def watches_on(player: Person, game: Kittens) -> None:
 
 
 def look_at_the_result(game: Kittens, code: str) -> None:
-    """Who exploded later is better."""
+    """Check the result: players that exploded later are better."""
     (winner,) = game.alive
     order = [winner, *reversed(game.exploded)]
     rows = [

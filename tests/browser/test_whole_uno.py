@@ -43,7 +43,7 @@ class Match(Uno):
             self.draw()
 
     def _haste(self, card: str) -> tuple[bool, bool, int]:
-        """What makes nobody draw first, black cards last, so that rounds end soon."""
+        """Return a sort key, best first: no draws for others, then coloured cards, so rounds end soon."""
         return not draws(card), not is_black(card), points([card])
 
     def _may_play(self, card: str) -> bool:
@@ -157,7 +157,7 @@ def play_to_the_end(match: Match) -> Person:
 
 
 def end_round(match: Match, winner: Person) -> bool:
-    """Whether that is the end of the match; else the next round begins."""
+    """Return whether this is the end of the match. Otherwise begin the next round."""
     first = match.people[0]
     result, ready = first.page.get_by_test_id("result"), first.move("ready")
     expect(result.or_(ready)).to_be_visible()
@@ -176,7 +176,7 @@ def end_round(match: Match, winner: Person) -> bool:
 
 
 def open_hands(match: Match) -> dict[str, list[str]]:
-    """What everybody holds at the end of a round, which is the same on all pages."""
+    """Return the hands of all players at the end of a round, which are the same on all pages."""
     for one in match.people:
         held = {other.name: match.sizes[other.name] for other in match.others(one)}
         open = {name: size for name, size in held.items() if size}
@@ -250,7 +250,7 @@ def look_at_the_result(match: Match, winner: Person, code: str) -> None:
 
 
 def places(match: Match, order: list[Person]) -> list[str]:
-    """Who is equal in everything shares a place."""
+    """Return the places. Players that are equal in everything share one."""
     worth = [(match.scores[one.name], points(match.left[one.name])) for one in order]
     return ["1", *(str(worth.index(one, 1) + 1) for one in worth[1:])]
 

@@ -75,7 +75,7 @@ class Uno:
         self.all_see_it()
 
     def _look(self, dealer: Person | None) -> Sight:
-        """What the first page shows of a round, in which nothing has happened that is remembered."""
+        """Return the first page's view of a round in which no event matters later."""
         self.round += 1
         first = self.people[0].comes_to_see(
             lambda sight: {"facts": {"Direction": "known"} | sight["facts"]}  # unknown between two rounds
@@ -192,7 +192,7 @@ class Uno:
         self.all_see_it()
 
     def challenge(self) -> bool:
-        """Whether it was right, which is as the hands have it."""
+        """Challenge. Return whether it was right, as the hands show."""
         assert self.wild_four
         accused, held, colour = self.wild_four
         victim, guilty = self.turn, any(colour_of(card) == colour for card in held)

@@ -40,7 +40,10 @@ FOREIGN = [
     httpx.Response(200, text="<h1>Please log in</h1>"),
     httpx.Response(200, json="hello"),
 ]
-"""What proxies, platforms and hotspots say while the service is away. None of it is the service's."""
+"""Answers of proxies, platforms and hotspots while the service is away.
+
+None is the service's own.
+"""
 
 
 @pytest.mark.parametrize("foreign", FOREIGN, ids=lambda one: f"{one.status_code} {one.text[:24]}")

@@ -1,4 +1,4 @@
-"""What the client's programs need: nothing that only Unix has, and a sentence where httpx is missing."""
+"""The client's programs need nothing that only Unix has, and say so in a sentence if httpx is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the client promises of retries, cursors and its own actions: steps without a server or a clock."""
+"""The client's promises about retries, cursors and its own actions, without a server or a clock."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def place(version: int = 1, *moves: dict[str, Any]) -> Place:
 
 
 class Outcome:
-    """What became of steps: their value or error, the requests, and the pauses in seconds."""
+    """The outcome of steps: their value or error, the requests, and the pauses in seconds."""
 
     def __init__(self, to_do: Steps[Any], *answers: httpx.Response | Unreachable) -> None:
         self.requests: list[Request] = []

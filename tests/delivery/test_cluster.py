@@ -117,6 +117,6 @@ def plays_on(servers: ClusterOfServers, code: str) -> None:
 
 
 def version(servers: ClusterOfServers, code: str) -> int:
-    """That of a room."""
+    """Return the version of a room."""
     key = keys.room_key(code)
     return int(ask(servers.holder(key), "HGET", key, "version"))

@@ -125,5 +125,5 @@ def host_at(servers: ClusterOfServers, webs: list[Web], server: RedisServer) -> 
 
 
 def holds(servers: ClusterOfServers, server: RedisServer, key: str) -> bool:
-    """Whether a server has a key, by the account of one that does not hang."""
+    """Return whether a server has a key, as a server that does not hang reports."""
     return slot_of(key) in slots_of(server, as_told_by=servers.masters[1])

@@ -82,7 +82,7 @@ def test_ending_process_answers_begun_requests_only(start_web: Callable[..., Web
 
 
 def refuses(web: Web) -> bool:
-    """Whether no new request is taken up; gunicorn's master may still let connections in."""
+    """Return whether new requests are refused. gunicorn's master may still accept connections."""
     try:
         with connected(web, ASK) as one:
             one.settimeout(0.2)

@@ -17,7 +17,7 @@ from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, clients_
 
 
 def test_two_machines_behind_a_balancer_that_shuffles(two_workers: list[Web]) -> None:
-    """Whatever request goes to whichever machine: polls, actions, and the snapshots that are compared."""
+    """Each request may go to either machine: polls, actions, and the snapshots that are compared."""
     balancer = balanced(*two_workers)
     with Load(balancer.url, 4) as games:
         wait_until(lambda: sum(balancer.sent.values()) > 300, "games are played")

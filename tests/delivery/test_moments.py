@@ -56,7 +56,7 @@ def uno(servers: list[Web], players: int = 3, **options: Any) -> Players:
 
 
 def forms(player: Client) -> dict[str, dict[str, Any]]:
-    """What a player may do now; of moves with several forms the first."""
+    """Return the present moves of a player by name; of several forms, the first."""
     return forms_of(player.snapshot()["table"])
 
 

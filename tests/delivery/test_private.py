@@ -1,4 +1,4 @@
-"""What somebody does privately, over several workers: it reaches their own pages, and nobody else."""
+"""A private act, over several workers, reaches the player's own pages and no others."""
 
 from __future__ import annotations
 

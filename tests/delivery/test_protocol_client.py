@@ -86,8 +86,9 @@ SETTINGS = {
 }
 OF_THE_ROOM = {"rename": 0.02, "make_host": 0.02, "set_options": 0.02, "play_again": 1, "start": 1}
 PRESSED_TWICE = 0.05
-"""How often a player makes a move once more before seeing what the first one did; always, until that has been
-refused once.
+"""The chance that a player repeats a move before seeing the result of the first one.
+
+It is always repeated until it has been refused once.
 """
 AT_ONCE = 4
 BY_CLOCK = {"timed_out", "game_over", "window_closed", "cancelled"}

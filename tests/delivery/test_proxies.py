@@ -120,7 +120,7 @@ def test_service_works_behind_the_proxy(behind: Callable[..., tuple[Proxy, Web]]
 def test_clients_behind_a_proxy_are_distinguished(
     behind: Callable[..., tuple[Proxy, Web]], program: str
 ) -> None:
-    """Whatever they write there themselves; and the metrics are closed to them."""
+    """Clients are told apart no matter what they write into these headers, and cannot read the metrics."""
     proxy, _ = behind(program)
     made = [make(proxy, **{"X-Forwarded-For": f"192.0.2.{number}"}).status_code for number in range(3)]
     assert made == [201, 201, 429]

@@ -118,7 +118,7 @@ def counted(web: Web, name: str) -> float:
 
 
 def plans(web: Web) -> float:
-    """How many plans its thinkers have made."""
+    """Return the number of plans that the search processes have made."""
     return counted(web, 'cheat_jobs_total{kind="plan",outcome="done"}')
 
 

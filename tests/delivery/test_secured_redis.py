@@ -40,7 +40,7 @@ def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., 
 
 
 def refused(servers: list[RedisServer]) -> list[str]:
-    """What the account was not allowed."""
+    """Return the commands that the account was not allowed."""
     logs = [ask(server, "ACL", "LOG") for server in servers]
     return [f"{entry}" for log in logs for entry in log]
 

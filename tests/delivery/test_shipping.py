@@ -26,7 +26,7 @@ def plain(name: str) -> str:
 
 
 def in_run(program: str, *arguments: str) -> str:
-    """What a program of the run-time environment prints."""
+    """Return the output of a program of the run-time environment."""
     command = [str(RUN / program), *arguments]
     return subprocess.run(command, env=deployed({}), capture_output=True, check=True, text=True).stdout
 
@@ -56,7 +56,7 @@ def packages_of(processes: list[int]) -> set[str]:
 
 
 def packages() -> str:
-    """Where the run-time environment has its packages."""
+    """Return the folder of packages of the run-time environment."""
     return in_run("python", "-c", "import sysconfig; print(sysconfig.get_path('platlib'))").strip()
 
 

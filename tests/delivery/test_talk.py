@@ -1,4 +1,4 @@
-"""What somebody says, over two workers: everybody is told it once, and the limits hold on both."""
+"""Chat over two workers: every player gets each message once, and both workers keep the limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def said(answer: dict[str, Any]) -> list[tuple[str | None, dict[str, Any]]]:
 
 
 def kinds(who: Client, since: str, at: int) -> list[str]:
-    """What was said since then, as one worker tells it."""
+    """Return the chat since then, as one worker tells it."""
     return [next(iter(args)) for _, args in said(who.events(at, since=since))]
 
 

@@ -249,7 +249,7 @@ class Author:
         return {"moves": moves, **more}
 
     def routine(self) -> list[dict[str, Any]]:
-        """What the routine does, in which it does not run itself."""
+        """Return the effects of the routine, which does not call itself."""
         self.running = "run"
         made = self.effects()
         self.running = ""

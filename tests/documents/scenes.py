@@ -62,19 +62,19 @@ class Scene:
         return self
 
     def cards(self, name: str) -> list[str]:
-        """What lies in a zone."""
+        """Return the cards of a zone."""
         return self.table.zones[self.zone(name)].cards
 
     def count(self, name: str) -> int:
-        """How many cards lie in a zone."""
+        """Return the number of cards in a zone."""
         return len(self.cards(name))
 
     def value(self, expression: str) -> Any:
-        """What an expression is now, for the first player."""
+        """Return the present value of an expression, for the first player."""
         return self.asking(expression)()
 
     def asking(self, expression: str) -> Callable[[], Any]:
-        """What an expression is for the first player, whenever it is asked."""
+        """Return a function that returns the value of an expression for the first player."""
         return asked(self.game, self.table, expression)
 
     def __getitem__(self, variable: str) -> Any:
@@ -87,24 +87,24 @@ class Scene:
 
     @property
     def turn(self) -> str | None:
-        """Whose turn it is."""
+        """Return the player on turn."""
         return self.table.turn
 
     @property
     def phase(self) -> str:
-        """What is asked now; "pause" while all look at a result, "over" at the end."""
+        """Return the present phase; "pause" while players look at a result, "over" at the end."""
         if self.table.result is not None:
             return "over"
         return "pause" if self.table.after_pause else self.table.phase
 
     @property
     def asked(self) -> list[str]:
-        """Who is waited for."""
+        """Return the players that the game waits for."""
         return [id for one in self.table.decisions for id in one.waits_for()]
 
     @property
     def winners(self) -> list[str]:
-        """Who has won."""
+        """Return the winners."""
         assert self.table.result is not None, "the game is not over"
         return sorted(self.table.result.winners)
 
@@ -117,7 +117,7 @@ class Scene:
     # What players do
 
     def forms(self, player: str, name: str = "") -> list[Form]:
-        """What a player may do."""
+        """Return the forms of a player."""
         forms = engine.moves(self.game, self.table, player)
         return [form for form in forms if name in ("", form.name)]
 
@@ -148,7 +148,7 @@ class Scene:
         return {**(forms[0].ties if forms else {}), **given}
 
     def refuses(self, player: str, name: str, **args: Any) -> bool:
-        """Whether a move is refused."""
+        """Return whether a move is refused."""
         before = engine.observation(self.game, self.table, None)
         with pytest.raises(CheatError):
             self.do(player, name, **args)

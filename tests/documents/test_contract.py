@@ -1,4 +1,4 @@
-"""How documents stand to the engine: who is asked, what is told to whom, what a worker remembers."""
+"""The contract between documents and the engine: decisions, events, and the memory of a worker."""
 
 from __future__ import annotations
 

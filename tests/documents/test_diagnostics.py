@@ -1,4 +1,4 @@
-"""What is wrong with a document is told at its place, with the name that was meant."""
+"""A fault of a document is reported at its place, with the name that was probably meant."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ def test_what_everybody_is_told_depends_on_no_hand():
     ):
         one = only(doc)
         assert (one.code, one.text.partition(" reads ")[2]) == (
-            "leak", "cards of hand that not everybody can see, and would give them away.",
+            "leak", "cards of hand that some players can't see, and would give them away.",
         )  # fmt: skip
     assert found(document(marks=[{"label": "Cards", "value": "count(hand)"}])) == []
 

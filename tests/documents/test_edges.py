@@ -101,7 +101,7 @@ READ: dict[str, tuple[Any, Any, str]] = {
         "options.o.choice",
     ),
 }  # fmt: skip
-"""What may just be, what may not any more, and where that is told."""
+"""For each limit: the largest allowed value, a value beyond it, and the place of the diagnostic."""
 
 
 @pytest.mark.parametrize("name", READ)
@@ -115,7 +115,7 @@ def test_a_limit_may_be_met_and_not_passed(name: str) -> None:
 
 
 def test_nesting_ends_at_its_limit() -> None:
-    """What is too deep is told as that; what is just not may be wrong for another reason."""
+    """Deeper nesting is reported as such. Nesting at the limit may be wrong for another reason."""
     codes = [[one.code for one in check(json.dumps(nested(depth)).encode())[1]] for depth in (24, 25)]
     assert "limit" not in codes[0] and codes[1] == ["limit"]
 
@@ -163,7 +163,7 @@ PLAYED: dict[str, tuple[Any, Any]] = {
 
 
 def plays(doc: dict[str, Any]) -> bool:
-    """Whether a game can be dealt, and the move in it made."""
+    """Return whether a game can be dealt and the move in it made."""
     game = compiled(json.dumps(doc).encode())
     with contextlib.suppress(Refused):
         table = dealt(game)
@@ -192,7 +192,7 @@ def test_of_too_many_forms_the_first_are_offered_and_a_check_tells_of_them() -> 
 
 
 def cost(*effects: Any) -> int:
-    """What the move costs that does this."""
+    """Return the cost of a move with these effects."""
     watch = TrialNotes()
     game = compiled(written(moving(*effects))).with_trial_notes(watch)
     table = dealt(game)
@@ -229,7 +229,7 @@ def test_fuel_of_the_forms_of_a_player_is_enough_to_its_last_drop() -> None:
         return first + "+".join(["1"] * ((nodes - more) // 2)) + " > 0"
 
     def looked(*conditions: str) -> tuple[int, int]:
-        """How many forms there are, and what it costs to find them."""
+        """Return the number of forms, and the cost of finding them."""
         moves = [{"name": f"m{at}", "if": one, "do": [{"next": "turn"}]} for at, one in enumerate(conditions)]
         game = compiled(written(document(phases={"turn": {"moves": moves}}, define=worse)))
         table = dealt(game)

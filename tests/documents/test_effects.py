@@ -1,4 +1,4 @@
-"""What effects do, one line of the reference an example."""
+"""The meaning of effects, with one example for each line of the reference."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SPANISH = LANGUAGES["es"]
 MOST_TRIED = 5
 """Values of a function that takes any number of them."""
 RAW = re.compile(r"[{}\[\]]|==|!=|[<>]=?")
-"""What stands in documents and not in sentences. Texts of a document may have quotes."""
+"""Text that occurs in documents but not in sentences. Texts of a document may have quotes."""
 OWN: dict[str, Any] = {
     "options": {"rich": {"default": True}},
     "vars": {"led": "suit", "piles": "list"},
@@ -228,7 +228,7 @@ def test_what_cannot_be_read_has_no_echo_and_everything_else_has() -> None:
 
 
 BROKEN = ([], {}, None, 5, "any()", "if(led)", "((", [None])
-"""What may stand anywhere while somebody writes."""
+"""Values that may stand anywhere while an author writes."""
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=str)

@@ -1,4 +1,4 @@
-"""What was probably meant is found as `difflib` finds it, and costs a bounded part of a check."""
+"""Guesses of the intended name are those of `difflib`, and cost a bounded part of a check."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def guinote(
 
 
 def offered(hand: str, trick: str, trump: str = "oros") -> set[str]:
-    """What the last of four may play in the arrastre."""
+    """Return the cards that the last of four players may play in the arrastre."""
     return guinote(hand, "", "", "", tricks=trick, trump=trump).at("play").offers("p1", "play")
 
 

@@ -1,4 +1,4 @@
-"""What expressions and effects mean, one claim a test."""
+"""The meaning of expressions and effects, with one claim for each test."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def test_fuel_is_counted_exactly():
 
 
 def test_the_forms_of_a_player_have_fuel_of_their_own():
-    """What they cost takes nothing of an action; what is beyond them is not offered."""
+    """Their cost takes no fuel from an action. Forms beyond the limit are not offered."""
     dear, define = "count(cards where worse(it)) == 0", {"worse(c)": "any(cards where order < -c.order)"}
     asking = game_of(define=define)
     each = spent(asking, dealt(asking), dear)

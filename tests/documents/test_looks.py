@@ -1,4 +1,4 @@
-"""How a document wants its table to look: colours, sizes, backs, and nothing that a style sheet could run."""
+"""The look of a document's table: colours, sizes, backs, and nothing that a style sheet could run."""
 
 from __future__ import annotations
 

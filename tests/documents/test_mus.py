@@ -184,7 +184,7 @@ def test_mus_corrido():
 
 
 def strengths(hand: list[str], eight: bool) -> dict[str, object]:
-    """What a hand is worth in each lance: more is better."""
+    """Return the worth of a hand in each lance: more is better."""
     alike = {"3": "12", "2": "1"} if eight else {}
     ranks = [alike.get(card[:-1], card[:-1]) for card in hand]
     order = ["1", "2", "3", "4", "5", "6", "7", "10", "11", "12"]

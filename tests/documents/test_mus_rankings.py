@@ -29,7 +29,7 @@ def every_hand(kings):
 
 
 def ranked(hands, worth):
-    """Those that take part, the weakest first, each with what it is worth."""
+    """Return the hands that take part, the weakest first, each with its worth."""
     found = [(worth(hand), hand) for hand in hands]
     return sorted((one for one in found if one[0]), key=lambda one: one[0])
 

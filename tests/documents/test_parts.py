@@ -1,5 +1,6 @@
-"""What the parts of a document mean: facts, players, options, the deck, zones, variables, and what happens by
-itself; one line of the reference an example.
+"""The meaning of the parts of a document, with one example for each line of the reference.
+
+The parts are facts, players, options, the deck, zones, variables, and steps that come by themselves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What phases and moves mean, one line of the reference an example."""
+"""The meaning of phases and moves, with one example for each line of the reference."""
 
 from __future__ import annotations
 

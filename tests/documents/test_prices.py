@@ -1,4 +1,4 @@
-"""Whatever rules do costs what it takes: no document buys more work for its steps than another."""
+"""Rules pay for their work: no document gets more work for its steps than another."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def took(do: Callable[[], Any]) -> float:
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    """What was found before is found again."""
+    """Empty the caches, so that everything is found again."""
     hands.forget_results()
 
 
@@ -104,7 +104,7 @@ def tried(game: DocumentGame, table: DataTable) -> list[Any]:
 
 
 def expect_broken(refused: Refused) -> None:
-    """What is offered is refused for one reason alone."""
+    """Check that the offered move is refused for a single reason."""
     assert refused.code == "rules_broken"
 
 
@@ -312,7 +312,7 @@ class Face(str):
 
 
 def instructions(do: Callable[[], Any]) -> int:
-    """How many instructions of Python something takes: the same number on every machine."""
+    """Return the number of Python instructions of a call: the same on every machine."""
     count = 0
 
     def trace(frame: Any, event: str, arg: Any) -> Any:
@@ -516,7 +516,7 @@ def test_check_takes_the_same_work_for_each_byte_however_large_a_document_is(par
 # By chance, and by the clock of the processor
 
 HUNT_S = 3600
-"""How long rules are put together by chance."""
+"""Seconds for which rules are put together at random."""
 MOST_S = 0.02
 """Of the processor, for a whole action, on the slow core of a small plan."""
 PLAIN_TIMES = GROWTH

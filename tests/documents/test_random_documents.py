@@ -1,5 +1,6 @@
-"""Whatever somebody writes: it is refused with what is wrong where it stands, or it is a game that keeps its
-cards and its secrets.
+"""Random documents: each is refused with diagnostics at the right place, or is a sound game.
+
+A sound game keeps its cards and its secrets.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def test_everything_of_the_language_is_tried() -> None:
 
 
 def stands(doc: Any, path: str) -> bool:
-    """Whether there is such a place in the document. Keys may have dots in them."""
+    """Return whether there is such a place in the document. Keys may contain dots."""
     if not path:
         return True
     if isinstance(doc, list):
@@ -56,7 +57,7 @@ def stands(doc: Any, path: str) -> bool:
 
 
 def is_dealt_with(seed: int) -> str:
-    """What became of the document with this number: refused, or played."""
+    """Return the outcome for the document with this number: refused, or played."""
     doc = Author(Random(seed)).document()
     data = json.dumps(doc).encode()
     game, told = check(data)
@@ -69,7 +70,7 @@ def is_dealt_with(seed: int) -> str:
 
 
 def expect_broken(refused: Refused) -> None:
-    """What is offered is refused for one reason alone."""
+    """Check that the offered move is refused for a single reason."""
     assert refused.code == "rules_broken"
 
 

@@ -30,7 +30,7 @@ SAMPLES = {
 }  # fmt: skip
 """A call of each function, of a list in {}; of others it is the name with that list."""
 ALIKE = {"item": "number", "value": "number", "condition": "bool"}
-"""What the reference calls a type, where a list of numbers is given, and the check."""
+"""The reference's name for a type, if a list of numbers is given, and the check's."""
 
 
 def test_reference_is_current() -> None:

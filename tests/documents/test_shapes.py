@@ -1,4 +1,4 @@
-"""Whatever stands where something else belongs is told at its place or nearby, and nothing breaks."""
+"""A value of the wrong shape is reported at its place or nearby, and nothing breaks."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ OTHERS = (
     None, True, -1, 10**12, 1.5, "", "x", "none", "hand where", "{", [], [[]], [0], {}, {"x": 1}, {"en": ""},
     [{"say": "{hand}"}],
 )  # fmt: skip
-"""What may stand anywhere instead."""
+"""Values of other shapes."""
 
 
 def places(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -1,4 +1,4 @@
-"""Who looks ahead on a document plays just as a room would, by the same chance and at the same cost."""
+"""A search on a document plays as a room would, by the same chance and at the same cost."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def presets_of(slug: str) -> list[Any]:
 
 @pytest.fixture
 def spent(monkeypatch):
-    """What is left to spend after each step."""
+    """Record the remaining fuel after each step."""
     left: list[int] = []
     close = Step.close
 
@@ -101,7 +101,7 @@ def test_it_goes_as_in_a_room(slug, preset, spent):
 
 
 def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
-    """What is offered to whom, without words and moments."""
+    """Return the offered forms by player, without words and moments."""
     made = msgspec.json.decode(msgspec.json.encode({id: list(forms) for id, forms in offers.items()}))
     for form in (one for forms in made.values() for one in forms):
         for key in ("label", "tone", "confirm", "help", "with"):
@@ -114,7 +114,7 @@ def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
 
 
 def lies(table: DataTable) -> Any:
-    """Where cards are and what variables hold."""
+    """Return the places of cards and the values of variables."""
     return {zone.id: (zone.cards, zone.viewers) for zone in table.zones.values()}, table.values
 
 
@@ -133,8 +133,9 @@ def step_on(world: SimulatedGame) -> str:
 
 
 def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
-    """What is offered, and what comes of it, step by step; how many there were. A step that is refused, since
-    it costs too much, is refused both ways, and has done the same until then.
+    """Compare the offers and outcomes of both ways, step by step. Return the number of steps.
+
+    A step that costs too much is refused both ways, and has done the same until then.
     """
     worlds = [world_of(game, copy_of(table), hushed=hushed) for hushed in (False, True)]
     for number in range(steps):
@@ -155,7 +156,7 @@ def go_alike(game: Any, table: DataTable, steps: int, spent: list[int]) -> int:
 
 
 def random_document_goes_as_in_a_room(seed: int, steps: int, spent: list[int]) -> int:
-    """How many steps were compared of the document with this number."""
+    """Return the number of compared steps of the document with this number."""
     game, _ = check(json.dumps(Author(Random(seed)).document()).encode())
     if game is None:
         return 0
@@ -289,7 +290,10 @@ def test_what_rules_may_not_do_is_refused_ahead_too():
 
 
 def test_a_form_that_costs_too_much_is_not_needed_to_be_asked():
-    """Who is asked is found out by the first move that is possible; what is too much is offered to nobody."""
+    """The first possible move shows which players have a move.
+
+    Forms that cost too much are not offered.
+    """
     moves = [
         {"name": "first", "do": [{"next": "turn"}]},
         {"name": "many", "pick": {"n": {"choice": "range(1, 65)"}}, "do": [{"next": "turn"}]},

@@ -1,4 +1,4 @@
-"""What compiled documents take: as much as they say, and no cache of them more than it may."""
+"""The memory of compiled documents is as they report it, and no cache exceeds its limit."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_nothing_is_too_much_for_its_weight_to_be_told() -> None:
 
 
 def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
-    """Whatever was shown of it and thought about it."""
+    """It is freed despite having been shown and searched."""
     game = game_of()
     gone = weakref.ref(game.compiled)
     table = dealt(game)
@@ -149,7 +149,7 @@ def test_a_document_that_is_no_longer_remembered_is_gone() -> None:
 
 
 def test_what_is_remembered_of_hands_and_texts_is_small() -> None:
-    """Whatever the rules of a game ask: with long melds of others, or in long texts, it is found again."""
+    """This holds no matter what rules ask: long melds of others, or long texts, are computed again."""
     cards = [hands.Meldable(number, "H", 1) for number in range(24)]
     hands.forget_results()
     for size in (1, hands.MOST_LAID - 1, hands.MOST_LAID, 6_000):

@@ -76,7 +76,7 @@ def game_of(**changes: Any) -> DocumentGame:
 
 
 def found(doc: Any) -> list[Diagnostic]:
-    """What is wrong with a document."""
+    """Return the diagnostics of a document."""
     return check(written(doc))[1]
 
 
@@ -95,7 +95,7 @@ def act(game: DocumentGame, table: DataTable, player: str, name: str, **args: An
 
 
 def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
-    """What an expression is on a table that was just dealt, for the first player."""
+    """Return the value of an expression on a table just dealt, for the first player."""
     shows = [{"label": "Value", "value": "0"}]
     game = game_of(define={"asked": expression, "used": "asked is none"}, shows=shows, **changes)
     table = dealt(game, seats)
@@ -103,12 +103,12 @@ def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
 
 
 def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
-    """What an expression is on a table."""
+    """Return the value of an expression on a table."""
     return asked(game, table, expression)()
 
 
 def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
-    """What it costs to evaluate it there."""
+    """Return the cost of evaluating an expression on a table."""
     typed = checked(game, expression)
     r = Run(game.compiled, table, 0)
     whole(typed, ()).run(r)

@@ -1,4 +1,6 @@
-"""What a seat can conclude of where a face lies, from its views alone: a second account, simple and slow.
+"""A seat's conclusions about the place of a face, from its views alone: simple and slow.
+
+This is a second account of the engine's `knowledge`.
 
 For one face it keeps every way in which all cards with it may be spread over the zones, and follows each
 through what the seat is told. It knows no order within a zone.
@@ -14,7 +16,7 @@ from cheat.engine.determinize import OUTSIDE
 from cheat.engine.table import Event, Moved, Table, sees
 
 Spread = tuple[tuple[str, int], ...]
-"""How many of the cards with the face are in which zone."""
+"""By zone, the number of its cards with the face."""
 
 
 class Beliefs:
@@ -54,7 +56,7 @@ class Beliefs:
         self.spreads = {tuple(sorted(one.items())) for one in spreads if self._agrees(one, table)}
 
     def _agrees(self, spread: Counter[str], table: Table) -> bool:
-        """Whether it is what the seat sees now, and no zone holds more than it has cards."""
+        """Return whether it agrees with the seat's present view, and fits the sizes of zones."""
         if set(spread) - {*table.zones, OUTSIDE} or spread[OUTSIDE] > self.outside:
             return False
         return all(
@@ -65,7 +67,7 @@ class Beliefs:
         )
 
     def allow(self, table: Table) -> bool:
-        """Whether the cards of this table are spread in one of those ways."""
+        """Return whether the cards of this table are spread in one of those ways."""
         here = Counter({id: zone.cards.count(self.face) for id, zone in table.zones.items()})
         here[OUTSIDE] = self.count - here.total()
         return tuple(sorted((+here).items())) in self.spreads

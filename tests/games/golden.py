@@ -32,7 +32,7 @@ from .walks import Start, Step, random_options, seats_of, usual_seats, walk
 FOLDER = Path(__file__).resolve().parents[1] / "golden"
 STEPS, STEPS_OF_DOCUMENTS = 220, 110
 EACH = dict.fromkeys(GAMES, 8) | dict.fromkeys(DOCUMENTS, 2)
-"""How many games there are of each; documents all run in the same few functions."""
+"""The number of games of each kind. Documents all run in the same few functions."""
 LEAVES = 0.004
 
 

@@ -181,7 +181,7 @@ def tokens(t: IvanhoeTable, player: str) -> str:
 
 
 def phase(t: IvanhoeTable) -> tuple[str, str | None]:
-    """What is asked, and who is on turn."""
+    """Return the decision, and the player on turn."""
     return t.phase, t.turn
 
 
@@ -206,7 +206,7 @@ def values(t: IvanhoeTable, player: str) -> str:
 
 
 def choices(t: IvanhoeTable, player: str, name: str, field: str = "colour") -> list[Any]:
-    """What may be chosen in a field of all forms of a name: players, values of a choice, or cards."""
+    """Return the values for a field of all forms with a name: players, choices, or cards."""
     found = [one for form in forms(t, player, name) for one in form.fields if one.name == field]
     return [getattr(value, "value", value) for one in found for value in one.of]
 

@@ -86,7 +86,7 @@ class Model:
         self.look()
 
     def look(self):
-        """Whether the window closes before its time."""
+        """Return whether the window closes early."""
         waiting = {id for id in self.asked if id in self.here} - self.passed
         if not waiting or not (self.o.hide_capability or any(self.hands[id][NOPE] for id in waiting)):
             self.close()

@@ -134,7 +134,7 @@ def discard(t: KittensTable) -> str:
 
 
 def on_turn(t: KittensTable) -> tuple[str | None, int]:
-    """Who is on turn, and how many turns that player has to take."""
+    """Return the player on turn, and the number of turns that the player has to take."""
     return t.turn, t.turns_left
 
 
@@ -154,7 +154,7 @@ def playable(t: KittensTable, player: str) -> list[str]:
 
 
 def choices(t: KittensTable, player: str, name: str) -> list[Any]:
-    """What may be chosen in the only field of a move: players, values of a choice, or cards."""
+    """Return the values for the only field of a move: players, choices, or cards."""
     (form,) = forms(t, player, name)
     (field,) = form.fields
     return [getattr(one, "value", one) for one in field.of]

@@ -1,4 +1,4 @@
-"""What players did most often, counted in secret and told at the end."""
+"""The things that players did most often are counted in secret and told at the end."""
 
 from __future__ import annotations
 

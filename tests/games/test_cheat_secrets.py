@@ -40,17 +40,17 @@ def shown(event, viewer):
 
 
 def who_knows(event, card):
-    """Those to whom the event names the card."""
+    """Return the viewers to which the event names the card."""
     return [viewer for viewer in EVERYBODY if card in shown(event, viewer)]
 
 
 def who_sees(t, zone, card):
-    """Those whose view of the zone has the card."""
+    """Return the viewers whose view of the zone has the card."""
     return [viewer for viewer in EVERYBODY if card in (t.zones[zone].view(viewer).cards or [])]
 
 
 def who_counts(t, zone):
-    """Those who get only the number of cards."""
+    """Return the viewers that get only the number of cards."""
     return [viewer for viewer in EVERYBODY if t.zones[zone].view(viewer).cards is msgspec.UNSET]
 
 
@@ -280,7 +280,7 @@ KNOWN_TO = {
     "set_aside": lambda event, moved: [],
     "hand_given_away": lambda event, moved: sorted({event.by, owner_of(moved.target) or event.by}),
 }
-"""Who learns the cards of an event that moves some."""
+"""The viewers that learn the cards of an event that moves some."""
 
 WITHOUT_CARDS = {
     "dealt", "trusted", "passed", "window_closed", "verdict", "timed_out",

@@ -1,4 +1,4 @@
-"""What asks say of themselves is there: forms, the clock's choice, pauses and options that they name."""
+"""Forms, the clock's choice, pauses and options that decision kinds name exist."""
 
 from __future__ import annotations
 

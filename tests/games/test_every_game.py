@@ -1,4 +1,4 @@
-"""What holds for every game there is, with every number of seats and any options."""
+"""Claims about every game, with every number of seats and any options."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ RARE = {
         " / ".join(["ADA ADA R3 S3 S2"] * 4), " / ".join(["R3 S3"] * 4), quick_reactions=False
     )
 }
-"""What no walk from a deal comes to, with a table from which it does."""
+"""Decisions that no walk from a deal reaches, each with a table that reaches it."""
 SECRET = [
     pytest.param(game, ask, plain, id=f"{game.id}-{ask.id}-{'usual' if plain else 'any'}")
     for game in GAMES.values()
@@ -254,7 +254,7 @@ SECRET = [
     for plain in (True, False)
     if plain or f"{game.id} {ask.id}" not in RARE
 ]
-"""Whatever is answered in secret, in all games, with the usual options and with any."""
+"""Every secret answer of every game, with the usual options and with any options."""
 ENOUGH, MOST_WALKS = 20, 200
 
 

@@ -1,4 +1,4 @@
-"""What every game refuses, wherever a walk through it comes by: it changes nothing and says why."""
+"""A refusal of any game, anywhere in a walk through it, changes nothing and says why."""
 
 from __future__ import annotations
 

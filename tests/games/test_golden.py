@@ -19,7 +19,7 @@ def test_every_game_has_golden_games(game):
 
 
 NOW = dict.fromkeys(GAMES, 4) | dict.fromkeys(DOCUMENTS, 1)
-"""How many golden games of each game the gate plays."""
+"""The number of golden games of each game that the gate plays."""
 
 
 def recorded() -> list[Any]:

@@ -22,7 +22,7 @@ def events(game: AnyGame) -> set[str]:
 
 
 def has_move(game: AnyGame, name: str) -> bool:
-    """What a form does is a method of its name."""
+    """Return whether the game has a move with this name: a method of a decision kind."""
     return any(hasattr(ask, name) for ask in game.decision_kinds)
 
 

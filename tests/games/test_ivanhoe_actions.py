@@ -74,7 +74,7 @@ CASES = {
     "STN": Case("R3 / R4", "red", {"target": "p2"}, " against p2", "R3 / R4", ""),
 }
 USELESS = {"KND": {"hands": "KND / "}, "SHL": {"fronts": "SHL / "}, "STN": {"fronts": " / STN"}}
-"""Where displays do not matter: hands, or what lies in front, with which a card cannot be played."""
+"""Hands and fronts with which a card cannot be played, if displays do not matter."""
 
 every_card = pytest.mark.parametrize("word", CASES)
 

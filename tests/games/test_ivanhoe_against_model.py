@@ -40,7 +40,7 @@ def follow(model, step, events, after):
 
 
 TOKENS = {"token_loss": "returned_token", "token_choice": "took_token"}
-"""What is told of the choice of a token."""
+"""The event about each choice of a token."""
 
 
 def chosen(event):
@@ -94,7 +94,7 @@ def offered(table, player):
 
 
 def values_of(field, table):
-    """What a field takes."""
+    """Return the values that a field takes."""
     if hasattr(field, "zones"):
         return dict.fromkeys(pickable(field, table.cards_of))
     return [getattr(one, "value", one) for one in field.of]

@@ -314,7 +314,7 @@ def test_stunned_player_who_has_added_takes_no_card_for_a_shield():
 
 
 def choices_of_own(t):
-    """What p1 may give away by Outwit."""
+    """Return the cards that p1 may give away by Outwit."""
     return {card.removeprefix("I") for card in choices(t, "p1", "play_action", "own")}
 
 

@@ -1,4 +1,4 @@
-"""What people are told of Ivanhoe beside its rules: how it stands, what is a moment for all, and awards."""
+"""Texts of Ivanhoe besides its rules: the situation, announcements for all, and awards."""
 
 from __future__ import annotations
 

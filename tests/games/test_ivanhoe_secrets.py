@@ -22,7 +22,7 @@ from .vocabulary import EVERYBODY, one, told, who_sees
 
 
 def who_knows(events, card):
-    """Those to whom one of the events names the card."""
+    """Return the viewers to which one of the events names the card."""
     (code,) = cards(card)
     return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
 

@@ -15,7 +15,7 @@ from .vocabulary import labels, said
 
 
 def counted(t, *zones):
-    """How many cards of each kind there are in these zones, in all if none is given."""
+    """Return the number of cards of each kind in these zones, by default in all zones."""
     shown = zones or t.zones
     return Counter(card.removeprefix("K-") for zone in shown for card in t.zones[zone].cards)
 

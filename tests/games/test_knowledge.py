@@ -1,6 +1,4 @@
-"""What seats know, and tables that are imagined from it: for every game there is, and for those that are only
-described.
-"""
+"""The knowledge of seats, and tables imagined from it, for every game and for described ones."""
 
 from __future__ import annotations
 
@@ -91,12 +89,12 @@ def known_faces(known: SeatKnowledge) -> set[str]:
 
 
 def place(table: Table, zones: str, face: str) -> int:
-    """How many such cards are in these zones."""
+    """Return the number of such cards in these zones."""
     return sum(table.zones[id].cards.count(face) for id in zones.split() if id in table.zones)
 
 
 def claims_hold(known: SeatKnowledge, table: Table) -> bool:
-    """Whether all that a seat believes to know is so: places, and at least so many cards in those zones."""
+    """Return whether all claims of a seat are true: places, and numbers of cards in zones."""
     for zone, top in known.top.items():
         cards = table.zones[zone].cards[::-1]
         if any(face and cards[depth : depth + 1] != [face] for depth, face in enumerate(top)):

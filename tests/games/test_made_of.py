@@ -1,4 +1,4 @@
-"""What is made of a game is kept with it, and goes with it."""
+"""Values derived from a game are cached with it, and are freed with it."""
 
 from __future__ import annotations
 

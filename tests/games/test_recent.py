@@ -1,4 +1,4 @@
-"""What was asked for last is kept, and no more of it than may be."""
+"""Recently used values are cached, within the limit."""
 
 from __future__ import annotations
 

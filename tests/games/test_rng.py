@@ -18,7 +18,7 @@ CHI_SQUARE = {1: 23.9, 2: 27.6, 5: 35.9, 6: 38.3, 12: 50.8, 51: 120.0}
 
 
 def chi_square(seen: Counter, values: int) -> float:
-    """How far the counts are from equal ones."""
+    """Return how far the counts are from equal ones (chi-square)."""
     expected = seen.total() / values
     assert len(seen) <= values
     return sum((seen[key] - expected) ** 2 / expected for key in seen) + (values - len(seen)) * expected

@@ -46,7 +46,7 @@ class Holder:
 
 
 def legal_there(hand: list[str], top: str, colour: str) -> set[str]:
-    """What rlcard lets this hand do."""
+    """Return the cards that rlcard allows for this hand."""
     game = UnoRound(dealer=None, num_players=2, np_random=None)
     game.target = theirs(top, colour)
     return set(game.get_legal_actions([Holder(hand)], 0))

@@ -40,12 +40,12 @@ def shown(event, viewer):
 
 
 def who_knows(event, card):
-    """Those to whom the event names the card."""
+    """Return the viewers to which the event names the card."""
     return [viewer for viewer in EVERYBODY if card in shown(event, viewer)]
 
 
 def who_counts(t, zone):
-    """Those who get only the number of cards."""
+    """Return the viewers that get only the number of cards."""
     return [viewer for viewer in EVERYBODY if t.zones[zone].view(viewer).cards is msgspec.UNSET]
 
 

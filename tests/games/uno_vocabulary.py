@@ -160,7 +160,7 @@ def hand(t: UnoTable, player: str) -> str:
 
 
 def sizes(t: UnoTable) -> str:
-    """How many cards the players hold."""
+    """Return the numbers of cards that the players hold."""
     return " ".join(str(len(t.hand(player.id).cards)) for player in t.players)
 
 
@@ -170,7 +170,7 @@ def scores(t: UnoTable) -> str:
 
 
 def prompt(t: UnoTable, viewer: str | None) -> str:
-    """What this viewer reads; players by their ids."""
+    """Return the prompt of this viewer, with players by their ids."""
     return said(GAME.prompt(t, viewer))
 
 

@@ -115,7 +115,7 @@ def look(t: CheatTable) -> list[Event]:
 
 @contextmanager
 def refused(t: CheatTable, code: str, sentence: str | None = None) -> Iterator[None]:
-    """What happens inside is refused with this code (and sentence) and changes nothing."""
+    """A context: the code in it is refused with this code (and sentence) and changes nothing."""
     before = encoded(t)
     with pytest.raises(CheatError) as caught:
         yield
@@ -138,7 +138,7 @@ def pile(t: CheatTable) -> str:
 
 
 def holds(zone: Zone, cards: str) -> bool:
-    """Whether these cards and no others are in the zone, in whatever order."""
+    """Return whether exactly these cards are in the zone, in any order."""
     return Counter(zone.cards) == Counter(cards.split())
 
 
@@ -163,12 +163,12 @@ def offer(t: CheatTable, player: str, name: str) -> Form:
 
 
 def types(events: list[Event]) -> list[str]:
-    """What happened, in one word each."""
+    """Return the types of the events."""
     return [event.type for event in events]
 
 
 def texts(events: list[Event]) -> list[str]:
-    """What happened, in words; players by their ids."""
+    """Return the texts of the events, with players by their ids."""
     return [
         said(Text(event.text, {"by": event.by or "", **event.args}, event.many))
         for event in events
@@ -187,7 +187,7 @@ def labels(marks: list[Badge]) -> list[str]:
 
 
 def facts(table: Table, game: AnyGame, viewer: str | None) -> dict[str, str]:
-    """What this viewer reads at a glance."""
+    """Return the facts for this viewer."""
     return {fact.label: said(fact.text) for fact in game.facts(table, viewer)}
 
 
@@ -219,7 +219,7 @@ def copy_of(t: CheatTable) -> CheatTable:
 
 
 def winners(t: CheatTable) -> list[str] | None:
-    """Who has won; None while the game goes on."""
+    """Return the winners, or None during the game."""
     return t.result.winners if t.result else None
 
 
@@ -232,5 +232,5 @@ def told(events, viewer):
 
 
 def who_sees(t, zone):
-    """Those who see the faces in a zone."""
+    """Return the viewers that see the faces in a zone."""
     return [id for id in EVERYBODY if t.zones[zone].view(id).cards is not msgspec.UNSET]

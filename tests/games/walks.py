@@ -241,9 +241,9 @@ def some_start(game: AnyGame, seats: int, rng: Rng, *, plain: bool = False, firs
 
 
 class Temper:
-    """How likely moves are, by name, and how likely is waiting: each walk has its own habits.
+    """The chance of each move, by name, and of waiting. Each walk has its own habits.
 
-    Equal chances would hardly ever let a game come near its end.
+    With equal chances, few games would come near their end.
     """
 
     def __init__(self, rng: Rng) -> None:
@@ -405,12 +405,12 @@ def wire(game: AnyGame, table: Table, viewer: str | None, events: list[Event]) -
 
 
 def is_private(events: list[Event]) -> bool:
-    """Whether a step is known to listed players alone, said once more apart from the code under test."""
+    """Return whether only listed players know of a step; a second account of the tested code."""
     return bool(events) and not any(event.viewers == "all" for event in events)
 
 
 def may_see(seen: str | list[str], viewer: str | None) -> bool:
-    """What a declaration of visibility means, said once more apart from the code under test."""
+    """Return the meaning of a declaration of visibility; a second account of the tested code."""
     return seen == "all" or (isinstance(seen, list) and viewer is not None and viewer in seen)
 
 

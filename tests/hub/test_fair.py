@@ -114,7 +114,7 @@ def test_many_checks_of_one_requester_wait_behind_others(desk: Desk) -> None:
 
 
 def test_waiting_checks_are_bounded_in_bytes(desk: Desk) -> None:
-    """Whoever asks: each of these has another address."""
+    """The sender makes no difference: each of these has another address."""
     large = b"x" * (MOST_BYTES // 4)
     requesters = [Requester(f"198.51.{number}.1") for number in range(5)]
     waiting = [desk.ask(requester, large, desk.fast) for requester in requesters[:4]]

@@ -127,7 +127,7 @@ def test_rules_that_take_too_long_end_their_room_and_bar_their_document(
 def test_polls_that_take_too_long_end_the_game_too(
     hub: Hub, watch: None, first_line: Callable[[], None]
 ) -> None:
-    """What is looked at with every poll is no action of anybody."""
+    """A check at each poll is not an action of any player."""
     less = "range(1, it)"
     condition = f"discard is not empty and any({R} where any({less} where any({less} where it > 999)))"
     parts = stalling([]) | {"shows": [{"label": "Stalls", "if": f"stalls and {condition}", "value": "1"}]}

@@ -1,4 +1,4 @@
-"""What a room costs the store: a game from a document asks it no more often than a hand-written one."""
+"""The round trips of a room: a game from a document needs no more than one in Python."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def asked(hub: Hub, game: str, sent: list[int]) -> list[int]:
-    """How often Redis was asked by each of the first actions of a game, and by who has it told."""
+    """Return the number of commands to Redis for each of the first actions, and by each poll."""
     options = {"min_players": 2} if game == "cheat" else {}
     ada = hub.create(game=game, options=options)
     people = {who["player"]: who for who in (ada, hub.join(ada["code"], "Bob"))}

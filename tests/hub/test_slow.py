@@ -105,7 +105,7 @@ def asked(data: bytes) -> msgspec.Raw:
 def test_a_game_that_cannot_be_played_in_the_work_there_is_is_too_slow(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Whatever the clock says: the work counts."""
+    """The clock does not matter: the work counts."""
     monkeypatch.setattr(handlers, "PLAY_CPU_S", LITTLE_S)
     began = time.process_time()
     found = handlers.examine(asked(dear()), 3600.0)

@@ -1,4 +1,4 @@
-"""What is kept of published games, for how long, and by what figures."""
+"""The stored part of published games: keys, times to live, and sizes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept from people stays so: under the same content, author key or network, whatever others do."""
+"""Withheld games stay withheld under the same content, author key or network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the thinker of the tests is started: by the interpreter of whoever starts it, as the real one."""
+"""The command that starts the child process of the tests, with the interpreter of its parent."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What the thinker of the tests can do: on command, also what no thinker should do.
+"""The jobs of the child process of the tests, including jobs that no real child should do.
 
-Most children are asked for nothing of games, so only who plans imports them: that is most of a start.
+Most children are asked for nothing about games, so only the planning job imports them: that is most of a
+start.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def fail(data: msgspec.Raw, seconds: float) -> None:
 
 
 def look(data: msgspec.Raw, seconds: float) -> dict[str, Any]:
-    """What it was born with."""
+    """Return what the process was started with: niceness, open files, environment."""
     return {
         "pid": os.getpid(),
         "nice": os.nice(0),

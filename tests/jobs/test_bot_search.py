@@ -143,7 +143,7 @@ def used_results() -> float:
 
 
 def found(api: Api, code: str, card: str, player: str = "p2") -> Any:
-    """What a thinker answers who would show this card."""
+    """Return the answer of a search that would play this card."""
     room = decode(api.service.store.load(code).data, GAMES)
     (ties,) = [one.ties for one in GAME.moves(room.table, player)]
     return ["show", {"cards": [card], **ties}]
@@ -179,7 +179,7 @@ def test_bot_that_has_no_plan_is_not_asked(api: Api, job_queue: RecordingQueue) 
 
 
 def test_no_search_without_polls(api: Api, job_queue: RecordingQueue) -> None:
-    """Who carries out a plan is who holds a poll, so that is where thoughts are of use."""
+    """The worker that holds a poll carries out a plan, so a search is only useful there."""
     ada = game(api, "hard")
     api.events(ada)
     guest(api, ada)
@@ -473,6 +473,6 @@ class Searching(Bot):
 
 
 def moves_of(api: Api, game: str, player: str) -> list[Form]:
-    """What is offered in the one room that there is."""
+    """Return the forms that the only room offers."""
     room = decode(api.service.store.load(CODE).data, GAMES)
     return GAMES.game(game).moves(room.table, player)

@@ -1,4 +1,4 @@
-"""What a job may take of the processor, counted by a clock of the test."""
+"""The processor time that a job may use, measured by a clock of the test."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def events(event: str) -> float:
 
 
 class More:
-    """What is counted from now on."""
+    """The increase of counters from now on."""
 
     def __init__(self, count: Callable[..., float], *labels: str) -> None:
         self._count, self._labels = count, labels
@@ -339,7 +339,10 @@ def test_child_that_hangs_is_killed_when_it_misses_its_deadline(
 
 
 def test_job_that_uses_more_of_the_processor_than_it_may_is_ended(make: Make) -> None:
-    """Whatever it catches, and by no more than a slice or two; the child goes on with the next job."""
+    """It is ended despite catching errors, and by no more than a slice or two later.
+
+    The child does the next job.
+    """
     spent, job_queue = More(jobs, "burn", "spent"), make(0.5)
     pid = JobResult(job_queue, "look").answer["pid"]
     before = worked(pid)
@@ -471,7 +474,7 @@ def test_worker_that_stops_while_the_child_is_started_leaves_none(make: Make) ->
 
 
 def processes(argument: str) -> list[int]:
-    """Those that were started with this argument."""
+    """Return the processes that were started with this argument."""
     command = ["ps", "-ww", "-e", "-o", "pid=", "-o", "args="]
     listed = subprocess.run(command, capture_output=True, text=True).stdout
     rows = [line.split(maxsplit=1) for line in listed.splitlines()]

@@ -62,7 +62,7 @@ def question(returned: str, before: str = "", **parts: object) -> ScriptQuestion
 
 
 def told(scripts: Scripts, condition: str, **parts: object) -> bool:
-    """Whether a condition holds in a script."""
+    """Return whether a condition holds in a script."""
     answer = scripts.run(
         question(f"({condition}) ? hands[1].cards[1] : hands[1].cards[0]", **parts), "a game"
     )  # type: ignore[arg-type]

@@ -22,7 +22,7 @@ def news(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
 
 
 def faults(*answers: Any) -> list[str]:
-    """What is found in answers to polls from version 4 on, each with the cursor of the one before."""
+    """Return the faults in answers to polls from version 4 on, each with the cursor of the one before."""
     watch, found = ConsistencyCheck("p1", seen(4)), []
     for answer in answers:
         found += watch.check_poll(watch.cursor, answer)

@@ -73,7 +73,7 @@ def test_every_game_is_played_and_nothing_is_wrong(
 
 
 def check(figures: dict[str, Any], tables: int) -> None:
-    """Whether the figures are those of the docs, and fit together."""
+    """Check that the figures are those of the docs, and agree with each other."""
     assert names_in(figures) == names_in(shown())
     assert figures["samples"][0].keys() == shown()["samples"][0].keys()
     assert figures["checks"]["tables_compared"] == tables <= figures["checks"]["snapshots"]

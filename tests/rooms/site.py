@@ -244,7 +244,7 @@ class Place:
         self.service.transactions.apply_due(self.code)
 
     def a_move(self, player: str) -> tuple[str, dict[str, Any]] | None:
-        """What the player may do: of the game, if possible."""
+        """Return a move of the player: one of the game, if possible."""
         table = self.shown(player).table
         cards = {zone.id: zone.cards for zone in table.zones}
         forms = sorted(table.moves, key=lambda form: form.name in lobby.MOVES)

@@ -136,7 +136,7 @@ def test_room_of_another_release(site: Site, phase: str) -> None:
 
 @pytest.mark.parametrize("phase", sampled([one for one in OLDER if not one.endswith("lobby")], every=3))
 def test_game_that_an_older_release_has_stored(site: Site, phase: str) -> None:
-    """Where its table is read no more the next poll says so, and people play again."""
+    """If its table can no longer be read, the next poll says so, and people play again."""
 
     def change(stored: dict[str, Any]) -> None:
         older = OLDER[phase]

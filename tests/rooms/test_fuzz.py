@@ -28,7 +28,7 @@ PLAYED_ON = 2
 
 
 class Faults:
-    """What went wrong, so that one walk tells all of it."""
+    """The faults of a walk, collected so that one walk reports all of them."""
 
     def __init__(self) -> None:
         self.found: dict[str, str] = {}
@@ -123,7 +123,7 @@ PHASES = [
 
 
 def attempts(world: World, player: str, move: str) -> Iterator[dict[str, object]]:
-    """What the form offers; without a form, args that an older page may send."""
+    """Yield values that the form offers; without a form, args that an older page may send."""
     form = offered(world, player).get(move)
     if form is not None:
         return every_args(form)
@@ -212,7 +212,7 @@ def test_every_game_after_every_other(before: str, after: str) -> None:
 
 @pytest.mark.parametrize(("people", "game"), pairs(range(1, 11), GAME_IDS, every=4))
 def test_every_number_of_players_with_every_option(people: int, game: str) -> None:
-    """Whoever may be chosen for may start, with the options that hold then."""
+    """Every allowed number of players may start, with the options of that moment."""
     faults = Faults()
     start = made("cheat", people=1)
     for number in range(1, people):
@@ -237,7 +237,7 @@ OPTIONS = [(game, *option) for game in GAME_IDS for option in option_values(GAME
 
 
 class Way(NamedTuple):
-    """Who is gone, and which clocks are set besides the option that is tried."""
+    """The players that are gone, and the clocks that are set besides the tested option."""
 
     gone: str
     clocks: dict[str, int]

@@ -1,13 +1,13 @@
-"""What an observer can infer of who holds a Nope, from everything that is sent while a window is open.
+"""An observer's inference about holders of a Nope, from everything sent during a window.
 
-Many windows are played whose hands are dealt by chance: everybody who is asked holds a Nope every second
-time. How much what was sent tells about that is the mutual information of the two, in bits, within windows
-that look alike in public before they open: same number of players, same play, same seat, bots of the same
-level. Counted on a sample it is never quite nothing, so it is compared with what the same windows give
-when the hands are exchanged between them: what is more than chance shows as many standard deviations.
+Many windows are played with random hands: each player that may react holds a Nope every second time. The
+measure is the mutual information between the hands and the messages, in bits. It is taken within windows that
+look alike in public before they open: same number of players, same play, same seat, bots of the same level.
+On a sample it is never quite zero. So it is compared with the result for the same windows with their hands
+exchanged. A leak shows as many standard deviations.
 
-Whoever says Nope shows it, and whoever would have, had the window not closed, is left out as well: these
-are people who play, not answers that leak. Of all others nothing may be known.
+Players that say Nope reveal it, so they are left out, and so are players that would have said it later. About
+all other players, nothing may be known.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class Watched:
         return now
 
     def table(self, viewer: str | None) -> bytes:
-        """What a viewer sees, but for the moments."""
+        """Return a viewer's table without the moments."""
         seat = self.room.seat(viewer) if viewer else None
         return msgspec.json.encode(msgspec.structs.replace(view(self.room, 0, seat, 0), deadline=None))
 

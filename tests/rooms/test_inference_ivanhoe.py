@@ -1,7 +1,7 @@
-"""What an observer can infer of who holds IVANHOE, measured as for Nopes.
+"""An observer's inference about the holder of IVANHOE, measured as for Nopes.
 
-Of each window one of those who are asked holds the card, or nobody. Where a bot means to play it the window
-tells by what it does, as it should, and is left out.
+In each window, one of the players that may react holds the card, or none does. If a bot means to play it, the
+window reveals that, as it should, and is left out.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def settle(made: AnyRoom, now: int) -> AnyRoom:
 
 @pytest.mark.parametrize("phase", OLDER)
 def test_room_of_an_older_release_goes_on_or_says_that_it_cannot(phase: str) -> None:
-    """Whatever becomes of the game: everybody sees the table, and another one is played."""
+    """The game may end, but all players see the table, and another game is played."""
     now = OLDER[phase]["table"]["now"] if OLDER[phase]["table"] else NOON
     made = settle(decode(older(phase)), now)
     for viewer in ("p1", "p2", None):

@@ -16,7 +16,7 @@ from .vocabulary import NOON, SEED, do, enter, ids, names, offers, over, playing
 
 
 def phases(room_) -> dict:
-    """What each viewer believes the phase to be."""
+    """Return the phase as each viewer sees it."""
     viewers = [seat.id for seat in room_.present()]
     return {viewer: see(room_, viewer).phase for viewer in (*viewers, None)}
 

@@ -1,4 +1,4 @@
-"""Who is here: away after 40 s, back at the first poll, the host handed on, watchers counted."""
+"""Presence: away after 40 s, back at the first poll, the host handed on, watchers counted."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_game_without_a_clock_waits_for_who_is_here_and_for_nobody_else():
 
 
 def test_nobody_is_stood_in_for_only_because_they_let_others_act():
-    """Who may call, but need not, is not awaited."""
+    """A player that may call, but need not, is not awaited."""
     made = playing("Ada", "Bob", "Cyd", "Dan", min_call_window_s=5)
     do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
     presence.update(made, heard(made, NOON, "p2"), NOON + 60_000)

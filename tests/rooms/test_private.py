@@ -77,7 +77,7 @@ def test_bots_hear_nothing_of_it_and_do_not_think_again():
 
 
 def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
-    """Who saw it come later would know that something was done."""
+    """A later stand-in would reveal the private act."""
     made = placed()
     for player in ("p3", "p4"):
         made.seat(player).timeouts = 2

@@ -1,4 +1,4 @@
-"""Who was removed by the host does not come back at once."""
+"""A player that the host has removed cannot come back at once."""
 
 from __future__ import annotations
 

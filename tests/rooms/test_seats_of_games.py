@@ -186,7 +186,7 @@ class Walk:
         )
 
     def _allowed(self, codes: set[str], do: Callable[[], list[Any]]) -> list[Any]:
-        """What happens, nothing if it is refused with one of these codes."""
+        """Return the events, or none if the call is refused with one of these codes."""
         before = encode(self.made)
         try:
             return do()

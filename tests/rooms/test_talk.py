@@ -24,7 +24,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 
 
 def say(one: AnyRoom, player: str, **what: Any) -> dict[str, Any]:
-    """What everybody is told."""
+    """Say something, and return the event that all players are told."""
     (event,) = do(one, player, "say", **what)
     assert (event.type, event.by, event.viewers, event.text) == ("said", player, "all", "")
     return event.view(None, 1, NOON).args
@@ -254,7 +254,7 @@ def talk_of_the_crowd(one: AnyRoom) -> list[Event]:
 
 
 def test_game_may_call_a_move_as_the_room_calls_talk() -> None:
-    """What is tied to a moment is the game's."""
+    """An action with a moment belongs to the game."""
     one = playing()
     with pytest.raises(CheatError) as refused:
         do(one, "p1", "say", moment=1, reaction="thumb")

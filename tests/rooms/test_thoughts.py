@@ -1,4 +1,4 @@
-"""What a bot would do that looks ahead, made from nothing but the record of a game."""
+"""Moves of a bot that looks ahead, made only from the record of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What viewers of a version share is made once; each sees what they would see alone."""
+"""The views of a version share parts that are made once, and equal views made alone."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_what_is_shared_hides_from_each_viewer_what_it_hides_from_them_alone(gam
 
 
 def awaited(room: AnyRoom) -> list[object]:
-    """What the game awaits of each player, in seat order."""
+    """Return the kind of answer that the game awaits of each player, in seat order."""
     return [view(room, 1, seat, NOON).awaited for seat in room.seats]
 
 

@@ -72,7 +72,7 @@ def win(room: AnyRoom, player: str) -> None:
 
 
 def see(room: AnyRoom, player: str | None) -> TableView:
-    """What a player sees, None for a spectator."""
+    """Return the view of a player, or of a spectator for None."""
     return view(decode(encode(room)), 1, room.seat(player) if player else None, NOON)
 
 

@@ -155,7 +155,7 @@ class World:
     # What people may do
 
     def people(self) -> list[Seat]:
-        """Those who are at their pages."""
+        """Return the people that are at their pages."""
         return [seat for seat in self.room.people() if seat.id not in self.absent]
 
     def play(self) -> bool:

@@ -24,7 +24,7 @@ SHORT = {"HEAD_TIMEOUT_S": SHORT_S, "BODY_TIMEOUT_S": SHORT_S, "SEND_TIMEOUT_S":
 OF_ADDRESS, MOST = 6, 8
 """Connections of an address, and of a worker that is full."""
 BLOCKING = "Impossible to call blocking function"
-"""What gevent says of a callback that waits."""
+"""gevent's message about a callback that waits."""
 ORDINARY = "TE: trailers"
 """With this field a request is not plain, and goes gunicorn's way."""
 
@@ -273,7 +273,7 @@ def test_slow_reader_is_disconnected_and_delays_no_other(strict: Web) -> None:
 
 
 def ends_while_sending(client: socket.socket, piece: bytes) -> bool:
-    """Whether the server ends the connection, although something comes now and then."""
+    """Return whether the server ends the connection although bytes keep arriving."""
     end = time.monotonic() + PATIENCE_S
     client.setblocking(False)
     while time.monotonic() < end:

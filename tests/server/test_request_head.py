@@ -1,4 +1,4 @@
-"""What is a plain head is read by gunicorn's own parsers in the same way, to the byte."""
+"""gunicorn's own parsers read plain heads in the same way, byte for byte."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ours(data: bytes, head: Head) -> tuple[Any, ...]:
 
 
 def compare(data: bytes) -> Head | None:
-    """Whatever is plain is the same to gunicorn, and after whatever request it comes."""
+    """Compare both parsers on this data, after any request. Return the plain head."""
     head = parse_plain(data)
     for before in (POLL_FIELDS, head and head.fields):
         assert parse_plain(data, before) == head

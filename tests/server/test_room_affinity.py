@@ -54,7 +54,7 @@ class Worker:
         monkeypatch.undo()
 
     def give(self, to: Worker, data: bytes) -> tuple[bool, socket.socket]:
-        """Whether another one takes a connection, and the client's end of it."""
+        """Give a connection. Return whether the other worker takes it, and the client's end."""
         ours, theirs = socket.socketpair()
         self._clients.append(theirs)
         with ours:
@@ -319,7 +319,7 @@ def test_nothing_is_lost_while_workers_come_and_go(start_web: Callable[..., Web]
 
 
 def moves(web: Web) -> float:
-    """How many connections have moved."""
+    """Return the number of connections that have moved."""
     return told(web, "cheat_connections_moved_total")
 
 

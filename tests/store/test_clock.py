@@ -165,7 +165,7 @@ def test_given_clock_is_used(redis_server: RedisServer) -> None:
 
 
 def test_estimate_asks_redis_nothing(real: redis.Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where nothing may wait: the own time until Redis has told its own, and Redis's from then on."""
+    """Without waiting: the machine's time until Redis has answered, and then the time of Redis."""
     clock = RedisClock(real)
     told = clock()
     monkeypatch.setattr(real, "time", None)

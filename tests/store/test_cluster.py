@@ -71,7 +71,7 @@ def test_nothing_is_connected_before_the_first_command() -> None:
 
 @pytest.fixture
 def store(cluster: redis.Redis) -> Iterator[RoomStore]:
-    """What another worker writes to. There is a room without a record, so not all keys of it are there."""
+    """The store of another worker, with a room without a record, so not all of its keys exist."""
     made = RoomStore(cluster, LOG_LENGTH)
     assert made.create(ROOM, "e1", b'{"n":1}', b'"log 1"', MINUTE)
     yield made
@@ -107,7 +107,7 @@ def commit(store: RoomStore) -> int:
 
 
 def hears_of(feeds: Feeds, waiter: RegisteredWaiter, version: int) -> bool:
-    """Whether a poll is told of a version."""
+    """Return whether a poll gets a version."""
 
     def told() -> bool:
         logged = read(feeds, waiter.feed)
@@ -119,7 +119,7 @@ def hears_of(feeds: Feeds, waiter: RegisteredWaiter, version: int) -> bool:
 
 
 def works(store: RoomStore, version: int) -> bool:
-    """Whether all that is asked of a room is answered."""
+    """Return whether all commands for a room are answered."""
     logged = store.load_with_log(ROOM)
     assert logged is not None
     assert store.load(ROOM) == logged.stored
@@ -249,7 +249,7 @@ def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, clust
 
 
 def refusals(server: RedisServer, kind: str) -> int:
-    """How often a server has refused something so since its start."""
+    """Return how often a server has refused a command in this way since its start."""
     told = ask(server, "INFO", "errorstats")
     return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
 

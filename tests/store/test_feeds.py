@@ -1,4 +1,4 @@
-"""What a worker knows of its rooms: nothing is missed, whatever happens to the wake-ups."""
+"""Feeds miss nothing, no matter what happens to the wake-ups."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SOON_S = PATIENCE_S
 
 @pytest.fixture
 def store(real: redis.Redis) -> RoomStore:
-    """What another worker commits to."""
+    """The store of another worker."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b'{"n":1}', b'"log 1"', MINUTE)
     return store
@@ -392,7 +392,7 @@ def test_idle_connection_is_kept(make_feeds: Make, monkeypatch: pytest.MonkeyPat
 
 
 def pings(client: Any) -> int:
-    """How many this Redis has answered."""
+    """Return the number of pings that this Redis has answered."""
     return int(client.info("commandstats").get("cmdstat_ping", {"calls": 0})["calls"])
 
 
@@ -477,7 +477,7 @@ def test_own_commit_is_recognised_when_it_is_announced(
 
 
 def newest(waiter: RegisteredWaiter) -> StoredRoom:
-    """What the feed has now."""
+    """Return the newest version of the feed."""
     assert waiter.feed.latest is not None
     return waiter.feed.latest.stored
 
@@ -589,7 +589,7 @@ def test_log_of_a_feed_takes_no_more_than_that_of_the_store(
 def test_logs_of_all_feeds_together_are_bounded(
     make_feeds: Make, real: redis.Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who waits for the room that was quiet for longest keeps waiting, and nothing of it is lost."""
+    """A poll of the room that was quiet for longest keeps waiting, and loses nothing."""
     monkeypatch.setattr(feeds_module, "LOGS_BYTES", 100_000)
     store = RoomStore(real, log_length=24)
     feeds, codes = make_feeds(store), [f"room{number}" for number in range(5)]

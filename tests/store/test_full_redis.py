@@ -32,13 +32,13 @@ Make = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who shares a connection waits for it for as long as a busy machine may take."""
+    """Let callers wait for a shared connection for as long as a busy machine may take."""
     monkeypatch.setattr(pool_module, "POOL_WAIT_S", PATIENCE_S)
 
 
 @pytest.fixture
 def admin(start_redis: Make) -> Iterator[Any]:
-    """Who looks after a Redis of the test's own, with one room in it."""
+    """The administrator of a Redis of the test's own, with one room in it."""
     server: RedisServer = start_redis()
     with server.client() as client:
         client.connection_pool.connection_kwargs["port"] = server.port

@@ -93,8 +93,9 @@ def cause(work: Callable[[], object]) -> str:
 
 
 def at_once(work: Callable[[], object]) -> bool:
-    """Whether somebody who does this does not wait; who waits, does so each time, and a machine that is busy
-    with something else is not so for ever.
+    """Return whether this call does not wait.
+
+    A call that waits does so each time, and no machine is busy for ever.
     """
     tries = (in_background(work) for _ in range(TRIES))
     return any(one.value() and one.took < AT_ONCE_S for one in tries)
@@ -120,7 +121,7 @@ def test_only_the_first_command_waits_for_a_hung_server(hanging: Hanging) -> Non
 
 @pytest.mark.parametrize("late_s", [FOR_LONG_S])
 def test_rooms_of_other_servers_do_not_wait_during_the_timeout(hanging: Hanging) -> None:
-    """Whoever did would do so for minutes."""
+    """A call that waited would do so for minutes."""
     pool = hanging.node.pool
     before = len(pool.in_use())
     late = in_background(lambda: hanging.store.load(ITS_ROOM))

@@ -1,4 +1,4 @@
-"""Who is here, where each of two workers hears of others: they agree, and nobody is absent by mistake."""
+"""Presence over two workers: they agree, and no player is absent by mistake."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Table:
         self.told: dict[str, list[str]] = {}
 
     def poll(self, who: str, at: int, wait: float = 0) -> EventsAnswer:
-        """What `who` is told there: a player, or a page that watches by another name."""
+        """Return the answer to a poll there of `who`: a player, or a page that watches."""
         ask = PollQuery(self.since.get(who, self.newest()), wait, f"page of {who}")
         answer = self.workers[at].events(self.code, self.tokens.get(who), ask)
         self.since[who] = answer.cursor
@@ -205,7 +205,7 @@ def test_player_between_two_polls_stays_present(make_feeds: Make, real: redis.Re
 
 
 def test_feed_without_waiters_still_gets_heartbeats(make_feeds: Make, real: redis.Redis) -> None:
-    """Who asks now and then is between two polls; without this a feed would lapse, and never judge."""
+    """A client that polls rarely is between two polls; otherwise a feed would lapse and never judge."""
     store = RoomStore(real, LOG_LENGTH)
     assert store.create("room", "e1", b"{}", b'"log"', 60_000)
     feeds = make_feeds(sweep_s=SWEEP_S)

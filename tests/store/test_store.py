@@ -307,7 +307,7 @@ def following(client: Any) -> Any:
 
 
 def by(client: Cluster) -> str:
-    """How an announcement names the server that has the room."""
+    """Return the name that announcements give the server of the room."""
     node = client.slots.owner(keys.room_key("room"))
     return f"{node.host}:{node.port}"
 

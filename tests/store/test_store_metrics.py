@@ -1,4 +1,4 @@
-"""What operators are told of the store: each figure moves when what it names happens, and else does not."""
+"""Metrics of the store: each moves if the event that it names happens, and only then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Make = Callable[..., Feeds]
 
 @contextmanager
 def counts(name: str, by: int, **labels: str) -> Iterator[None]:
-    """What is done within moves a figure so far."""
+    """A context: the code in it moves a figure by this much."""
     before = value(name, **labels)
     yield
     wait_until(lambda: value(name, **labels) == before + by, f"{name} has grown by {by}")

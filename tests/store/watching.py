@@ -1,4 +1,4 @@
-"""What polls do to feeds, for tests that wait."""
+"""Calls of polls to feeds, for tests that wait."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def watching(feeds: Feeds, code: str) -> Iterator[RegisteredWaiter]:
 
 
 def read(feeds: Feeds, feed: Feed) -> LoggedRoom | None:
-    """What the feed knows, once it is up to date. Raises what the reading raised."""
+    """Return the feed's room once it is up to date, or raise the error of the reading."""
     reader = Waiter()
     feed.waiters.add(reader)
     try:

@@ -14,7 +14,7 @@ SLOT = re.compile(r"\\\{\w+\\\}")
 
 
 def _said() -> Iterator[str]:
-    """What rooms say, in every language, as expressions; whatever fills a slot."""
+    """Yield the texts of rooms, in every language, as expressions with any value in a slot."""
     for module in sorted((ROOT / "cheat/rooms").glob("*.py")):
         for template in messages_of(module.read_text(encoding="utf-8")):
             assert isinstance(template, str), "rooms count nothing"
@@ -23,9 +23,9 @@ def _said() -> Iterator[str]:
 
 
 _SAID = re.compile(rf"(?:{'|'.join(_said())})(?: \(!\))?(?: - .+)?")
-"""Those words, with the sign of a tone and a help behind them."""
+"""Those texts, followed by the sign of a tone and a help."""
 
 
 def is_of_the_room(move: str) -> bool:
-    """Whether a move is one of the room's, by the words that stand for it in a list."""
+    """Return whether a move belongs to the room, by its words in a list."""
     return bool(_SAID.fullmatch(move))

@@ -30,7 +30,7 @@ class Screenshot(NamedTuple):
 
 
 def is_filled(screen: str) -> bool:
-    """Whether much has happened."""
+    """Return whether much has happened."""
     return len(re.findall("│ \\w", screen)) > FILLED
 
 
@@ -50,7 +50,7 @@ class Looker(ScreenTypist):
         self._fits = fits
 
     def is_over(self, screen: str) -> bool:
-        """Whether this is the screen."""
+        """Return whether this is the final screen."""
         return self._fits(screen)
 
 

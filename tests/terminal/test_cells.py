@@ -1,4 +1,4 @@
-"""What the full screen puts where, and which keys choose it."""
+"""The places of the full screen's parts, and the keys that choose them."""
 
 from __future__ import annotations
 

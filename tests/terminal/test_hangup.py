@@ -22,7 +22,7 @@ from tests.terminal.tmux import WITHIN_S
 
 
 def read_all(terminal: int, told: bytearray) -> None:
-    """Whatever is written to a terminal, until it is closed."""
+    """Read everything that is written to a terminal, until it is closed."""
     with suppress(OSError):
         while more := os.read(terminal, 65536):
             told += more

@@ -29,7 +29,7 @@ from tests.terminal.test_plain import of_news
 
 WITHIN_S = 60
 PANES = ("#title", "#clock", "#prompt", "#hand", "#choices", "#keys")
-"""What has to be there in whatever room there is."""
+"""The panes that every room has."""
 
 
 class Hands:
@@ -113,7 +113,7 @@ def of_two(client: Client, game: str = "crazy-eights", **options: Any) -> tuple[
 
 
 def has_game(hands: Hands) -> bool:
-    """Whether cards have been dealt."""
+    """Return whether cards have been dealt."""
     return bool(hands.app.screen.query_one("#cards", Cells).cells)
 
 

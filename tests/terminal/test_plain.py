@@ -38,7 +38,7 @@ AFTER = [
     "help",
     "quit",
 ]
-"""What is typed when the game is over."""
+"""The lines to type when the game is over."""
 WITHIN_S = 120
 """Far longer than the program takes on a busy machine."""
 FEW_LINES = 5
@@ -68,7 +68,7 @@ def test_whole_game_is_played_by_what_is_said(client: Client, tmp_path: Path, ga
 
 
 def lines_of_a_whole_game(client: Client, folder: Path, game: str) -> int:
-    """How many were typed until it was over."""
+    """Play a whole game. Return the number of lines typed."""
     options = {**FAST[game], **({"start_mode": "host"} if game == "uno" else {})}
     seat = client.create("Ada", game, options)
     for _ in range(2):
@@ -116,7 +116,7 @@ def test_number_is_the_move_that_was_told_with_it(client: Client, tmp_path: Path
 
 
 def typed(web: Web, seats: Path, *arguments: str, lines: list[str]) -> str:
-    """What the program prints to somebody who types these lines."""
+    """Return the program's output for these typed lines."""
     command = [sys.executable, "-m", "cheat.play", web.url, *arguments, "--seats", str(seats)]
     text = "".join(f"{line}\n" for line in lines)
     done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=WITHIN_S)

@@ -46,12 +46,12 @@ class Tmux:
 
     @property
     def screen(self) -> str:
-        """What is to be seen, without blanks at the ends of lines."""
+        """Return the screen, without blanks at the ends of lines."""
         return self._run("capture-pane", "-p").rstrip("\n")
 
     @property
     def has_ended(self) -> bool:
-        """Whether the program has."""
+        """Return whether the program has ended."""
         return self._run("display-message", "-p", "#{pane_dead}").strip() == "1"
 
     def press(self, *keys: str) -> None:
@@ -88,7 +88,7 @@ class Tmux:
 
 
 BETWEEN = re.compile(r"[ *][ >]")
-"""What stands between two things to be chosen."""
+"""The text between two choices."""
 KEY = re.compile(r"(Esc|Enter|[A-Za-z0-9])(?: (\S.*))?")
 WANTED = re.compile(r"Choose (\d+)(?: to (\d+))? cards?\.")
 NUMBER = re.compile(r"from (-?\d+) to (-?\d+)")
@@ -103,7 +103,7 @@ END = "F4 "
 
 
 def offered(screen: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What the lowest part of a table offers, by keys: cards, and moves or answers."""
+    """Return the choices in the lowest part of a table, by keys: cards, and moves or answers."""
     *lines, _ = screen.split("\n")
     start = max(at for at, line in enumerate(lines) if line.startswith("────")) + 1
     cells = (KEY.fullmatch(one.strip()) for line in lines[start:] for one in BETWEEN.split(line[1:]))
@@ -135,11 +135,11 @@ class ScreenTypist:
         return screen
 
     def is_over(self, screen: str) -> bool:
-        """Whether there is no more to be played."""
+        """Return whether the game is over."""
         return END in screen.split("\n")[-1]
 
     def _keys(self, screen: str) -> list[str]:
-        """What to press now; nothing where there is nothing to be done."""
+        """Return the keys to press now; none if there is nothing to do."""
         if "╭" in screen:
             least, most = (int(one) for one in NUMBER.findall(screen)[-1])
             return [str(self.chance.randint(least, most)), "Enter"] if EMPTY.search(screen) else []

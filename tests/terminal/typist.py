@@ -63,7 +63,7 @@ class Typist(queue.Queue[Any]):
         return "\n".join([what, "Said:", *self.said[-SHOWN:], f"Typed: {self.typed[-SHOWN:]}"])
 
     def _answer(self) -> str | None:
-        """What to type now; None to wait for news."""
+        """Return the line to type now; None to wait for news."""
         for line in self.said[self._read :]:
             if NUMBERED.fullmatch(line):
                 self._choices.append(line)

@@ -149,7 +149,7 @@ def check_described(method: str, path: str, response: TestResponse) -> None:
 
 @functools.cache
 def validator(path: str, method: str, status: str) -> jsonschema_rs.Draft202012Validator:
-    """What tells whether an answer is as described, in far less time than it takes to say why not."""
+    """Return a check of answers. It takes far less time than one that says what is wrong."""
     spec = document()
     (content,) = spec["paths"][path][method]["responses"][status]["content"].values()
     return jsonschema_rs.Draft202012Validator({**content["schema"], "components": spec["components"]})

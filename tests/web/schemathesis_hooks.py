@@ -1,6 +1,6 @@
-"""What `st run` calls with each request that it has made up: most of them meet a room that there is.
+"""Hooks that `st run` calls with each made-up request, so that most requests meet a real room.
 
-ROOM is the code of one, MOVES are names of moves of it. Choices repeat with the same SEED.
+ROOM is the code of a room, MOVES are names of its moves. Choices repeat with the same SEED.
 """
 
 from __future__ import annotations

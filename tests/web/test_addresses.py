@@ -1,4 +1,4 @@
-"""Whom a limit is counted for: nobody gets a second address by writing one."""
+"""Limits count by address, and no client gets a second address by writing one into a header."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages are made of is one script and one style sheet, named by what is in them and kept for a year."""
+"""Pages need one script and one style sheet, named by their content and stored for a year."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What browsers are told, and what is refused that another site makes them send."""
+"""Headers for browsers, and refusals of requests that another site makes them send."""
 
 from __future__ import annotations
 

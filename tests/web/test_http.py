@@ -1,4 +1,4 @@
-"""What proxies, old clients and curious ones send over the wire: all of it is HTTP, and is served."""
+"""Unusual HTTP from proxies, old clients and curious ones is served."""
 
 from __future__ import annotations
 

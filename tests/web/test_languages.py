@@ -25,7 +25,7 @@ from .conftest import Api
 
 
 def words_of_documents() -> set[str]:
-    """What documents say: it is in the languages of the document, not in a catalogue."""
+    """Return the texts of documents: they are in the document's languages, not in a catalogue."""
 
     def texts(part: Any) -> set[str]:
         if isinstance(part, str):
@@ -48,7 +48,7 @@ QUICK = {
 
 MOST_STEPS = 3000
 SPANISH = said_in("es") | words_of_documents() | {*AUTONYMS.values()}
-"""What is said in Spanish, with what is the same in every language."""
+"""Texts in Spanish, and texts that are the same in every language."""
 
 
 @pytest.fixture
@@ -338,7 +338,7 @@ def test_whole_game_can_be_read_in_another_language(make_api: Any, pseudo: Pseud
 
 
 def _late(reader: Reader, ada: dict[str, Any]) -> list[dict[str, Any]]:
-    """Who takes a seat for the next game, if there is one left."""
+    """Return the answers to a player that takes a seat for the next game, if one is left."""
     api, table = reader.api, reader.api.snapshot(ada)["table"]
     rules = GAMES[table["game"]]
     if len(table["players"]) >= rules.most(rules.options(_options(table["game"]))):

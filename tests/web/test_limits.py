@@ -1,4 +1,4 @@
-"""What an address, a seat and the server itself stand, and what is told to who asks for more."""
+"""Limits of addresses, of seats and of the server, and the messages beyond them."""
 
 from __future__ import annotations
 

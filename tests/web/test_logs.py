@@ -23,7 +23,7 @@ from tests.servers import Client, RedisServer, Web, request, wait_until
 def line_of(
     *args: Any, error: BaseException | None = None, words: str = "%s", **extra: Any
 ) -> dict[str, Any]:
-    """What the formatter makes of one call."""
+    """Return the formatter's output for one call."""
     told = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("cheat.tests", logging.WARNING, __file__, 1, words, args, told)
     vars(record).update(extra)

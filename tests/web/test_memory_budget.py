@@ -1,4 +1,4 @@
-"""What a worker keeps of rooms is bounded by bytes, and what it let go of is read or made again."""
+"""The room data of a worker is bounded in bytes. Dropped data is read or made again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_changes_deliveries_and_refusals_are_counted(api: Api) -> None:
 
 
 def test_actions_are_timed_by_move_and_rooms_counted_by_phase(api: Api) -> None:
-    """Whoever publishes a game may call its moves as they like, so those of unknown games are no labels."""
+    """Authors may give moves any names, so moves of unknown games are no labels."""
     ended = 'cheat_action_seconds_bucket{le="+Inf",move="start"}'
     playing, before = 'cheat_rooms{phase="playing"}', value(api, ended)
     players = api.game()

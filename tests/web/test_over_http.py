@@ -1,4 +1,4 @@
-"""What only a real server shows: bodies in chunks, broken requests, a store that goes away and comes back."""
+"""Cases for a real server: chunked bodies, broken requests, a store that goes and comes back."""
 
 from __future__ import annotations
 

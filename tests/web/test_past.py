@@ -1,4 +1,4 @@
-"""Who asks for the past is told the events that are still known, and no more than may be known."""
+"""A client that asks for past events gets those still in the log, as far as it may see them."""
 
 from __future__ import annotations
 

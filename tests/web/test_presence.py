@@ -124,7 +124,7 @@ def test_visitor_of_the_join_page_does_not_count_as_watcher(quick: Api) -> None:
 
 
 def test_made_up_watchers_keep_no_player_out(quick: Api) -> None:
-    """Who comes later watches as they do, and is not counted until there is room."""
+    """A later client watches, too, and is not counted until there is room."""
     ada = quick.create("Ada")
     path = f"/api/rooms/{ada['code']}/events"
     for number in range(50):

@@ -1,4 +1,4 @@
-"""Who plays by a program may say so, and the others are told it."""
+"""A program that plays may say so, and the other players are told."""
 
 from __future__ import annotations
 

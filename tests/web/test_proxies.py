@@ -11,7 +11,7 @@ from cheat.errors import NotAllowed
 from cheat.web.headers import refuse_other_sites
 
 PORT = 8080
-"""Where the proxy listens in the table."""
+"""The port of the proxy in the table."""
 SENT: dict[str, dict[str, str]] = {
     "nginx, proxy_pass alone": {"Host": "127.0.0.1:8000", "Connection": "close"},
     "nginx, Host $host": {"Host": "cards.lan", "Connection": "close"},
@@ -32,8 +32,9 @@ SENT: dict[str, dict[str, str]] = {
         "X-Forwarded-Proto": "http",
     },
 }  # fmt: skip
-"""What nginx 1.22, HAProxy 2.6 and Caddy 2.6 sent of these for a request with the address
-`http://Cards.lan:8080`; `tests/delivery/test_proxies.py` asks the last of each again.
+"""Headers that nginx 1.22, HAProxy 2.6 and Caddy 2.6 sent for `http://Cards.lan:8080`.
+
+`tests/delivery/test_proxies.py` tests the last of each again.
 """
 AS_BEFORE = [name for name in SENT if name not in ("nginx, proxy_pass alone", "nginx, Host $host")]
 """Behind these, pages of releases that said nothing of themselves are told by what the proxy sends."""

@@ -1,4 +1,4 @@
-"""What is refused, with which status and code, always in one shape, and never with a 500."""
+"""Refusals: their status and code, always in one shape, and never a 500."""
 
 from __future__ import annotations
 
@@ -349,7 +349,7 @@ def test_token_of_somebody_who_left_or_was_removed_opens_nothing(api: Api, host:
 
 
 def test_hash_of_a_token_opens_nothing(api: Api, host: dict[str, Any]) -> None:
-    """Who reads the store cannot play."""
+    """Reading the store is not enough to play."""
     from cheat.service.tokens import hashed
 
     crossed = {**host, "token": hashed(host["token"])}

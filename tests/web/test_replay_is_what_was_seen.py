@@ -28,7 +28,7 @@ CHANGES = 2500
 
 
 class Live(msgspec.Struct):
-    """What a commit delivered: by viewer, events and table."""
+    """The views that a commit delivered: by viewer, events and table."""
 
     events: dict[str, list[EventView]]
     tables: dict[str, TableView]

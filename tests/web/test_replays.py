@@ -68,7 +68,7 @@ def texts(frames: list[dict[str, Any]]) -> list[str]:
 
 
 def hands(frame: dict[str, Any]) -> dict[str, bool]:
-    """Whether each hand is open."""
+    """Return whether each hand is open."""
     zones = frame["table"]["zones"]
     return {zone["id"]: "cards" in zone for zone in zones if zone["kind"] == "hand" and zone["count"]}
 
@@ -387,7 +387,7 @@ def taken_by(value: Any, seen: set[int]) -> int:
     ("move", "args"), [("", {"card": [[]] * 20}), ("pass", {"card": ["x" * 3000]}), ("", {"x": 1})]
 )
 def test_file_with_unread_arguments_is_refused(api: Api, move: str, args: dict[str, Any]) -> None:
-    """What is refused is not kept either."""
+    """A refused file is not kept either."""
     file = exported(api, finished(api)[0])
     assert post(api, file).status_code == 200
     kept = len(api.service.replays.cache)

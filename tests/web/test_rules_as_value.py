@@ -28,7 +28,7 @@ GAME = {
 
 
 class Shelf:
-    """What a worker finds when a game is asked for that is not built in."""
+    """A worker's finder of games that are not built in."""
 
     def __init__(self) -> None:
         self.games: dict[str, dict[str, Any]] = {}

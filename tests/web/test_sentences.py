@@ -258,7 +258,7 @@ def talk(room: Room) -> None:
 
 
 def away(room: Room) -> None:
-    """Who is silent is away, and stood in for; who comes back plays again; the host is handed on."""
+    """A silent player goes away, gets a stand-in, and comes back; the host is handed on."""
     ada, bob, cyd = room.opens("Ada", "Bob", "Cyd", game="cheat", options={"turn_s": 0})
     room.does(ada, "start")
     for who in room.here:
@@ -277,7 +277,7 @@ def away(room: Room) -> None:
 
 
 def _until(room: Room, since: str, types: set[str]) -> None:
-    """Those who are here poll until events of these types have been told."""
+    """Let the present players poll until events of these types have been told."""
     told: set[str] = set()
     cursors = [since for _ in room.here]
     for _ in range(40):
@@ -314,11 +314,11 @@ UNREAD = {
         "{by} has chosen.",
     },
 }
-"""What nobody reads in these scenes, by the reason."""
+"""Templates that no viewer reads in these scenes, by the reason."""
 
 
 def templates(*places: str) -> set[str]:
-    """Those of these modules; of those with two forms the first one."""
+    """Return the templates of these modules; of two forms, the first."""
     found = set()
     for message in read(LOCALE / "messages.pot"):
         if message.id and any(where.startswith(places) for where, _ in message.locations):
@@ -492,4 +492,4 @@ RARE: dict[str, dict[str, set[str]]] = {
         "somebody else has the same black card just then, with jumping in": {"Jump in a black card"},
     },
 }
-"""What random games hardly ever come to, with what it takes."""
+"""Templates that random games rarely reach, with the way to reach them."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 class Listed(NamedTuple):
     """A list, with its filter applied, and the key by which its items are compared.
 
-    `whole`: the zone, if the list is an unfiltered zone.
+    `whole`: the zone, if the list consists of all cards of a zone.
     """
 
     node: Expr
@@ -66,7 +66,8 @@ BY = {"sum", "min", "max", "highest", "lowest", "sort", "group", "distinct", "ma
 class Functions:
     """The check of calls of functions and definitions; a mixin of `Expressions`.
 
-    `on_…` checks the calls of one function. `parse/descriptions.py` has the help that editors show.
+    Each method `on_…` checks the calls of one function; its docstring gives the result of the function.
+    `parse/descriptions.py` has the help that editors show.
     """
 
     if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Functions:
     # Lists
 
     def listed(self, tree: Tree, scope: Scope, place: Words) -> Listed:
-        """Return a list with its `where` and `by`. A single value is not a list, but an error."""
+        """Return a list with its `where` and `by`. A single value is an error."""
         clause = tree if isinstance(tree, Clause) else None
         typed = self.typed(clause.of if clause else tree, scope)
         plain = clause is None or (clause.where is None and clause.by is None)
@@ -143,7 +144,7 @@ class Functions:
             return Each(self.wanting(self.typed(tree, inner), BOOL, "where", tree, inner), place, kept)
 
     def several(self, tree: Call, scope: Scope) -> Listed:
-        """Return the first argument as a list of values, never as a zone."""
+        """Return the first argument as a list of values. A zone becomes the list of its cards."""
         listed = self.listed(tree.args[0], scope, tree.name)
         return listed._replace(node=self.value(listed.node, scope), whole=None)
 
@@ -191,11 +192,11 @@ class Functions:
         return of_lists.summed(of.node, of.by)
 
     def on_min(self, tree: Call, scope: Scope) -> Expr:
-        """The least value, or the least key."""
+        """The smallest item, or the smallest key."""
         return self._extreme(tree, scope, most=False)
 
     def on_max(self, tree: Call, scope: Scope) -> Expr:
-        """The greatest value, or the greatest key."""
+        """The greatest item, or the greatest key."""
         return self._extreme(tree, scope, most=True)
 
     def _extreme(self, tree: Call, scope: Scope, *, most: bool) -> Expr:
@@ -207,22 +208,22 @@ class Functions:
         return of_lists.extreme(of.node, of.by, maybe(key), most=most)
 
     def on_highest(self, tree: Call, scope: Scope) -> Expr:
-        """The items with the greatest key, all that tie."""
+        """The items with the greatest key, including all that tie."""
         of = self.several(tree, scope)
         return of_lists.best(of.node, of.by, most=True)
 
     def on_lowest(self, tree: Call, scope: Scope) -> Expr:
-        """The items with the least key, all that tie."""
+        """The items with the smallest key, including all that tie."""
         of = self.several(tree, scope)
         return of_lists.best(of.node, of.by, most=False)
 
     def on_sort(self, tree: Call, scope: Scope) -> Expr:
-        """The items in order, least key first."""
+        """The items in order, the smallest key first."""
         of = self.several(tree, scope)
         return of_lists.sorted_by(of.node, of.by)
 
     def on_group(self, tree: Call, scope: Scope) -> Expr:
-        """A list of items for each key, in the order in which the keys come up."""
+        """A list of items for each key, in the order in which the keys first appear."""
         of = self.several(tree, scope)
         if of.by is None:
             self.tell(
@@ -232,7 +233,7 @@ class Functions:
         return of_lists.grouped(of.node, of.by)
 
     def on_distinct(self, tree: Call, scope: Scope) -> Expr:
-        """The different keys, in the order in which they come up."""
+        """The different keys, in the order in which they first appear."""
         of = self.several(tree, scope)
         return of_lists.mapped(of.node, of.by, once=True)
 
@@ -257,7 +258,7 @@ class Functions:
         return of_lists.end_of(of.node, -1, cost=1)
 
     def on_take(self, tree: Call, scope: Scope) -> Expr:
-        """So many items from the beginning, fewer where there are no more."""
+        """The given number of items from the beginning, or fewer if there are not enough."""
         of = self.several(tree, scope).node
         return of_lists.slice_of(of, self.number(tree, 1, scope), from_end=False)
 
@@ -269,13 +270,13 @@ class Functions:
         return of_lists.place(of.node, item)
 
     def on_range(self, tree: Call, scope: Scope) -> Expr:
-        """The numbers from one to another, both included."""
+        """The numbers from the first bound to the second, both included."""
         return of_lists.numbers(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
     # Cards and zones
 
     def on_top(self, tree: Call, scope: Scope) -> Expr:
-        """The top card of a zone, or so many from the top on."""
+        """The top card of a zone, or the given number of cards from the top."""
         of = self.several(tree, scope)
         if len(tree.args) == 2:
             return of_lists.slice_of(of.node, self.number(tree, 1, scope), from_end=True)
@@ -287,7 +288,7 @@ class Functions:
         return of_lists.end_of(of.node, 0)
 
     def on_drawable(self, tree: Call, scope: Scope) -> Expr:
-        """The number of cards that can be drawn from a zone, refilling included."""
+        """The number of cards that can be drawn from a zone, including its refill."""
         of = self.typed(tree.args[0], scope)
         if of.type.kind not in ("zone", "any", "none") or of.zone is None:
             words = "“drawable” needs a zone; this is {found}."
@@ -304,13 +305,13 @@ class Functions:
     # Players
 
     def on_after(self, tree: Call, scope: Scope) -> Expr:
-        """The player so many turns later, by default one."""
+        """The player whose turn is the given number of turns later, by default one."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "after", tree.args[0], scope)
         steps = self.number(tree, 1, scope) if len(tree.args) == 2 else always(NUMBER, 1, cost=0)
         return of_lists.after(player, steps)
 
     def on_around(self, tree: Call, scope: Scope) -> Expr:
-        """All players in the order of turns, this one first."""
+        """All players in the order of turns, beginning with this one."""
         player = self.wanting(self.typed(tree.args[0], scope), PLAYER, "around", tree.args[0], scope)
         return of_lists.around(player)
 
@@ -325,7 +326,7 @@ class Functions:
     # Everything else
 
     def on_if(self, tree: Call, scope: Scope) -> Expr:
-        """The first value whose condition holds, else the last."""
+        """The first value whose condition holds, otherwise the last value."""
         if len(tree.args) % 2 == 0:
             words = (
                 "“if” takes pairs of a condition and a value, and a last value for all other cases: "
@@ -359,13 +360,13 @@ class Functions:
         return of_lists.part(of, abs, of.type, written="{0} if {0} >= 0 else -{0}", cost=0)
 
     def on_pick(self, tree: Call, scope: Scope) -> Expr:
-        """One item by chance."""
+        """One random item."""
         self._by_chance(tree, scope)
         of = self.several(tree, scope)
         return of_lists.picked(of.node, maybe(of.item))
 
     def on_random(self, tree: Call, scope: Scope) -> Expr:
-        """A number by chance, both bounds included."""
+        """A random number, both bounds included."""
         self._by_chance(tree, scope)
         return of_lists.random(self.number(tree, 0, scope), self.number(tree, 1, scope))
 
@@ -376,11 +377,11 @@ class Functions:
             self.tell("type", words, span=(tree.start, tree.end), name=tree.name)
 
     def on_poker(self, tree: Call, scope: Scope) -> Expr:
-        """The best five of these cards, as a list of numbers that compares with another one."""
+        """The best five of these cards, as a list of numbers. Two such lists can be compared."""
         return melds.poker_worth(self._cards(tree, 0, scope), self.names)
 
     def on_deadwood(self, tree: Call, scope: Scope) -> Expr:
-        """The fewest points that are in no meld."""
+        """The fewest points of cards outside of melds."""
         parts = [self._cards(tree, 0, scope), self.number(tree, 1, scope), self.number(tree, 2, scope)]
         if len(tree.args) == 4:
             arg = tree.args[3]

@@ -1,4 +1,4 @@
-"""The check and compilation of a whole document: shape, names, types, flow between phases."""
+"""The check and compilation of a whole document: shape, names, types, flow of phases."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _CALLED = re.compile(r"\s*(\w+)")
 
 
 def check_document(value: Any, report: Report) -> Compiled | None:
-    """Return the compiled document, None if it is none. All problems are reported."""
-    if isinstance(value, dict):  # editors find the schema by this key; it is no part of the game
+    """Return the compiled document, or None if it has errors. All problems are reported."""
+    if isinstance(value, dict):  # editors find the schema by this key; it is not part of the game
         value = {key: part for key, part in value.items() if key != "$schema"}
     doc = DOCUMENT.read(value, (), report)
     if doc is MISSING:
@@ -42,7 +42,7 @@ def check_document(value: Any, report: Report) -> Compiled | None:
 
 
 class _Check:
-    """The check of one document, which goes through it once."""
+    """The check of one document. It goes through the document once."""
 
     def __init__(self, doc: Mapping[str, Any], report: Report) -> None:
         self.doc, self.report = doc, report
@@ -55,7 +55,7 @@ class _Check:
         self.compiled = Compiled(doc, deck, self.names)
 
     def compiled_document(self) -> Compiled:
-        """Check all parts in the order of the document, and return the compiled document."""
+        """Check all parts in the order of the document. Return the compiled document."""
         made, doc = self.compiled, self.doc
         check_facts(doc, self.names, self.report)
         made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
@@ -82,7 +82,10 @@ class _Check:
         return made
 
     def functions(self) -> int:
-        """Return the most functions that the document becomes, but for those that would be too long."""
+        """Return an upper bound for the number of generated functions.
+
+        It does not count the parts into which long functions are split.
+        """
         made, phases = self.compiled, self.compiled.phases.values()
         choosing = [one for phase in phases for one in (phase.moves_when_asked, phase.moves_of_others)]
         of_moves = sum([len(one.moves) + len(one.accept) + 1 for one in choosing])
@@ -114,7 +117,7 @@ class _Check:
                 made.sorts[zone.number] = keys
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
-        """Return a phase, checked."""
+        """Check a phase, and return it."""
         phase, scope = Phase(name), Scope()
         lively = Scope(chance=True)
         if "who" in stated:
@@ -168,7 +171,7 @@ class _Check:
             self.report.warn("no_timeout_move", path, words, name=name)
 
     def _goes_on(self, phase: Phase, stated: Mapping[str, Any], path: Path, stops: bool, way: str) -> None:
-        """Report a phase without moves that does not go on by itself."""
+        """Report a phase that has no moves and does not say how the game goes on."""
         if phase.moves or stops:
             return
         if phase.time is None:
@@ -191,7 +194,7 @@ class _Check:
         return carried_out(block, (*path, key)), block.stops, block.way
 
     def no_way_on(self, path: Path, what: str, way: str) -> None:
-        """Report that effects must say how the game goes on, and do not."""
+        """Report effects that must say how the game goes on, but do not."""
         if way:
             words = "{what} must end in “go”, “next”, “pause” or “end”, but the path {way} → … does not."
             self.report.tell("no_way_on", path, words, what=what, way=way)
@@ -200,7 +203,7 @@ class _Check:
             self.report.tell("no_way_on", path, words, what=what)
 
     def move(self, stated: Mapping[str, Any], path: Path) -> MoveParts:
-        """Return a move, checked."""
+        """Check a move, and return it."""
         name = stated["name"]
         if signature(name) is None or len(name) > MOST_LETTERS:
             self.report.tell(
@@ -243,7 +246,7 @@ class _Check:
             self.report.warn("shadow", path, words, on_key=True, name=name)
 
     def pick(self, name: str, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
-        """Return a choice, checked."""
+        """Check a choice, and return it."""
         kind = next(key for key in ("from", "player", "choice", "number", "yes") if key in stated)
         pick, here = Pick(name, kind, self.names.place()), (*path, kind)
         values = always(ANY, None)
@@ -329,7 +332,7 @@ class _Check:
             for at_, one in enumerate(doc.get("marks", ())) if isinstance(one, dict)]  # fmt: skip
 
     def leaving(self, stated: Mapping[str, Any]) -> None:
-        """Check the effects of a player's leaving, and the zone that receives the cards."""
+        """Check the effects for a leaver, and the zone that receives the cards."""
         made, path = self.compiled, ("leave",)
         scope = Scope(chance=True, leaver=True)
         if "do" in stated:
@@ -344,7 +347,7 @@ class _Check:
                 self.report.tell("unknown_zone", (*path, "keep", at_), words, hint=like, name=name)
 
     def _of_player(self, source: Any, path: Path) -> Function:
-        """Return the function of an expression that is evaluated for one player, its argument."""
+        """Return the function of an expression about one player. The player is its argument."""
         place = self.names.place()
         scope = Scope().near(bound_at(PLAYER, place))
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
@@ -368,7 +371,7 @@ class _Check:
         return ShownValue(stated["label"], value, type_, condition, stated.get("tone", "info"))
 
     def unused(self) -> None:
-        """Check definitions and routines that nothing uses, and report them and unreached phases."""
+        """Check unused definitions and routines. Report them, and phases that are never reached."""
         for definition in list(self.names.definitions.values()):
             if not definition.used:
                 words = "“{name}” is never used."
@@ -398,12 +401,15 @@ class _Check:
 
 
 def _sortable(deck: Any, value: Any, place: int) -> Any:
-    """Return the sort key of an attribute: suits and ranks in the order of the deck."""
+    """Return a value of an attribute as a sort key.
+
+    Suits and ranks sort in the order of the deck.
+    """
     return deck.suits.index(value) if place == 1 else deck.ranks.index(value) if place == 0 else value
 
 
 def _nullable(part: Any, names: Names) -> None:
-    """Make variables nullable that an effect sets to `none`."""
+    """Mark variables that may be `none`, because an effect sets them to `none`."""
     if isinstance(part, list):
         for one in part:
             _nullable(one, names)
@@ -418,9 +424,9 @@ def _nullable(part: Any, names: Names) -> None:
 
 
 def pile_of(effects: Any, routines: Mapping[str, Any], depth: int = 3) -> str:
-    """Return the name of the zone that effects begin by taking cards from, else "".
+    """Return the name of the first zone from which effects take cards, or "".
 
-    Effects that only set variables are passed over. `depth`: routines that are followed.
+    Effects that only set variables are skipped. `depth`: the number of nested routines that are followed.
     """
     for effect in effects if isinstance(effects, list) else ():
         if not isinstance(effect, dict) or {"set", "add"} & effect.keys():

@@ -1,4 +1,4 @@
-"""The check of effects: lists of JSON objects become blocks, which write functions."""
+"""The check of effects: it turns lists of JSON objects into blocks, which write functions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cheat.documents.parse.types import NONE, PLAYER, Type, in_words, item_of, m
 
 MOST_EFFECTS = 2000
 MOST_NESTED = 60
-"""Most levels of effects within effects, routines included."""
+"""Most levels of effects within effects, including routines."""
 
 
 class Effects(Moving):
@@ -36,7 +36,7 @@ class Effects(Moving):
     # Lists of effects
 
     def block(self, effects: Sequence[Any], path: Path, scope: Scope) -> Block:
-        """Return a list of effects as a block. A name that is bound in the list is valid to its end."""
+        """Return a list of effects as a block. A name that the list binds is valid until its end."""
         parts: list[Block] = []
         self.nested += 1
         if self.nested > MOST_NESTED:
@@ -64,7 +64,7 @@ class Effects(Moving):
     # Names, branches, loops
 
     def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]:
-        """Bind a name, and return the scope with it and its place."""
+        """Bind a name. Return the scope with it, and its place."""
         self.expressions.path = path
         try:
             plain = isinstance(parse(name), Name)
@@ -85,7 +85,7 @@ class Effects(Moving):
         return scope.binding({name: local}), local.place
 
     def on_let(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> tuple[Block, Scope]:
-        """Check `let`: names for values, which hold to the end of the list."""
+        """Check `let`: names for values, valid until the end of the list."""
         bindings: list[tuple[int, Expr]] = []
         for name, source in effect["let"].items():
             here = (*path, "let", name)
@@ -108,7 +108,7 @@ class Effects(Moving):
         return Block(written.branches(condition, then, other), then.stops and other.stops, way)
 
     def on_each(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `each`: effects for each item of the list as it is at the beginning."""
+        """Check `each`: effects for each item that a list has at the beginning."""
         typed = self.expressions.value(self.expressions.whole(effect["each"], (*path, "each"), scope), scope)
         if typed.type.kind not in ("list", "any", "none"):
             words = "“each” needs a list; this is {found}."
@@ -166,7 +166,7 @@ class Effects(Moving):
     ) -> tuple[tuple[Block, Function], list[int]]:
         """Return the effects of a routine for arguments of these types, and its parameters' places.
 
-        For the same types, they are compiled only once.
+        Effects for the same types are compiled only once.
         """
         routine.used = True
         key = (routine.name, tuple(types), scope.leaver)
@@ -190,7 +190,7 @@ class Effects(Moving):
     # Effects that say how the game goes on
 
     def phase(self, name: str, path: Path) -> str:
-        """Return the name of a phase, and report it if it is unknown."""
+        """Return the name of a phase. Report it if it is unknown."""
         if name not in self.names.phases:
             words = "There is no phase “{name}”. Use one of {phases}."
             phases = ", ".join(self.names.phases)
@@ -200,7 +200,7 @@ class Effects(Moving):
         return name
 
     def on_go(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `go`: the next phase, and perhaps a player on turn."""
+        """Check `go`: the next phase, and perhaps the player on turn."""
         phase = self.phase(effect["go"], (*path, "go"))
         turn = written.transition("go", phase, lambda w: "r.t.seat")
         if "turn" in effect:

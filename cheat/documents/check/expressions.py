@@ -60,37 +60,38 @@ from cheat.documents.runtime.state import Card, Run, conforms, item_count, list_
 from cheat.i18n.messages import Arg
 
 MOST_PARTS = 30_000
-"""Most nodes of all expressions, with each definition counted at every use.
+"""Most nodes of all expressions. Each definition counts at every use.
 
-That is far more than any game has. Without the limit, a few definitions that use each other several times
-could expand without bound.
+No real game comes near it. Without the limit, a few definitions that use each other several times could
+expand without bound.
 """
 MOST_NESTED = 150
-"""Most calls within calls, definitions included.
+"""Most calls within calls, including definitions.
 
-A computer's stack holds several times as many.
+The stack of a computer holds several times as many.
 """
 UNDECLARED = "“{name}” is not defined. Declare it under “options”, “vars” or “define”."
 """The message for an unknown name, if no known name is similar."""
 
 LEAST_PARTS = 25
-"""The fewest nodes of a definition that has a function of its own.
+"""The fewest nodes of a definition that gets a function of its own.
 
 A call takes as long as a few nodes.
 """
 WORTH_KEEPING = 3
-"""The least cost of an expression that is kept in a loop.
+"""The smallest cost of an expression that is kept in a loop.
 
-A cheaper one is computed as fast as a kept one is found, except for cards in variables.
+A cheaper one is computed as fast as a kept value is found, except for cards in variables.
 """
 
 
 class _Loop(NamedTuple):
     """A loop around the expression that is being checked.
 
-    `item`: the place of its item; `invariants`: the places of values that are the same for all items. The
-    loops around a use of a shared definition count as one, whose values are `invariants` in a list at the
-    place `memo`.
+    - `item`: the place of its item
+    - `invariants`: the places of values that are the same for all items
+    - `memo`: the place of a list of such values. It is set if the loops surround a use of a shared
+      definition; all these loops then count as one.
     """
 
     item: int
@@ -100,10 +101,13 @@ class _Loop(NamedTuple):
 
 @dataclass(slots=True)
 class _OpenDefinition:
-    """The check of a definition that has begun.
+    """The check of a definition, while it is going on.
 
-    `scope`: that of its text; `params`, `near`: places of its parameters, and of the nearest values by what
-    they are; `inside`: the first of its places; the last four are the state around it.
+    - `scope`: the scope of its text
+    - `params`, `near`: the places of its parameters, and of the nearest values by kind
+    - `inside`: the first of its places
+
+    The other attributes save the state around it.
     """
 
     path: Path
@@ -120,13 +124,18 @@ class _OpenDefinition:
 
 
 class _SharedDefinition:
-    """A definition that is checked for values of certain types, and reads no others.
+    """A definition that is checked for values of certain types, and reads no other values.
 
-    So it can be reused wherever names have the same meaning, and becomes one function. `places`: those of its
-    parameters; `near`: those of the nearest values that it reads, by what they are; `memo`: the place of the
-    list of values that are the same throughout the loops around a use, and `invariants` has an entry for
-    each; `parts`: its number of nodes; `nested`: the number of calls around it; `reads`: `CHANCE` if it uses
-    chance; `uses`: how many places of the document use it.
+    So it can be reused wherever names have the same meaning, and becomes one function.
+
+    - `places`: the places of its parameters
+    - `near`: the places of the nearest values that it reads, by kind
+    - `memo`: the place of the list of values that are the same throughout the loops around a use
+    - `invariants`: an entry for each of these values
+    - `parts`: the number of its nodes
+    - `nested`: the number of calls around it
+    - `reads`: `CHANCE` if it uses chance
+    - `uses`: the number of places in the document that use it
     """
 
     def __init__(
@@ -143,7 +152,7 @@ class _SharedDefinition:
     def call(self, args: list[Expr], near: dict[str, Expr], memo: Expr | None) -> Expr:
         """Return the definition with these values.
 
-        If it is used once, or is short, it is written where it is used; else its function is called.
+        If it is short or used only once, it is written where it is used. Otherwise its function is called.
         """
         self.uses += 1
         body = self.body
@@ -175,7 +184,7 @@ class Expressions(Operations):
     # Whole expressions
 
     def whole(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Return a whole expression, checked."""
+        """Check a whole expression, and return it."""
         self.path = path
         try:
             tree = parse(expression(source))
@@ -185,15 +194,15 @@ class Expressions(Operations):
         return self.typed(tree, scope)
 
     def valued(self, source: Any, path: Path, scope: Scope, wanted: Type, place: str) -> Expr:
-        """Return a whole expression of a wanted type.
+        """Check a whole expression, and return it with the wanted type.
 
-        If cards are wanted, a zone stands for its cards.
+        If cards are wanted, a zone becomes the list of its cards.
         """
         typed = self.whole(source, path, scope)
         return self.wanting(typed, wanted, place, None, scope)
 
     def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr:
-        """Return the expression as one of this type. Report an error if it has another type.
+        """Return the expression with the wanted type. Report an error if it has another type.
 
         `place`: the place that needs the type, for the message.
         """
@@ -212,7 +221,7 @@ class Expressions(Operations):
         return self._as_wanted(typed, wanted)
 
     def _as_wanted(self, typed: Expr, wanted: Type) -> Expr:
-        """Return the expression. If its type is vague, a value of another type is `none`."""
+        """Return the expression. If its type is vague, values of another type become `none`."""
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
 
@@ -222,13 +231,13 @@ class Expressions(Operations):
         return applied(typed.type, as_wanted, typed, with_run=True, cost=-1)
 
     def listed_or_none(self, typed: Expr) -> Expr:
-        """Return the expression; if its type is unknown, a value that is no list is `none`."""
+        """Return the expression. If its type is unknown, values that are no list become `none`."""
         return applied(ANY, list_or_none, typed, cost=-1) if typed.type.kind == "any" else typed
 
     def conforming(self, typed: Expr, wanted: Type, *, adding: bool = False) -> Expr:
-        """Return the expression, with a check of its value at run time if its type is vague.
+        """Return the expression. If its type is vague, its value is checked at run time.
 
-        A value that is not of the wanted type becomes `none`. `adding`: for a list, a single item will do.
+        A value of another type becomes `none`. `adding`: for a list, a single item is also allowed.
         """
         if not is_vague(typed.type) or is_vague(wanted):
             return typed
@@ -265,7 +274,7 @@ class Expressions(Operations):
         return self._once(typed, reads)
 
     def _is_too_large(self) -> bool:
-        """Return whether there are too many nodes, or calls within calls, and report that."""
+        """Return whether there are too many nodes, or calls within calls. If so, report it."""
         if self.parts <= MOST_PARTS and self.nested <= MOST_NESTED:
             return False
         self.tell(
@@ -275,16 +284,15 @@ class Expressions(Operations):
         return True
 
     def _once(self, typed: Expr, reads: int) -> Expr:
-        """Return the expression.
+        """Return the expression, computed only once in a loop if its value stays the same there.
 
-        If it has the same value throughout a loop, compute it once in there. Among several such loops, the
-        outermost one keeps it.
+        Among several such loops, the outermost one keeps the value.
         """
         is_looked_up = typed.cost < WORTH_KEEPING and (typed.place is not None or typed.type.kind != "card")
         if is_looked_up or reads & CHANCE or typed.type.kind in ("zone", "zones"):
             return typed
         for loop in self.loops:
-            if reads.bit_length() <= loop.item:  # all that the expression reads was bound before the loop
+            if reads.bit_length() <= loop.item:  # everything that it reads was bound before the loop
                 return self._hoist(loop, typed)
         return typed
 
@@ -339,13 +347,13 @@ class Expressions(Operations):
                 return listed.node
 
     def value(self, typed: Expr, scope: Scope) -> Expr:
-        """Return a zone as its cards, any other expression as it is."""
+        """Return a zone as the list of its cards, and any other expression unchanged."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
         if scope.shown_as and not self._in_sight(typed, scope):
             words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
             if scope.public:
-                words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
+                words = "{place} reads cards of {zone} that some players can't see, and would give them away."
             name = typed.zone.name if typed.zone else "zones"
             self.tell("leak", words, place=scope.shown_as, zone=name)
         return make.cards_of(typed)
@@ -353,7 +361,7 @@ class Expressions(Operations):
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
         """Return whether the acting player certainly sees the faces of a zone.
 
-        For an expression in a text that all players read, all of them must see the faces.
+        In a text that all players read, all players must see the faces.
         """
         zone = typed.zone
         if zone is None or zone.seen == "all":
@@ -361,7 +369,7 @@ class Expressions(Operations):
         return typed.mine and zone.seen in ("owner", "team") and not scope.public
 
     def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
-        """Return a text literal as the wanted suit, rank, card or value of an option."""
+        """Return a text literal as a suit, rank, card or value of an option, if one is wanted."""
         if typed.literal is None or wanted.kind == "text":
             return typed
         word = typed.literal
@@ -432,7 +440,7 @@ class Expressions(Operations):
         return always(ANY, None)
 
     def _reads(self, of: str, scope: Scope) -> None:
-        """Note that a value of the nearest player or team is read, if it belongs to one."""
+        """Note if the expression reads a value of the nearest player or team."""
         if of in ("player", "team"):
             nearest_ = scope.team if of == "team" and scope.team is not None else scope.player
             self.reading |= nearest_.reads
@@ -470,7 +478,7 @@ class Expressions(Operations):
         if key is None:
             return self._in_its_place(definition, definition.tree, args, scope)
         if key not in self.shared or ((known := self.shared[key]) and self.nested > known.nested):
-            begun = self._begin(definition, args, scope)  # not in a function: definitions nest deeply
+            begun = self._begin(definition, args, scope)  # inline, because definitions nest deeply
             begun.body = self.typed(definition.tree, begun.scope)
             self.shared[key] = self._end(begun)
         elif known := self.shared[key]:
@@ -485,7 +493,7 @@ class Expressions(Operations):
     def _in_its_place(self, definition: Definition, text: Tree, args: list[Expr], scope: Scope) -> Expr:
         """Return the text of a definition, checked where it is used.
 
-        A parameter has the place of an argument that is bound already.
+        A parameter shares the place of an argument that is already bound.
         """
         places = [self.names.place() if arg.place is None else arg.place for arg in args]
         here = self._enter(definition)
@@ -508,10 +516,10 @@ class Expressions(Operations):
     # Definitions that are checked once for several uses
 
     def _key(self, definition: Definition, args: list[Expr], scope: Scope) -> tuple[object, ...] | None:
-        """Return a key that is equal for uses of a definition in which its text means the same.
+        """Return a key for a use of a definition.
 
-        Returns None if a value is bound between two loops: then it depends on the use which parts are the
-        same throughout which loop.
+        Uses with equal keys give its text the same meaning. Returns None if a value is bound between two
+        loops. Then the use decides which parts of the text change within which loop.
         """
         near = scope.nearest()
         if any(value.place is None for value in near.values()):
@@ -526,7 +534,7 @@ class Expressions(Operations):
         return (definition.name, *types, *levels, *kinds, *alike, bool(self.loops), *scope.key())
 
     def _is_before(self, place: int | None) -> bool | None:
-        """Return whether a value is bound before all loops; False if that is in the innermost one.
+        """Return whether a value is bound before all loops; False if in the innermost one.
 
         Returns None if it is bound between two loops.
         """
@@ -537,7 +545,7 @@ class Expressions(Operations):
         return True if place < self.loops[0].item else None
 
     def _begin(self, definition: Definition, args: list[Expr], scope: Scope) -> _OpenDefinition:
-        """Begin the check of a definition for values at places of its own."""
+        """Begin the check of a definition whose values are at places of their own."""
         near, inside = scope.nearest(), self.names.places
         levels = [self._is_before(value.place) for value in (*args, *near.values())]
         places = [self.names.place() if is_before else 0 for is_before in levels]
@@ -581,7 +589,10 @@ class Expressions(Operations):
         return shared.call(args, near, memo)
 
     def dotted(self, tree: Dot, scope: Scope) -> Expr:
-        """Return a name of a value, or of each value of a list."""
+        """Return the meaning of a name after a dot.
+
+        The name belongs to a value, or to each item of a list.
+        """
         of = self.value(self.typed(tree.of, scope), scope)
         kind = of.type.kind
         if kind == "list":
@@ -593,7 +604,7 @@ class Expressions(Operations):
         return make.of_one(of, place, inner)
 
     def _of(self, tree: Dot, value: Expr, scope: Scope) -> Expr:
-        """Return the meaning of the name behind a dot, for this value before the dot."""
+        """Return the meaning of the name after a dot, for this value before the dot."""
         kind = value.type.kind
         name = tree.name
         known = self._names_of(kind)
@@ -622,7 +633,7 @@ class Expressions(Operations):
         return []
 
     def zone(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Return a whole expression that must be one zone."""
+        """Check a whole expression that must be a single zone, and return it."""
         typed = self.whole(source, path, scope)
         if typed.type.kind not in ("zone", "any", "none"):
             words = "This must be a zone; it is {found}."
@@ -631,7 +642,7 @@ class Expressions(Operations):
         return self.zone_or_none(typed)
 
     def zone_or_none(self, typed: Expr) -> Expr:
-        """Return the expression; if its type is unknown, as `none`.
+        """Return the expression. If its type is unknown, it becomes `none`.
 
         No variable holds a zone.
         """
@@ -639,10 +650,10 @@ class Expressions(Operations):
 
 
 def _locals(definition: Definition, places: list[int], args: list[Expr]) -> dict[str, Local]:
-    """Return the parameters of a definition as names at these places."""
+    """Return the parameters of a definition as local names at these places."""
     pairs = zip(definition.params, places, args, strict=True)
     return {name: Local(place, arg.type) for name, place, arg in pairs}
 
 
 def _nothing(value: Any) -> None:
-    """Return None, for a value that cannot be what is wanted."""
+    """Return None, for a value that cannot have the wanted type."""

@@ -1,4 +1,4 @@
-"""The check of a document's facts: id, version, players, options, presets and look."""
+"""The check of a document's metadata: id, version, players, options, presets and look."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
 def check_facts(doc: Mapping[str, Any], names: Names, report: Report) -> None:
-    """Report errors in everything besides zones, expressions and effects."""
+    """Report errors in everything except zones, expressions and effects."""
     if not _SLUG.fullmatch(doc["id"]):
         report.tell(
             "shape", ("id",), "Write the id in small letters, digits and hyphens, such as “crazy-eights”."

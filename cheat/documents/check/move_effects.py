@@ -48,7 +48,7 @@ class Moving(Setting):
         return Block(effects.moves(held, zone, say, bottom=bottom, show=show))
 
     def _cards(self, source: Any, path: Path, scope: Scope) -> Expr:
-        """Return an expression for one card or several."""
+        """Return an expression for one or more cards."""
         typed = self.expressions.value(self.expressions.whole(source, path, scope), scope)
         kind = typed.type
         if kind.kind not in ("card", "any", "none") and not (
@@ -61,7 +61,7 @@ class Moving(Setting):
     def _zone_or(self, effect: Mapping[str, Any], key: str, usual: str, path: Path, scope: Scope) -> Expr:
         """Return the zone that the effect names, or else the zone with the usual name.
 
-        For “from”, if no zone has the usual name, returns the first zone, since all cards begin there.
+        If no zone has the usual name, “from” stands for the first zone, where all cards begin.
         """
         if key == "from" and usual not in self.names.zones:
             usual = next(iter(self.names.zones), usual)
@@ -112,7 +112,10 @@ class Moving(Setting):
         return Block(effects.reveals(typed, who, self._say("revealed", effect, path, scope)))
 
     def _seen_by(self, stated: Any, path: Path, scope: Scope) -> Emit:
-        """Return the viewers of zones: a word, or players; None for those that the document states."""
+        """Return the viewers of zones: a word, or players.
+
+        None: the viewers that the document states for the zone.
+        """
         if stated in ("all", "nobody", "owner"):
             word = None if stated == "owner" else stated
             return lambda w: w.value(word)
@@ -131,7 +134,7 @@ class Moving(Setting):
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:
-        """Check `know`: a fact about a hidden zone that all players may conclude."""
+        """Check `know`: a conclusion about a hidden zone that all players may draw."""
         if ("has" in effect) == ("lacks" in effect):
             self.report.tell("shape", path, "“know” needs “has” or “lacks”.")
             return EMPTY
@@ -149,9 +152,9 @@ class Moving(Setting):
         return Block(lambda w: say(w, "[]"))
 
     def _say(self, kind: str, effect: Mapping[str, Any], path: Path, scope: Scope) -> effects.Say:
-        """Return the emitter of the report of an effect.
+        """Return the emitter of the log entry of an effect.
 
-        Without a sentence it reports only moved cards.
+        Without a sentence, the entry only contains the moved cards.
         """
         tone = effect.get("tone", "info")
         if "say" not in effect:
@@ -179,7 +182,7 @@ def _present_written(w: Writer, value: str) -> str:
 
 
 def _present(r: Run, value: Any) -> list[int]:
-    """Return the given players that are still in the game."""
+    """Return the given players, without players that are out of the game."""
     found = value if isinstance(value, list) else [value]
     r.spend(len(found))
     seats = [seat for seat in found if type(seat) is int]

@@ -121,7 +121,7 @@ class Operations(Functions):
         return ops.is_empty(self.listed_or_none(of), negated=tree.negated)
 
     def written_out(self, tree: Items, scope: Scope) -> Expr:
-        """Return a list that is written out, with items of one type."""
+        """Return the expression of a list literal, with items of one type."""
         items = [self.value(self.typed(item, scope), scope) for item in tree.items]
         type_: Type = items[0].type if items else ANY
         for item in items[1:]:
@@ -135,7 +135,7 @@ class Operations(Functions):
         return applied(list_of(type_), _written_out, *items)
 
     def indexed(self, tree: Index, scope: Scope) -> Expr:
-        """Return the zone of a suit, or an item of a list by its position from 0."""
+        """Return the zone of a suit, or the item of a list at a position, counted from 0."""
         of, place = self.typed(tree.of, scope), self.typed(tree.at, scope)
         if of.zone is not None and of.zone.per == "suit" and of.type.kind == "zones":
             place = self.adapted(place, Type("suit"), tree.at)
@@ -160,7 +160,7 @@ def _written_out(*values: Any) -> list[Any]:
 
 
 def _lists_written_out(r: Run, *values: Any) -> list[Any]:
-    """Return the values as a list. Charges the items of lists among them."""
+    """Return the values as a list. Charge for the items of lists among them."""
     made = list(values)
     r.spend(item_count(made))
     return made

@@ -54,7 +54,7 @@ class DeclaredOption(msgspec.Struct):
 
 
 class Definition(msgspec.Struct):
-    """An expression with a name. `tree` is None if it could not be read."""
+    """A named expression. `tree` is None if it could not be read."""
 
     name: str
     params: list[str]
@@ -65,7 +65,7 @@ class Definition(msgspec.Struct):
 
 
 class Routine(msgspec.Struct):
-    """Effects with a name."""
+    """Named effects."""
 
     name: str
     params: list[str]
@@ -75,12 +75,12 @@ class Routine(msgspec.Struct):
 
 
 CHANCE = 1 << 0
-"""The bit that stands for chance: an expression that reads it has another value each time."""
+"""The bit for chance. An expression that reads it has another value each time."""
 FIRST_PLACE = CHANCE.bit_length()
 
 
 class Names:
-    """All names that a document declares. The document's deck must be checked before."""
+    """All names that a document declares. Its deck must be checked first."""
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, report: Report) -> None:
         self.report, self.deck = report, deck
@@ -97,12 +97,12 @@ class Names:
         self._declare_all(doc)
 
     def place(self) -> int:
-        """Return a new place for a value that is bound while rules run."""
+        """Return a new place: the index of a value that is bound while rules run."""
         self.places += 1
         return self.places - 1
 
     def known(self) -> list[str]:
-        """Return all names, to find one that is similar to an unknown name."""
+        """Return all names, for finding one that is similar to an unknown name."""
         return [*self._declared, *GIVEN]
 
     def is_declared(self, name: str) -> bool:
@@ -254,9 +254,12 @@ class Local:
 class Scope:
     """The meanings of names at one place of a document.
 
-    It has the nearest card, player and team, `it`, and local names. `chance`: chance may be used; `leaver`: a
-    player leaves; `shown_as`: others see the result, so it must not depend on faces that they cannot see;
-    `public`: all players see the result, and not just the acting player.
+    It has the nearest card, player and team, `it`, and local names.
+
+    - `chance`: chance may be used
+    - `leaver`: a player is leaving
+    - `shown_as`: others see the result, so it must not depend on faces that they cannot see
+    - `public`: all players see the result, instead of just the acting player
     """
 
     __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown_as", "team")
@@ -279,23 +282,23 @@ class Scope:
         return other
 
     def key(self) -> tuple[object, ...]:
-        """Return a key that is equal for scopes in which the same names mean the same.
+        """Return a key. In scopes with equal keys, all names mean the same.
 
-        Names that read bound values are an exception.
+        Only names that read bound values are an exception.
         """
         near = self.card is None, self.player is ME, self.team is None, self.it is None
         asked = self.chance, self.leaver, bool(self.shown_as), self.public
         return (*near, *asked, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
-        """Return the nearest card, player, team and item that are bound, by what they are."""
+        """Return the nearest bound card, player, team and item, by kind."""
         it = None if self.it is None else bound_at(self.it.type, self.it.place)
         player = None if self.player is ME else self.player
         found = {"card": self.card, "player": player, "team": self.team, "it": it}
         return {name: value for name, value in found.items() if value is not None}
 
     def at(self, places: Mapping[str, int]) -> Scope:
-        """Return the scope with the nearest values at other places, by what they are."""
+        """Return the scope with its nearest values bound at other places. `places`: by kind."""
         other = self.copy()
         for name, place in places.items():
             if name == "it":
@@ -321,7 +324,7 @@ class Scope:
         return other
 
     def within(self, item: Type, place: int) -> Scope:
-        """Return the scope inside `where` or `by`, with each item in turn."""
+        """Return the scope inside `where` or `by`, for each item in turn."""
         other = self.near(bound_at(item, place))
         other.it = Local(place, item)
         return other
@@ -334,7 +337,7 @@ class Scope:
 
 
 def expression(stated: Any) -> str:
-    """Return the text of an expression; numbers and truth values may stand bare."""
+    """Return the text of an expression. Numbers and truth values need no quotes."""
     return str(stated).lower() if isinstance(stated, bool) else str(stated)
 
 
@@ -353,7 +356,7 @@ _NOTHING = {"number": 0, "bool": False, "cards": [], "list": []}
 
 
 def _start(stated: Any) -> tuple[Type, Any]:
-    """Return the type and the value with which a variable begins."""
+    """Return the type and the start value of a variable."""
     if isinstance(stated, bool):
         return BOOL, stated
     if isinstance(stated, int):

@@ -143,9 +143,9 @@ class Setting:
 
 
 def _without_cards(value: Any) -> Any:
-    """Return a value with `none` for each card.
+    """Return a value with `none` in place of each card.
 
-    Only variables whose type names cards can hold them.
+    Only variables whose type names cards can hold cards.
     """
     if isinstance(value, list):
         return [_without_cards(one) for one in value]
@@ -153,7 +153,7 @@ def _without_cards(value: Any) -> Any:
 
 
 def _measured(typed: Expr) -> Expr:
-    """Return the expression. If it may be a list, it also charges all items in that."""
+    """Return the expression. If it may be a list, also charge for all its items."""
     if not may_be_list(typed.type):
         return typed
     return applied(typed.type, _measure, typed, with_run=True, cost=-1)
@@ -180,7 +180,7 @@ def _added(r: Run, before: Any, value: Any) -> Any:
 
 
 def stored(r: Run, value: Any) -> Any:
-    """Return cards as they are stored: the face, and the number of the zone."""
+    """Return cards in their stored form: the face, and the number of the zone."""
     if isinstance(value, Card):
         zone = r.place_of(value)
         return None if zone is None else [value.face, zone]

@@ -17,7 +17,7 @@ AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
 }  # fmt: skip
-"""Tag of a language -> the name that the language has for itself."""
+"""Tag of a language -> the name of the language in that language."""
 
 
 def languages_of(doc: Any) -> list[str]:
@@ -51,7 +51,7 @@ def _by_language(part: Any) -> Iterator[dict[str, str]]:
 def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
     """Add a text in several languages to the lexicon.
 
-    If it has two translations, the first counts.
+    If there are two translations, the first one counts.
     """
     for tag, words in text.items():
         for other in text.values():
@@ -92,7 +92,7 @@ class Texts:
     def _learn(self, said: Mapping[str, TextTemplate]) -> None:
         """Note a text in several languages, if its slots are the same in all of them.
 
-        So each player can read the line in their own language, whatever language the room has.
+        So each player can read the line in their own language, no matter which language the room has.
         """
         if len({(frozenset(slot.name for slot in one.slots), one.by) for one in said.values()}) == 1:
             learn(self.lexicon, {tag: one.template for tag, one in said.items()})
@@ -102,8 +102,8 @@ class Texts:
     ) -> TextTemplate:
         """Return a text in one language, with its slots checked.
 
-        `names`: (expression, how often it came before in the text) -> name of the slot. All languages of a
-        text share these names.
+        `names`: (expression, number of its earlier occurrences in the text) -> name of the slot. All
+        languages of a text share these names.
         """
         slots: list[Slot] = []
         met: dict[str, int] = {}

@@ -9,7 +9,7 @@ from cheat.documents.compile.emit import EVERY, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 
 Deed = Callable[[Writer], None]
-"""An emitter: it writes Python for effects.
+"""An emitter of effects: it writes Python that carries them out.
 
 The code returns True once an effect says how the game goes on.
 """
@@ -18,8 +18,8 @@ The code returns True once an effect says how the game goes on.
 class Block(NamedTuple):
     """Effects that follow each other.
 
-    `emit`: writes them; `stops`: every path through the effects says how the game goes on. If one does not,
-    `way` describes that path.
+    `emit` writes them. `stops`: every path through the effects says how the game goes on. Otherwise `way`
+    describes a path that does not.
     """
 
     emit: Deed
@@ -31,7 +31,7 @@ EMPTY = Block(lambda w: None)
 
 
 def in_a_row(parts: Sequence[Block]) -> Block:
-    """Return effects that follow each other, up to one that says how the game goes on."""
+    """Return effects as one block, up to an effect that says how the game goes on."""
     stops = any(part.stops for part in parts)
     way = next((part.way for part in reversed(parts) if part.way), "") if not stops else ""
 
@@ -48,7 +48,7 @@ def in_a_row(parts: Sequence[Block]) -> Block:
 
 
 def _apart(w: Writer, block: Block) -> None:
-    """Write the call of a function that carries out effects, and go on after it."""
+    """Write the call of a function that carries out effects, and the code for its result."""
     w.needs(EVERY)
     done = w.call_of(carried_out(block, w.path))
     w.put(f"return {done}" if block.stops else f"if {done}: return True")

@@ -1,4 +1,4 @@
-"""A compiled document: its functions, and the tables of zones, cards and names they use."""
+"""A compiled document: its functions, and their tables of zones, cards and names."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ UNSEEN = "?"
 
 
 class Phase:
-    """A phase: the game asks players, or something happens.
+    """A phase: the game asks players, or effects happen.
 
-    `moves_when_asked`: the choice of players that are asked; `moves_of_others`: that of all other players,
-    with only some of the moves.
+    `moves_when_asked`: the moves of the players that are asked; `moves_of_others`: the moves of all other
+    players, which are only some of these.
     """
 
     def __init__(self, name: str) -> None:
@@ -63,9 +63,13 @@ class Compiled:
     """A whole compiled document.
 
     The check fills everything in. After that, only one thing changes: a function is generated when it is
-    first called. `sources`: the sources of such functions; `trial_notes`: notes on games that are only tried;
-    `parts`: the number of effects, moves, and nodes of all expressions; `picks`: the number of choices;
-    `functions`: the most functions that are generated.
+    first called.
+
+    - `sources`: the sources of such functions
+    - `trial_notes`: notes on games in trials
+    - `parts`: the number of effects, moves, and nodes of all expressions
+    - `picks`: the number of choices
+    - `functions`: the most functions that are generated
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -101,13 +105,13 @@ class Compiled:
         self._faces = {"": deck.faces}
 
     def shape(self, seats: int) -> Shape:
-        """Return the zones of a table with so many seats."""
+        """Return the zones of a table with this number of seats."""
         if seats not in self._shapes:
             self._shapes[seats] = Shape(self, seats)
         return self._shapes[seats]
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the kinds of cards, named in a language of the document."""
+        """Return the kinds of cards, with names in a language of the document."""
         if language not in self._faces:
             self._faces[language] = faces_of(self.doc, language)
         return self._faces[language]
@@ -133,7 +137,7 @@ class Compiled:
     def pack(self, r: Run) -> list[str]:
         """Return all cards for these options and players.
 
-        If a document asks for too many copies of the deck, this stops once the limit is exceeded.
+        If a document asks for too many copies of the deck, this stops beyond the limit.
         """
         copies = self.copies.run(r) if self.copies is not None else 1
         faces = []
@@ -144,7 +148,7 @@ class Compiled:
 
 
 def faces_of(doc: Mapping[str, Any], language: str) -> dict[str, Face]:
-    """Return the kinds of cards of a checked document, named in one of its languages."""
+    """Return the kinds of cards of a checked document, with names in one of its languages."""
     return deck_of(doc["deck"], ("deck",), lambda text: plain(text, language), Report()).faces
 
 

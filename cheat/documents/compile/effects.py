@@ -1,8 +1,8 @@
 """Emitters of effects.
 
-Before a statement that changes something, all earlier costs are charged. So rules that exceed a limit break
-at the same point every time, and leave the same table. A hushed run makes the same changes at the same cost,
-but no words.
+All earlier costs are charged before a statement that changes something. So rules that exceed a limit always
+break at the same point, and leave the same table. A hushed run makes the same changes at the same cost, but
+no words.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from cheat.documents.runtime.words import CARDLESS, DocumentText, weigh
 
 MOST_ROUNDS = 500
 Say = Callable[[Writer, str], None]
-"""A function that writes the report of an effect.
+"""A function that writes the log entry of an effect.
 
-The text names the moved cards; it is `[]` for none.
+Its second argument is the name of the moved cards in the generated code, or `[]` for none.
 """
 
 # Names, branches, loops
@@ -51,7 +51,7 @@ def branches(condition: Expr, yes: Block, no: Block) -> Deed:
 
 
 def each(items: Expr, place: int, body: Block) -> Deed:
-    """Return the emitter of effects for each item of a list as it is at the beginning."""
+    """Return the emitter of effects for each item that a list has at the beginning."""
 
     def code(w: Writer) -> None:
         values = w.root(items)
@@ -91,7 +91,7 @@ def endless() -> None:
 
 
 def routine(whole: Function, args: Sequence[tuple[int, Expr]], rest: Sequence[int], *, stops: bool) -> Deed:
-    """Return the emitter of a routine, which has a function of its own."""
+    """Return the emitter of a routine, which has its own function."""
 
     def code(w: Writer) -> None:
         w.cost(1)
@@ -107,7 +107,7 @@ def routine(whole: Function, args: Sequence[tuple[int, Expr]], rest: Sequence[in
 
 
 def walked_through(w: Writer, values: str) -> None:
-    """Write the statement that charges the length of a list."""
+    """Write the statement that charges for the length of a list."""
     w.spend(f"len({values})")
 
 
@@ -115,7 +115,7 @@ def walked_through(w: Writer, values: str) -> None:
 
 
 def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
-    """Return the emitter of the effect by which the game goes on in a phase, or is over."""
+    """Return the emitter of an effect that says how the game goes on, or that it is over."""
 
     def code(w: Writer) -> None:
         found = value(w)
@@ -126,7 +126,7 @@ def transition(kind: str, phase: str, value: Callable[[Writer], str]) -> Deed:
 
 
 def turn(player: Expr) -> Callable[[Writer], str]:
-    """Return the emitter of the next seat on turn: the present one if the value is `none`."""
+    """Return the emitter of the next seat on turn. If the value is `none`, the seat stays."""
 
     def value(w: Writer) -> str:
         seat = w.root(player)
@@ -155,16 +155,16 @@ def moves(cards: Expr, to: Expr, say: Say, *, bottom: bool, show: bool) -> Deed:
 
 
 def _unless_none(w: Writer, values: Sequence[str], do: str) -> str:
-    """Write `do`, which moves cards, and return their name.
+    """Write `do`, which moves cards. Return the name of these cards.
 
-    If one of the values is `none`, none move.
+    If one of the values is `none`, no cards move.
     """
     unsure = [f"{one} is None" for one in values if not w.is_sure(one)]
     return w.name(f"[] if {' or '.join(unsure)} else {do}" if unsure else do)
 
 
 def _cards(value: Any) -> list[Any]:
-    """Return one card or several as a list."""
+    """Return one or more cards as a list."""
     found = value if isinstance(value, list) else [value]
     return [one for one in found if isinstance(one, Card)]
 
@@ -191,7 +191,7 @@ def draws(count: Expr, source: Expr, to: Expr, refill: tuple[int | None, int], p
 def deals(
     count: Expr | None, source: Expr, to: Expr, place: int, refill: tuple[int | None, int], say: Say
 ) -> Deed:
-    """Return the emitter that deals cards to all players: so many, or all there are."""
+    """Return the emitter that deals cards to all players: `count` for each, or all cards."""
 
     def code(w: Writer) -> None:
         targets = w.name("[]")
@@ -237,7 +237,7 @@ def reveals(zones: Expr, who: Callable[[Writer], str], say: Say) -> Deed:
 
 
 def knows(zone: Expr, has: bool, holds: Each, kinds: list[Any]) -> Deed:
-    """Return the emitter of a conclusion. A hushed run draws none, but it costs the same."""
+    """Return the emitter of a conclusion. A hushed run skips it, but charges the same."""
 
     def code(w: Writer) -> None:
         w.cost(operations.CONCLUDING)
@@ -259,7 +259,7 @@ def _conclude(w: Writer, zone: str, has: bool, faces: str) -> None:
 
 
 def _faces(w: Writer, holds: Each, kinds: str) -> str:
-    """Write a list of the faces for which a condition holds, and return its name."""
+    """Write a list of the faces for which a condition holds. Return its name."""
     faces = w.name("[]")
     with w.each(holds, kinds, sure=True) as so:
         w.put(f"if {so}: {faces}.append(v{holds.place}.face)")
@@ -270,7 +270,7 @@ def _faces(w: Writer, holds: Each, kinds: str) -> str:
 
 
 def without_words(kind: str, tone: str) -> Say:
-    """Return the emitter of the report of moved cards, for an effect without a sentence."""
+    """Return the emitter of the log entry of moved cards, for an effect without a sentence."""
 
     def say(w: Writer, moved: str) -> None:
         if moved != "[]":
@@ -281,7 +281,7 @@ def without_words(kind: str, tone: str) -> Say:
 
 
 def in_words(kind: str, spoken: DocumentText, tone: str, to: Function | None) -> Say:
-    """Return the emitter of a report with a sentence, for all players or for some."""
+    """Return the emitter of a log entry with a sentence, for all players or for some."""
 
     def say(w: Writer, moved: str) -> None:
         w.needs(spoken.reads)
@@ -318,13 +318,13 @@ def _weigh(w: Writer, spoken: DocumentText) -> None:
 # Variables
 
 Change = Callable[[Writer, str, str], str]
-"""A function that writes the value after a change, from the old value and the given one."""
+"""A function that writes code for the new value, from the old value and the given one."""
 Keep = Callable[[Writer, str, Change], None]
-"""A function that writes the change of a target by a value."""
+"""A function that writes code for changing a target by a value."""
 
 
 Changing = tuple[Expr, Keep, Change]
-"""A value, the target that it changes, and how."""
+"""A value, the target that it changes, and the kind of change."""
 
 
 def changes(parts: Sequence[Changing]) -> Deed:
@@ -339,7 +339,7 @@ def changes(parts: Sequence[Changing]) -> Deed:
 
 
 def becomes(type: Type) -> Change:
-    """Return the change of `set`: the given value takes the place of the old one.
+    """Return the change of `set`: the given value replaces the old one.
 
     A list is copied.
     """
@@ -351,7 +351,7 @@ def becomes(type: Type) -> Change:
 
 
 def grows(add: Callable[..., Any]) -> Change:
-    """Return the change of `add`: to a greater number, or to a longer list."""
+    """Return the change of `add`: to a larger number, or to a longer list."""
     return lambda w, before, value: w.call(add, "r", before, value)
 
 
@@ -378,7 +378,7 @@ def of_game(name: str, ready: Callable[..., Any] | None, *, nullable: bool) -> K
 def of_owners(
     name: str, owners: Expr, ready: Callable[..., Any] | None, *, nullable: bool, team: bool
 ) -> Keep:
-    """Return the change of a variable of a player, of a team, or of several."""
+    """Return the change of a variable of one or more players or teams."""
 
     def keep(w: Writer, value: str, change: Change) -> None:
         if ready is not None:

@@ -1,13 +1,14 @@
 """Generates Python functions from rules.
 
-A checked expression has an emitter, which writes the statements that compute it. So has an effect. All these
-statements, and the names in them, come from this project. Anything from the author of a document (texts,
-large numbers, cards) is a value to which a statement only refers by a name. So no document can decide what is
-compiled.
+A checked expression has an emitter, which writes the statements that compute it. An effect has one, too. All
+these statements, and the names in them, come from this project. Anything from the author of a document
+(texts, large numbers, cards) is a value, to which a statement only refers by a name. So no document can
+decide what is compiled.
 
-In the generated code `r` is the `Run`, `v` its places, and `n` the cost so far. `n` is charged at the end, or
-before anything changes. A loop charges the length of its list before it begins, so no loop runs for long
-after the steps are used up.
+In the generated code, `r` is the `Run`, and `n` is the cost so far. `v` is the list of values that are bound
+during the run; the place of a value is its index in `v`. Code that exceeds a limit breaks: it raises
+`Broken`. `n` is charged at the end, or before anything changes. A loop charges for the length of its list
+before it begins, so no loop runs for long after the steps are used up.
 """
 
 from __future__ import annotations
@@ -28,33 +29,33 @@ from cheat.documents.runtime.state import DeclaredZone
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
 MOST_LINES, MOST_INDENTED, MOST_NESTED = 400, 12, 30
-"""Lines, levels of statements and levels of parts, after which parts become functions.
+"""Most lines, levels of statements and levels of parts, beyond which parts become functions.
 
 A function of 400 lines is compiled in a few milliseconds. Python nests twenty loops and a hundred levels.
 """
 EVERY = -1
 """The bits of all places."""
 LEAST_DEPTH = 2
-"""The depth up to which an expression is never a function of its own."""
+"""The depth up to which an expression never becomes a function of its own."""
 LASTING = {
     "r_bases": "r.shape.bases", "r_cards": "r.cards", "r_values": "r.values", "r_zones": "r.zones",
     "hushed": "r.hushed",
 }  # fmt: skip
-"""Short names for values that last for a whole `Run`, if a function uses them often."""
+"""Short names for values that last for a whole `Run`, for functions that use them often."""
 
 Emit = Callable[["Writer"], str]
-"""An emitter: writes the statements that compute a value, and returns the name of the value."""
+"""An emitter: it writes the statements that compute a value, and returns the value's name."""
 
 
 class Expr:
     """A checked expression.
 
-    - `cost`: nodes that are certainly evaluated; `depth`: levels of nesting
+    - `cost`: the number of nodes that are certainly evaluated; `depth`: the levels of nesting
     - `emit`: writes the statements that compute it
     - `literal`: the text, if it is a text literal
-    - `zone`: the zone, if it is one; `mine`: it certainly belongs to the acting player
-    - `place`: the place of a bound value, if it is nothing else
-    - `whole`: the zone, if it is the cards of one
+    - `zone`: the zone, if the value is one; `mine`: the value certainly belongs to the acting player
+    - `place`: the place of the value, if the expression is only a bound value
+    - `whole`: the zone, if it is all cards of a zone
     """
 
     __slots__ = ("cost", "depth", "emit", "literal", "mine", "place", "type", "whole", "zone")
@@ -77,14 +78,14 @@ class Expr:
 
     @property
     def reads(self) -> int:
-        """The bit of the place of a bound value, 0 if it is anything else."""
+        """The bit of the place of a bound value; 0 for anything else."""
         return 0 if self.place is None else 1 << self.place
 
 
 class Each:
-    """An expression that is computed for one item of a list after the other, bound at `place`.
+    """An expression that is computed for each item of a list in turn, bound at `place`.
 
-    `invariants`: the places of values that are the same for all of them.
+    `invariants`: the places of values that are the same for all items.
     """
 
     __slots__ = ("body", "invariants", "place")
@@ -94,7 +95,7 @@ class Each:
 
 
 class Lines(Sequence[str]):
-    """The lines of a generated function, packed until a traceback shows one."""
+    """The lines of a generated function, compressed until a traceback needs one."""
 
     __slots__ = ("_packed",)
 
@@ -115,9 +116,9 @@ _NUMBERS = count(1)
 
 
 class Sources:
-    """The generated sources of a document, as tracebacks find them.
+    """The generated sources of a document, for tracebacks.
 
-    `title`: stands for the document.
+    `title`: a name for the document.
     """
 
     def __init__(self, title: str) -> None:
@@ -126,9 +127,9 @@ class Sources:
         weakref.finalize(self, _forget, self._titles)
 
     def add(self, path: Path, source: str) -> str:
-        """Keep the source of a function, and return the name of its file.
+        """Keep the source of a function. Return the name of its file.
 
-        It has the place in the document, and a number that no other function of this process has.
+        The name has the place in the document, and a number that is unique in this process.
         """
         title = f"<{self.title}:{path_text(path)}:{next(_NUMBERS)}>"
         self._titles.append(title)
@@ -143,13 +144,16 @@ def _forget(titles: list[str]) -> None:
 
 
 class Function:
-    """A function of the rules, which is generated when it is first called.
+    """A function of the rules. It is generated when it is first called.
 
-    `run` calls it, always with the `Run` first. `path`: the place in the document, for tracebacks; `emit`:
-    writes the statements, and returns the name of the result; `cost`: steps that a call certainly costs;
-    `bound`: places whose values are arguments of the function; `more`: names of other arguments; `is_fixed`:
-    it is known that the function costs no other steps, and cannot break; `reads`: the bits of the places in
-    `v` whose values it reads.
+    - `run` calls it, always with the `Run` first
+    - `path`: the place in the document, for tracebacks
+    - `emit` writes the statements, and returns the name of the result
+    - `cost`: the steps that each call costs at least
+    - `bound`: the places whose values are arguments of the function
+    - `more`: the names of other arguments
+    - `is_fixed`: the function is known to cost no other steps, and cannot break
+    - `reads`: the bits of the places in `v` whose values it reads
     """
 
     __slots__ = ("_bound", "_emit", "_more", "_path", "cost", "is_fixed", "reads", "run")
@@ -176,14 +180,17 @@ class Function:
     def is_known_to_be_fixed(self) -> bool:
         """Return whether each call costs the same and cannot break.
 
-        Before the first call, this writes the function to find out.
+        Before the first call, this generates the function to find out.
         """
         if self._emit is not None:
             self.is_fixed = not self._written(self._emit, EVERY).varies
         return self.is_fixed
 
     def call(self, r: Any, *args: Any) -> Any:
-        """Call the function, as `run` does, for callers that keep what they call."""
+        """Call the function.
+
+        Callers that keep a reference use this, because `run` is replaced later.
+        """
         return self.run(r, *args)
 
     def _first(self, r: Any, *args: Any) -> Any:
@@ -191,7 +198,7 @@ class Function:
         return self.run(r, *args)
 
     def compile(self, sources: Sources) -> None:
-        """Generate the function, if that has not been done. `sources`: those of its document."""
+        """Generate the function, unless that is done. `sources`: the sources of its document."""
         emit = self._emit
         if emit is not None:
             writer = self._written(emit, 0)
@@ -217,7 +224,7 @@ def whole(expr: Expr, path: Path, reads: int = 0) -> Function:
 
 
 class _SharesMore(Exception):
-    """Raised when a function must store values at more `places`, so it is written anew."""
+    """Raised if a function must store values at more `places`, so that it is written again."""
 
     def __init__(self, places: int) -> None:
         super().__init__(places)
@@ -227,14 +234,15 @@ class _SharesMore(Exception):
 class Writer:
     """Writes the body of one function of the rules at a place of a document.
 
-    - `shares`: the bits of the places whose values this function stores in `v`, for others that it calls
-    - `loop_of`: places of values that are computed once in a loop, with that loop; `lists`: the lengths of
-      those that are lists, in which functions that are called remember such values
+    - `shares`: the bits of the places whose values this function stores in `v`, for other functions that it
+      calls
+    - `loop_of`: the places of values that are computed once in a loop, with that loop
+    - `lists`: for each place with a list in which called functions store such values, the length of the list
     - `varies`: the function's cost depends on values, or the function may break
     - `sure`: names of values that are certainly not `none`
     - `truths`: names of values that are certainly true or false
     - `present`: names of lists of different players that are certainly in the game
-    - `computed`: names of computed values that still hold
+    - `computed`: names of computed values that are still valid
     - `result`: the name of the result
     """
 
@@ -274,7 +282,7 @@ class Writer:
         self.computed = computed if self._changes == changes else {}
 
     def name(self, value: str = "") -> str:
-        """Return a new name. If a value is given, write that the name stands for it."""
+        """Return a new name. If a value is given, write an assignment of the value to it."""
         self._count += 1
         name = f"t{self._count}"
         if value:
@@ -303,14 +311,14 @@ class Writer:
         return self.computed[value]
 
     def changed(self) -> None:
-        """Forget computed values, since something may have changed."""
+        """Forget computed values, because something may have changed."""
         self._changes += 1
         self.computed.clear()
 
     def fresh(self, value: str = "") -> str:
         """Return a new name for a value that is certainly not `none`.
 
-        Later statements may change it.
+        Later statements may change the value.
         """
         name = self.name(value)
         self.sure.add(name)
@@ -318,7 +326,10 @@ class Writer:
 
     @contextmanager
     def made_of(self, value: str) -> Iterator[str]:
-        """Yield a name for a value that this context computes from `value`; `none` from `none`."""
+        """Yield a name for a value that this context computes from `value`.
+
+        From `none` it is `none`.
+        """
         if self.is_sure(value):
             found = self.fresh()
             yield found
@@ -344,13 +355,13 @@ class Writer:
         return name
 
     def holds(self, value: str) -> str:
-        """Return the Python expression that tells if a value is true."""
+        """Return the Python expression for the test that a value is true."""
         return value if value in self.truths else f"not not {value}"
 
     def unless_none(self, values: Sequence[str], written: str, *, sure: bool = True) -> str:
-        """Return a name for a value made from others. If one of these is `none`, so is the result.
+        """Return a name for a value made from other values.
 
-        `sure`: the result is `none` only then.
+        If one of these is `none`, so is the result. `sure`: the result is `none` only in that case.
         """
         unsure = [f"{one} is None" for one in values if not self.is_sure(one)]
         if unsure:
@@ -384,15 +395,15 @@ class Writer:
         self.stands(place)
 
     def stands(self, place: int) -> str:
-        """Return the name of a value that has just been bound at a place."""
+        """Return the name of a value that was just bound at a place."""
         self.bound[place] = name = f"v{place}"
         self.share(place)
         return name
 
     def called(self, place: int, value: str) -> str:
-        """Bind a value at a place, and return its name.
+        """Bind a value at a place. Return its name.
 
-        The name is a new one if the value has none, so no earlier name changes its meaning.
+        A value without a name gets a new one, so no earlier name changes its meaning.
         """
         self.bound[place] = name = self.named(value)
         if self.shares >> place & 1:
@@ -400,12 +411,12 @@ class Writer:
         return name
 
     def share(self, place: int) -> None:
-        """Store a value that has just been bound at its place in `v`, if other functions read it."""
+        """Store a value that was just bound at its place in `v`, if other functions read it."""
         if self.shares >> place & 1:
             self.put(f"v[{place}] = v{place}")
 
     def cost(self, cost: int) -> None:
-        """Write that steps are charged: those of a part that is certainly computed."""
+        """Write the charge for a part that is certainly computed."""
         before = self.lines[-1] if self.lines else ""
         head, sign, last = before.rpartition(" += ")
         if sign and head == "    " * self._depth + "n" and last.isdigit():
@@ -414,25 +425,25 @@ class Writer:
             self.put(f"n += {cost}")
 
     def charge(self, cost: int) -> None:
-        """Charge the cost of a part that is computed only on some paths. Such a path begins here."""
+        """Write the charge for a part that is computed only on some paths. Such a path begins here."""
         self.varies = True
         self.cost(cost)
 
     def spend(self, cost: str) -> None:
-        """Charge a cost that depends on values. If that is too much, the function breaks there."""
+        """Write a charge that depends on values. If it is too high, the function breaks there."""
         self.varies = True
         self.put(f"n += {cost}")
         self.put("if n > r.fuel: r.spend(n)")
 
     def settle(self) -> None:
-        """Charge all costs so far, before something changes."""
+        """Write the charge for all costs so far, before something changes."""
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put("n = 0")
         self.changed()
 
     def done(self, result: str) -> None:
-        """End the function here, where it has changed nothing."""
+        """End the function here. It has changed nothing."""
         self.put("r.fuel -= n")
         self.put("if r.fuel < 0: r.spend(0)")
         self.put(f"return {result}")
@@ -443,16 +454,16 @@ class Writer:
         self.put(f"return {result}")
 
     def call(self, do: Callable[..., Any], *values: str) -> str:
-        """Write a call of one of this project's functions, and return the name of the result."""
+        """Write a call of a function of this project. Return the name of the result."""
         return self.name(f"{self.value(do)}({', '.join(values)})")
 
     def root(self, expr: Expr) -> str:
-        """Return the name of a whole expression's value, and charge its cost."""
+        """Return the name of a whole expression's value, and write the charge for it."""
         self.cost(expr.cost)
         return self.named(self.of(expr))
 
     def of(self, expr: Expr) -> str:
-        """Write the statements of an expression, and return the name of its value."""
+        """Write the statements of an expression. Return the name of its value."""
         if expr.depth > LEAST_DEPTH and self.is_full():
             return self.apart(expr)
         self._nested += 1
@@ -461,30 +472,30 @@ class Writer:
         return value
 
     def is_full(self) -> bool:
-        """Return whether what follows shall be another function.
+        """Return whether the next part has to become another function.
 
-        So it is if this one is long, or if statements or parts are nested so deeply that Python's own limits
-        are not far.
+        It does if this function is long, or if statements or parts are nested nearly as deep as Python
+        allows.
         """
         return len(self.lines) > MOST_LINES or self._depth > MOST_INDENTED or self._nested > MOST_NESTED
 
     def apart(self, expr: Expr) -> str:
-        """Write the call of a function for an expression, and return the name of the value.
+        """Write the call of a function for an expression. Return the name of the value.
 
-        The function finds bound values in `v`, so this one has to share them.
+        The called function finds bound values in `v`, so the calling one has to store them there.
         """
         self.needs(EVERY)
         return self.call_of(Function(self.path, expr.emit))
 
     def needs(self, places: int) -> None:
-        """Note that a function that is called from here reads these places."""
+        """Note that a function called from here reads these places."""
         if places & ~self.shares:
             raise _SharesMore(places | self.shares)
 
     def call_of(self, function: Function, *values: str) -> str:
-        """Write the call of another function of the rules, and return the name of its result.
+        """Write the call of another function of the rules. Return the name of its result.
 
-        Costs are charged before, so that no function runs on after the steps are used up.
+        Costs are charged first, so that no function runs on after the steps are used up.
         """
         self.varies = True
         self.put("if n: r.fuel -= n; n = 0")
@@ -492,9 +503,9 @@ class Writer:
 
     @contextmanager
     def each(self, each: Each, items: str, *, sure: bool = False) -> Iterator[str]:
-        """Yield the value that is computed for each item.
+        """Yield the name of the value that is computed for each item.
 
-        Statements of this context run for each item. `sure`: no item is `none`.
+        The statements of this context run for each item. `sure`: no item is `none`.
         """
         self.spend(f"len({items}) * {each.body.cost}")
         self.loop_of.update(dict.fromkeys(each.invariants, each))
@@ -512,7 +523,7 @@ class Writer:
             self.lines[before] = self.lines[before].replace("pass", self._begun(each.invariants) or "pass")
 
     def _begun(self, places: list[int]) -> str:
-        """Return the statements that forget what an earlier run of a loop has kept."""
+        """Return the statements that forget the values of an earlier run of a loop."""
         values = [self._name_of(one) for one in places if one not in self._parts and one not in self.lists]
         lists = [
             f"{self._name_of(one)} = [UNKNOWN] * {self.lists[one]}" for one in places if one in self.lists
@@ -523,9 +534,9 @@ class Writer:
         return f"v{place} = v[{place}]" if self.shares >> place & 1 else f"v{place}"
 
     def is_part(self, place: int) -> bool:
-        """Return whether a value is only a part of another one that the same loop computes once.
+        """Return whether a value is only a part of another value that the same loop computes once.
 
-        Also notes that, if so. A function that computes some parts apart keeps all of them.
+        Also note the fact: if a function computes some parts separately, it keeps all parts.
         """
         if self.shares != EVERY and place in self.loop_of and self.loop_of[place] is self._once:
             self._parts.add(place)
@@ -534,14 +545,14 @@ class Writer:
 
     @contextmanager
     def computing(self, place: int) -> Iterator[None]:
-        """Compute a value in this context once, and leave it at a place."""
+        """Compute a value once in this context, and leave it at a place."""
         once, self._once = self._once, self.loop_of.get(place)
         with self.under(f"if v{place} is UNKNOWN:"):
             yield
         self._once = once
 
     def is_within(self, memo: int) -> bool:
-        """Return whether a value is only a part of another one that the same list remembers."""
+        """Return whether a value is only a part of another value that the same list remembers."""
         return self._memo == memo
 
     @contextmanager
@@ -555,7 +566,7 @@ class Writer:
     def compiled(self, params: str, cost: int, sources: Sources) -> Callable[..., Any]:
         """Return the function with these parameters.
 
-        `cost`: the cost of all parts that are certainly computed; `sources`: those of the document.
+        `cost`: the cost of all parts that are certainly computed; `sources`: the sources of the document.
         """
         head = [f"def run({params}):", "    v = r.v", f"    n = {cost}"]
         tail = ["    r.fuel -= n", "    if r.fuel < 0: r.spend(0)", f"    return {self.result}"]
@@ -589,9 +600,9 @@ def costs(*parts: Expr) -> int:
 
 
 def bound_at(type: Type, place: int, *, cost: int = 0, mine: bool = False) -> Expr:
-    """Return a value that is bound at a place.
+    """Return an expression for a value that is bound at a place.
 
-    If only names near it are meant, it has no cost of its own.
+    `cost` is 0 if only names that belong to the value are used, such as `winner.hand`.
     """
     return Expr(type, cost, cost, partial(_at, place), mine=mine, place=place)
 
@@ -617,9 +628,9 @@ def applied(
     with_run: bool = False,
     zone: DeclaredZone | None = None,
 ) -> Expr:
-    """Return an expression that applies a function of ours to values.
+    """Return an expression that applies a function of this project to values.
 
-    `cost`: its cost beyond that of the values; `with_run`: the function gets the `Run` before them.
+    `cost`: its cost beyond the cost of the values; `with_run`: the function gets the `Run` first.
     """
     emit = partial(_applied_with_run if with_run else _applied, do, parts)
     return Expr(type, costs(*parts) + cost, deepest(*parts), emit, zone=zone)
@@ -634,13 +645,16 @@ def _applied_with_run(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) 
 
 
 def once(of: Expr, place: int) -> Expr:
-    """Return the same expression, computed only if its place is `UNKNOWN`, but always charged."""
+    """Return the same expression, computed only if its place is `UNKNOWN`. It is always charged."""
     emit = partial(_once, of, place)
     return Expr(of.type, of.cost, of.depth, emit, literal=of.literal, zone=of.zone, mine=of.mine)
 
 
 def memory(place: int, size: int) -> Expr:
-    """Return a list of `UNKNOWN` at a kept place of a loop, a new one each time it begins."""
+    """Return a list of `UNKNOWN` at a kept place of a loop.
+
+    The loop makes a new one as it begins.
+    """
     return Expr(ANY, 0, 0, partial(_memory, place, size))
 
 
@@ -677,7 +691,7 @@ def _once(of: Expr, place: int, w: Writer) -> str:
 
 
 def remembered(of: Expr, memo: int, slot: int) -> Expr:
-    """Return the same expression, computed only if a list at a place has `UNKNOWN` in a slot.
+    """Return the same expression, computed only if a slot of a list at a place is `UNKNOWN`.
 
     It is always charged.
     """

@@ -1,6 +1,6 @@
 """Legal moves: the forms that a phase offers, and the values with which they are filled in.
 
-What a phase offers is one generated function, and so is what accepts the values of a move.
+One generated function of a phase finds its forms. Another one accepts the values of a move.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ MOST_FORMS = MOST_VALUES = 64
 MOST_OFFERED = 16_000
 """Most letters of all forms of one player.
 
-Every answer that shows them contains all of them.
+Every answer that shows the forms contains all of them.
 """
 LABELLING = 4
-"""Steps for each value of a choice, for making its words."""
+"""Steps for making the words of each value of a choice."""
 YES, NO = 1, 0
 REFUSED = object()
-"""The result for a value that may not be chosen."""
+"""The result for a value that is not legal."""
 KNOWABLE = frozenset(("bool", "number", "option", "rank", "suit", "text"))
-"""Kinds of values that mean the same at every table, and can be cached."""
+"""Kinds of values that mean the same at every table, so that they can be cached."""
 MOST_KNOWN = 256
-"""Most lists of values of one choice whose fields are cached."""
+"""Most lists of values of a choice whose fields are cached."""
 ALL, ANY_ONE = 0, -1
-"""Modes of finding moves: all that are legal, or only if there is one.
+"""Modes of finding moves: all legal moves, or only whether there is one.
 
-A greater number means the move at that position, counted from 1.
+A positive number stands for the move at that position, counted from 1.
 """
 _zone = attrgetter("zone")
 
@@ -59,10 +59,12 @@ class Pick:
 
 
 class Move:
-    """A move. A phase may have several moves of one name.
+    """A move. A phase may have several moves with the same name.
 
-    `carry_out`: its effects; `bare`: its form without words, if it has no choices; `pile`: the zone that it
-    takes cards from, and whether each player has one, if it has no choices and begins with taking cards.
+    - `carry_out`: its effects
+    - `bare`: its form without words, if it has no choices
+    - `pile`: if it has no choices and begins by taking cards, the zone of these cards, and whether each
+      player has such a zone
     """
 
     carry_out: Function
@@ -82,8 +84,8 @@ class Move:
 class PickParts(NamedTuple):
     """A choice, and the expressions of its values.
 
-    `where`: the condition on cards; `same`: the key that all chosen cards share; `bounds`: the least and the
-    most.
+    `where`: the condition on cards; `same`: the key that all chosen cards share; `bounds`: the smallest and
+    largest number.
     """
 
     pick: Pick
@@ -94,7 +96,7 @@ class PickParts(NamedTuple):
 
     @property
     def is_single(self) -> bool:
-        """True if one card is chosen, and not a list of cards."""
+        """True if one card is chosen instead of a list of cards."""
         return self.bounds is None
 
 
@@ -108,10 +110,10 @@ class MoveParts(NamedTuple):
 
 
 class MoveSet:
-    """The moves among which a player chooses: all of a phase, or only those for others, too.
+    """The moves among which a player chooses: all moves of a phase, or only moves for “others”.
 
-    - `find` (run, list, which): adds the legal moves of the acting player to a list; if only one is wanted,
-      returns True as soon as there is one. Raises Broken if there are too many, after the first.
+    - `find` (run, list, which): adds the legal moves of the acting player to a list. If one move is enough,
+      it returns True as soon as it finds one. It raises Broken after the first if there are too many.
     - `accept` (run, values, which), by name: returns the first move of this name that accepts these values,
       bound to its names, or None. If the position of a move is given, its condition counts as met.
     """
@@ -125,19 +127,19 @@ class MoveSet:
         }
 
     def chosen_move(self, r: Run, name: str, values: Args) -> Move:
-        """Return the move with a form that accepts these values, bound to its names. Raises Refused.
+        """Return the move whose form accepts these values, bound to its names. Raises Refused.
 
-        Only checks the chosen cards and values, so it costs fewer steps than finding all forms.
+        It only checks the chosen cards and values, so it costs fewer steps than finding all forms.
         """
         take = self.accept.get(name)
         move: Move | None = None if take is None else take.run(r, values, ALL)
         return move or refused()
 
     def legal_forms(self, r: Run) -> list[Form]:
-        """Return the legal moves of the acting player; if they are too many, only the first of them.
+        """Return the legal moves of the acting player.
 
-        An error would help no player here. The limit does not depend on the caller, so all get the same
-        forms.
+        Beyond a limit, return only the first ones. An error would help no player here. The limit does not
+        depend on the caller, so all callers get the same forms.
         """
         forms: list[Form] = []
         r.fuel, r.words_left = FUEL, MOST_OFFERED
@@ -192,12 +194,12 @@ def _forms_written(w: Writer, parts: Sequence[MoveParts]) -> str:
 def _where_it_is_for(w: Writer, part: MoveParts) -> Iterator[None]:
     """Write the statements of this context so that they run only if the move is possible.
 
-    It is if its condition holds, and if it is for the acting player.
+    A move is possible if its condition holds and the acting player may make it.
     """
     with ExitStack() as where:
         if part.condition is not None:
             where.enter_context(w.under(f"if {w.root(part.condition)}:"))
-        if part.by is not None:  # “others” are those that are not on turn
+        if part.by is not None:  # “others” are the players that are not on turn
             me = w.name("r.me")
             w.put("r.me = r.t.seat")
             w.changed()
@@ -209,7 +211,7 @@ def _where_it_is_for(w: Writer, part: MoveParts) -> Iterator[None]:
 
 
 def _add_forms(w: Writer, part: MoveParts) -> None:
-    """Write the statements that add a form for each way to offer the choices of a move."""
+    """Write the statements that add a form for each combination of choices of a move."""
     move, fields = w.value(part.move), list[str]()
     for pick in part.picks:
         if not fields:
@@ -261,7 +263,7 @@ def _field(w: Writer, part: PickParts) -> str:
 
 
 def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
-    """Return the least and the most that a choice allows; one card by default."""
+    """Return the smallest and largest number that a choice allows, by default one card."""
     if part.bounds is None:
         return "1", "1"
     low, high = part.bounds
@@ -269,7 +271,7 @@ def _bounds(w: Writer, part: PickParts) -> tuple[str, str]:
 
 
 def _known(*values: str) -> str:
-    """Return the Python expression that tells whether none of these values is `none`."""
+    """Return the Python expression for the test that none of these values is `none`."""
     return " and ".join(f"{one} is not None" for one in values if not one.isdigit()) or "True"
 
 
@@ -288,7 +290,7 @@ def _field_of_cards(w: Writer, part: PickParts) -> str:
 
 
 def _visible(w: Writer, values: Expr) -> tuple[str, str | None]:
-    """Return the cards that the player sees, and their zone if all are in a single one."""
+    """Return the cards that the player sees. If all are in one zone, also return the zone."""
     whole = _whole(w, values)
     if whole is None:
         return w.call(visible, "r", w.root(values)), None
@@ -312,7 +314,7 @@ def _visible_of(w: Writer, values: Expr, faces: str) -> str:
 def _whole(w: Writer, values: Expr) -> tuple[str, str, str] | None:
     """Return the number of the zone, the zone, and whether the player sees it.
 
-    Returns None if the cards are not simply all cards of one zone.
+    Returns None if the cards are not exactly the cards of one zone.
     """
     if values.whole is None or values.whole.type.kind != "zone":
         return None
@@ -335,7 +337,7 @@ def _passing(w: Writer, where: Each | None, cards: str) -> str:
 
 
 def _keys(w: Writer, same: Each, cards: str) -> str:
-    """Return the keys of cards. Cards with the same key are alike."""
+    """Return the keys of cards. Cards with the same key belong together."""
     found = w.name("[]")
     with w.each(same, cards, sure=True) as key:
         w.put(f"{found}.append({key})")
@@ -388,7 +390,7 @@ AROUND_FACE = 6
 
 
 def _letters(form: Form) -> int:
-    """Return about how many letters a form takes in an answer."""
+    """Return the approximate number of letters that a form takes in an answer."""
     count = AROUND_FORM + len(form.label) + len(form.confirm) + len(form.help)
     for field in form.fields:
         if isinstance(field, CardsField) and field.of is not UNSET:
@@ -401,13 +403,13 @@ def _letters(form: Form) -> int:
 
 
 def yes_field(r: Run, pick: Pick) -> ChoiceField:
-    """Return the field of yes or no."""
+    """Return the yes-or-no field."""
     label = "" if r.hushed else plain(pick.label, language(r))
     return ChoiceField(name=pick.name, label=label, of=[Choice(YES, "Yes"), Choice(NO, "No")])
 
 
 def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any, high: Any) -> Any:
-    """Return the result of `_one_field`, for cards that are all in one zone."""
+    """Return the result of `_one_field`, for cards in one zone."""
     if low is None or high is None:
         return None
     most, low = min(high, len(cards)), max(low, 0)
@@ -422,7 +424,7 @@ def _field_of_zone(zone: Zone | None, name: str, cards: Sequence[Card], low: Any
 
 
 def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) -> CardsField | None:
-    """Return the field to choose `low` to `high` of these cards, None if there are too few."""
+    """Return the field for choosing `low` to `high` of these cards; None if there are too few."""
     if low is None or high is None:
         return None
     most, low = min(high, len(cards)), max(low, 0)
@@ -437,13 +439,13 @@ def _one_field(r: Run, name: str, cards: Sequence[Card], low: Any, high: Any) ->
 def _fields_of_zone(
     zone: Zone | None, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any
 ) -> list[CardsField]:
-    """Return a field for each group of alike cards, which are all in one zone."""
+    """Return a field for each group of cards. All cards are in one zone."""
     found = [_field_of_zone(zone, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
 
 def _fields(r: Run, name: str, alike: Sequence[Sequence[Card]], low: Any, high: Any) -> list[CardsField]:
-    """Return a field for each group of alike cards, which may be in several zones."""
+    """Return a field for each group of cards. The cards may be in several zones."""
     found = [_one_field(r, name, group, low, high) for group in alike]
     return [field for field in found if field is not None]
 
@@ -456,7 +458,7 @@ def visible(r: Run, cards: list[Card] | None) -> list[Card]:
 
 
 def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
-    """Return the cards in groups that are alike."""
+    """Return the cards in groups with the same key."""
     by_key: dict[Any, list[Card]] = {}
     for card, key in zip(cards, keys, strict=True):
         alike = key if type(key) is str else ("", repr(sort_key(key)))
@@ -465,7 +467,7 @@ def groups(cards: Sequence[Card], keys: Sequence[Any]) -> list[list[Card]]:
 
 
 def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | None:
-    """Return the field to choose one of these values, None if there are no values.
+    """Return the field for choosing one of these values, or None if there are no values.
 
     In a hushed run it is cached by the values, if these mean the same at every table.
     """
@@ -526,7 +528,7 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
 
 
 def _choice_written(parts: Sequence[MoveParts], name: str) -> Callable[[Writer], str]:
-    """Return the emitter of what returns the first move of this name that accepts the values."""
+    """Return the emitter of the code that returns the first move that accepts the values."""
 
     def emit(w: Writer) -> str:
         for number, part in enumerate(parts, 1):
@@ -556,7 +558,7 @@ def _move_written(w: Writer, number: int, part: MoveParts) -> None:
 
 
 def _value(w: Writer, part: PickParts) -> str:
-    """Return the meaning of a value of a form."""
+    """Return the value of the rules for a value of a form."""
     pick, refused = part.pick, w.value(REFUSED)
     given = w.name(f"values[{w.value(pick.name)}]")
     match pick.kind:
@@ -574,7 +576,7 @@ def _value(w: Writer, part: PickParts) -> str:
 
 
 def _cards(w: Writer, part: PickParts, faces: str) -> str:
-    """Return the cards with these faces, REFUSED if they may not be chosen.
+    """Return the cards with these faces, or REFUSED if they may not be chosen.
 
     If several zones have a face, the card in the first of them is taken.
     """
@@ -599,7 +601,7 @@ def _cards(w: Writer, part: PickParts, faces: str) -> str:
 
 
 def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
-    """Return the seat of the player with this id, REFUSED if it is none of these seats."""
+    """Return the seat of the player with this id, or REFUSED if it is none of these seats."""
     r.spend(len(seats or ()))
     for seat in seats or ():  # a generator would be made for each move
         if r.seats[seat] == given:
@@ -608,7 +610,7 @@ def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
 
 
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
-    """Return the value with this code in a form, REFUSED if there is none."""
+    """Return the value with this code in a form, or REFUSED if there is none."""
     r.spend(len(values or ()))
     for one in values or ():
         if _code(r, one, pick) == given:
@@ -630,7 +632,7 @@ def called(left: list[Card], faces: list[str]) -> Any:
 
 
 def _are_different(cards: list[Card], keys: list[Any]) -> bool:
-    """Return whether some of these cards are not alike."""
+    """Return whether some of these cards have different keys."""
     return len(groups(cards, keys)) > 1
 
 
@@ -638,7 +640,7 @@ def _are_different(cards: list[Card], keys: list[Any]) -> bool:
 
 
 def first_values(r: Run, form: Form) -> Args:
-    """Return the first values that a form accepts, as the clock chooses them."""
+    """Return the first values that a form accepts. The clock chooses these."""
     return {field.name: _first(r, field) for field in form.fields}
 
 

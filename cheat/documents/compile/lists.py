@@ -1,6 +1,6 @@
-"""Emitters of functions that make lists, and values from lists.
+"""Emitters of functions on lists.
 
-Each costs a step for each item of its list.
+Each function costs a step for each item of its list.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from cheat.documents.runtime.state import (
 )
 
 PLAIN = ("number", "player", "team", "bool")
-"""Kinds whose values compare as they are."""
+"""Kinds whose values can be compared directly."""
 
 
 def filtered(of: Expr, where: Each) -> Expr:
@@ -68,8 +68,7 @@ def keyed(
     """Return a value that the function `do` makes from the items of a list and their keys.
 
     Without `by`, each item is its own key. `written`: a Python expression for the same value, with {0} for
-    the keys; without it, `do` is called. `per_item`: if keys may be lists, steps for each item
-    in them.
+    the keys; without it, `do` is called. `per_item`: if keys may be lists, the steps for each item in them.
     """
     weighs = may_be_list(_key_type(of, by))
 
@@ -98,13 +97,13 @@ def _key_type(of: Expr, by: Each | None) -> Type:
 
 
 def _comparable(of: Expr, by: Each | None) -> Callable[[Any], Any] | None:
-    """Return the function that makes keys comparable, None if they are comparable already."""
+    """Return the function that makes keys comparable, or None if they already are."""
     type_ = _key_type(of, by)
     return None if type_.kind in PLAIN and not type_.maybe else sort_key
 
 
 def summed(of: Expr, by: Each | None) -> Expr:
-    """Return the sum of the keys. A key that is `none` counts 0."""
+    """Return the sum of the keys. A key that is `none` counts as 0."""
     written = "sum({0})" if has_all(list_of(_key_type(of, by))) else ""
     return keyed(NUMBER, of, by, _sum, written=written)
 
@@ -114,7 +113,7 @@ def _sum(values: list[Any], keys: list[Any]) -> int:
 
 
 def extreme(of: Expr, by: Each | None, type: Type, *, most: bool) -> Expr:
-    """Return the least or the greatest key."""
+    """Return the smallest or the greatest key."""
     way, choose = _comparable(of, by), max if most else min
     written = "" if way else f"{'max' if most else 'min'}({{0}}) if {{0}} else None"
     do: Callable[[list[Any], list[Any]], Any] = lambda values, keys: choose(keys, key=way) if keys else None  # noqa: E731
@@ -122,7 +121,7 @@ def extreme(of: Expr, by: Each | None, type: Type, *, most: bool) -> Expr:
 
 
 def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
-    """Return the least or the greatest of several numbers."""
+    """Return the smallest or the greatest of several numbers."""
     choose = max if most else min
     unsure = any(one.type.maybe for one in numbers)
     return applied(
@@ -133,7 +132,7 @@ def extreme_of(numbers: Sequence[Expr], *, most: bool) -> Expr:
 
 
 def best(of: Expr, by: Each | None, *, most: bool) -> Expr:
-    """Return the items whose key is the greatest, or the least."""
+    """Return the items whose key is the greatest, or the smallest."""
     way, choose = _comparable(of, by), max if most else min
 
     def chosen(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -147,7 +146,7 @@ def best(of: Expr, by: Each | None, *, most: bool) -> Expr:
 
 
 def sorted_by(of: Expr, by: Each | None) -> Expr:
-    """Return the items in order, the least key first."""
+    """Return the items in order, the smallest key first."""
     way = _comparable(of, by)
 
     def in_order(values: list[Any], keys: list[Any]) -> list[Any]:
@@ -165,7 +164,7 @@ def grouped(of: Expr, by: Each) -> Expr:
 
 
 def weighed(made: Expr) -> Expr:
-    """Return the expression, charged for all items in the list and in the lists in it."""
+    """Return the expression, charged for all items in the list and in its lists."""
     return applied(made.type, _weighed, made, with_run=True, cost=-1)
 
 
@@ -192,7 +191,7 @@ def _groups(values: list[Any], keys: list[Any]) -> list[Any]:
 
 
 def mapped(of: Expr, by: Each | None, *, once: bool) -> Expr:
-    """Return the keys; with `once`, each key only once."""
+    """Return the keys. With `once`, each key appears only once."""
     item = by.body.type if by is not None else item_of(of.type)
     written = "[*dict.fromkeys({0})]" if once else "[*{0}]"
     do = _different if once else lambda values, keys: list(keys)
@@ -225,9 +224,9 @@ def all_pass(of: Expr, where: Each) -> Expr:
 
 
 def part(of: Expr, take: Callable[[Any], Any], type: Type, *, written: str = "", cost: int = 1) -> Expr:
-    """Return a value that `take` makes from another one. From `none` it is `none`.
+    """Return a value that `take` makes from another value. From `none` it is `none`.
 
-    `written`: a Python expression for the same value, with {0} for the other one; without it, `take` is
+    `written`: a Python expression for the same value, with {0} for the other value; without it, `take` is
     called. `cost`: steps for each item, if the other value is a list.
     """
 
@@ -244,9 +243,9 @@ def part(of: Expr, take: Callable[[Any], Any], type: Type, *, written: str = "",
 
 
 def end_of(of: Expr, at: int, *, cost: int = 0) -> Expr:
-    """Return the first item of a list, or the last one. `cost`: steps for each item.
+    """Return the first or the last item of a list. `cost`: steps for each item.
 
-    For a zone without such a cost, this looks at no other card of the zone.
+    If the list is a zone without a cost, this looks at no other card of the zone.
     """
     written = "{0}[0] if {0} else None" if at == 0 else "{0}[-1] if {0} else None"
     made = part(of, _last if at else _first, maybe(item_of(of.type)), written=written, cost=cost)
@@ -271,7 +270,7 @@ def _last(values: Any) -> Any:
 
 
 def slice_of(of: Expr, count: Expr, *, from_end: bool) -> Expr:
-    """Return so many items from the beginning, or from the end backwards, as off a pile."""
+    """Return `count` items from the beginning, or from the end backwards, as from a pile."""
 
     def some(r: Run, values: Any, n: Any) -> Any:
         if values is None or n is None:
@@ -317,7 +316,7 @@ def _numbers(r: Run, a: Any, b: Any) -> Any:
 
 
 def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
-    """Return the number of cards that can be drawn: those of the zone, and of its refill."""
+    """Return the number of cards that can be drawn from the zone, including its refill."""
     other, keep = refill_of(zone, names)
 
     def emit(w: Writer) -> str:
@@ -331,13 +330,13 @@ def drawable(of: Expr, zone: DeclaredZone, names: Names) -> Expr:
 
 
 def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
-    """Return the number of the zone that refills this one, and how many cards stay there."""
+    """Return the number of the refilling zone, and the number of cards that stay in it."""
     other = names.zones.get(zone.refill or zone.refill_all)
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
 
 
 def owner(card: Expr) -> Expr:
-    """Return the player in whose zone a card is."""
+    """Return the player that owns the zone of a card."""
     return applied(maybe(PLAYER), _owner, card, with_run=True)
 
 
@@ -347,7 +346,7 @@ def _owner(r: Run, card: Any) -> Any:
 
 
 def after(player: Expr, steps: Expr) -> Expr:
-    """Return the player whose turn comes so many steps after that of `player`."""
+    """Return the player that is on turn `steps` turns after `player`."""
     unsure = player.type.maybe or steps.type.maybe
     return applied(maybe(PLAYER) if unsure else PLAYER, _after, player, steps, with_run=True)
 
@@ -370,7 +369,7 @@ def _around(r: Run, seat: Any) -> Any:
 
 
 def next_of(players: Expr) -> Expr:
-    """Return the first of these players whose turn is after mine; me only if no other is there."""
+    """Return the first of these players after me in turn order; me only if there is no other."""
     return applied(maybe(PLAYER), _next_of, players, with_run=True)
 
 
@@ -382,13 +381,13 @@ def _next_of(r: Run, players: Any) -> Any:
 
 
 def picked(of: Expr, type: Type) -> Expr:
-    """Return one item by chance."""
+    """Return one random item."""
     do: Callable[[Run, Any], Any] = lambda r, values: r.rng.choice(values) if values else None  # noqa: E731
     return applied(type, do, of, with_run=True, cost=DRAWING)
 
 
 def random(low: Expr, high: Expr) -> Expr:
-    """Return a number by chance."""
+    """Return a random number."""
     return applied(maybe(NUMBER), _random, low, high, with_run=True, cost=DRAWING)
 
 

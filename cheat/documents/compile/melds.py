@@ -1,4 +1,4 @@
-"""Functions of whole hands: poker, and melds of rummy games."""
+"""Functions on whole hands: poker, and melds of rummy games."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cheat.documents.runtime import hands
 from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
-"""Steps of a call, in addition to those for its cards or for its search."""
+"""Steps of a call, in addition to the steps for its cards or its search."""
 EACH_CARD, EACH_LOOK = 8, 8
 """Steps for each card of a poker hand, and for each step of a search for melds.
 
-A cached result costs the same: whether a worker has a result in its cache must not decide anything.
+A cached result costs the same, because the cache of a worker must not influence a game.
 """
 
 _COURTS = {"J": 11, "Q": 12, "K": 13, "A": 14, "1": 14}
@@ -36,7 +36,7 @@ def _poker_worth(r: Run, cards: Any) -> Any:
 
 
 def _there(cards: list[Any]) -> list[Any]:
-    """Return the cards that are not `none`."""
+    """Return the cards without `none`."""
     return [card for card in cards if card is not None]
 
 
@@ -46,7 +46,7 @@ def _number(card: Card) -> int:
 
 
 def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
-    """Return a function from cards to `Meldable`. A hidden card counts 0 points."""
+    """Return a function from cards to `Meldable`. A hidden card counts as 0 points."""
     points, wild = names.attributes["points"], names.attributes.get("wild")
     made = {
         code: hands.Meldable(
@@ -59,14 +59,14 @@ def _meldable(names: Names) -> Callable[[list[Card]], list[hands.Meldable]]:
 
 
 def _suits(names: Names) -> int:
-    """Return of how many suits a set may have cards: all suits of the deck but “none”."""
+    """Return the number of suits in a set: all suits of the deck except “none”."""
     return len([suit for suit in names.deck.suits if suit != "none"])
 
 
 def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
-    """Return the fewest points that are in no meld.
+    """Return the fewest points of cards outside of melds.
 
-    `parts`: as in the call; a fourth is others' melds.
+    `parts`: the arguments of the call; a fourth argument is the melds of others.
     """
     made, suits = _meldable(names), _suits(names)
 

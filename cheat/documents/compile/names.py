@@ -1,8 +1,8 @@
-"""Emitters of names: variables, zones, options, attributes, and those of every document.
+"""Emitters of names: variables, zones, options, attributes, and the names of every document.
 
-Rules that run look up no names: the check has replaced each name by an emitter. A value that cannot be had,
-such as the top card of an empty pile, is `none`. A value computed from `none` is `none`, too, and a condition
-on it is false.
+Running rules look up no names, because the check has replaced each name by an emitter. A value that does not
+exist, such as the top card of an empty pile, is `none`. A value computed from `none` is also `none`, and a
+condition on it is false.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from cheat.documents.runtime.state import (
 
 
 def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
-    """Return a name that every document has, None for other names."""
+    """Return a name that every document has, or None for other names."""
     if name == "it":
         it = scope.it
         return bound_at(it.type, it.place, cost=1) if it is not None else always(ANY, None)
@@ -84,11 +84,11 @@ _GIVEN: dict[str, tuple[Type, str]] = {
     "teams": (list_of(TEAM), "[*range(r.shape.teams)]"),
     "leaver": (maybe(PLAYER), "r.leaver"),
 }
-"""Names that depend on no other value: type and generated code of each."""
+"""Names that depend on no other value, with the type and generated code of each."""
 
 
 def _seat(w: Writer, owner: Expr) -> str:
-    """Write how to find a seat or a team.
+    """Write the code that finds a seat or a team.
 
     If the type is unknown, any other value counts as `none`.
     """
@@ -97,7 +97,7 @@ def _seat(w: Writer, owner: Expr) -> str:
 
 
 def team_of(scope: Scope) -> Expr:
-    """Return the nearest team: the one in scope, or that of the nearest player. Costs no steps."""
+    """Return the nearest team: the team in scope, or that of the nearest player. Costs no steps."""
     if scope.team is not None:
         return scope.team
     player = scope.player
@@ -110,9 +110,9 @@ def team_of(scope: Scope) -> Expr:
 
 
 def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
-    """Return a zone: that of the nearest player or team, or the only one.
+    """Return a zone: the zone of the nearest player or team, or the only one.
 
-    If the zone is one for each suit, returns all of them.
+    If there is a zone for each suit, return all of them.
     """
     number = zone.number
     if zone.per == "suit":
@@ -131,7 +131,7 @@ def zone(zone: DeclaredZone, scope: Scope, names: Names) -> Expr:
 
 
 def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
-    """Return the zone of one suit, for a zone that is one for each suit."""
+    """Return the zone of one suit, if there is a zone for each suit."""
     places, number = {name: at for at, name in enumerate(names.deck.suits)}, zone.number
 
     def found(r: Run, name: Any) -> Any:
@@ -142,7 +142,7 @@ def zone_of_suit(zone: DeclaredZone, suit: Expr, names: Names) -> Expr:
 
 
 def cards_of(zones: Expr) -> Expr:
-    """Return the cards of a zone, or of several one after the other."""
+    """Return the cards of a zone, or the cards of several zones one after the other."""
     if zones.type.kind == "zones":
 
         def of_all(w: Writer) -> str:
@@ -161,7 +161,7 @@ def cards_of(zones: Expr) -> Expr:
 
 
 def variable(variable: Variable, scope: Scope) -> Expr:
-    """Return a variable of the game, or that of the nearest player or team."""
+    """Return a variable of the game, or of the nearest player or team."""
     stored = _stored(variable, scope)
     if item_of(variable.type).kind == "card":
         return applied(variable.type, cards_stored, stored, with_run=True)
@@ -169,7 +169,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
         return Expr(variable.type, 1, 1, stored.emit)
 
     def card(w: Writer) -> str:
-        """Write how to find a card by its stored form: the face and the zone."""
+        """Write the code that finds a card by its stored form: the face and the zone."""
         pair = w.named(w.of(stored))
         return w.unless_none((pair,), f"r.cards[{pair}[1]][{pair}[0]]")
 
@@ -177,7 +177,7 @@ def variable(variable: Variable, scope: Scope) -> Expr:
 
 
 def _stored(variable: Variable, scope: Scope) -> Expr:
-    """Return a variable as it is stored. Costs no steps."""
+    """Return a variable in its stored form. Costs no steps."""
     name = variable.name
     if variable.of == "game":
         return Expr(variable.type, 0, 0, lambda w: w.same(f"r.values[{w.value(name)}]"))
@@ -219,7 +219,7 @@ def _attribute(card: Expr, place: int, w: Writer) -> str:
 
 
 def bound(body: Expr, args: Sequence[tuple[int, Expr]], cost: int) -> Expr:
-    """Return `body`, computed after arguments are bound to its parameters, each at its place.
+    """Return `body`, computed after the arguments are bound at the places of its parameters.
 
     `cost`: the cost of all arguments together.
     """
@@ -250,7 +250,7 @@ def of_one(of: Expr, place: int, inner: Expr) -> Expr:
 
 
 def of_each(of: Expr, place: int, inner: Expr) -> Expr:
-    """Return a list of a name that belongs to each value of a list, such as `players.hand`.
+    """Return a list: for each value of a list, a name that belongs to it, as in `players.hand`.
 
     If the results are lists, they are joined into one.
     """

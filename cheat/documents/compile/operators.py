@@ -1,6 +1,6 @@
 """Emitters of operators.
 
-A value that cannot be had is `none`. A value computed from `none` is `none`, too, and a condition on it is
+A value that does not exist is `none`. A value computed from `none` is also `none`, and a condition on it is
 false.
 """
 
@@ -42,7 +42,7 @@ def negated(of: Expr) -> Expr:
 
 
 def minus(of: Expr) -> Expr:
-    """Return the number with the other sign."""
+    """Return the number with the opposite sign."""
     of = as_number(of)
     return applied(maybe(NUMBER) if of.type.maybe else NUMBER, _minus, of)
 
@@ -52,19 +52,19 @@ def _minus(value: Any) -> Any:
 
 
 def both(left: Expr, right: Expr) -> Expr:
-    """Return `and`, which evaluates the right side only if the left one holds."""
+    """Return `and`. It evaluates the right side only if the left side holds."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if"))
 
 
 def either(left: Expr, right: Expr) -> Expr:
-    """Return `or`, which evaluates the right side only if the left one does not hold."""
+    """Return `or`. It evaluates the right side only if the left side does not hold."""
     return Expr(BOOL, left.cost + 1, deepest(left, right), _one_by_one(left, right, "if not"))
 
 
 def _one_by_one(left: Expr, right: Expr, goes_on: str) -> Emit:
     """Return the emitter of `and` or `or`.
 
-    `goes_on`: the test of the left side to run the right one.
+    `goes_on`: the test of the left side after which the right side is evaluated.
     """
     return partial(_second_of_two, left, right, goes_on)
 
@@ -90,7 +90,7 @@ def equal(left: Expr, right: Expr, *, negated: bool) -> Expr:
 
 
 def _same_lists(r: Run, one: Any, other: Any) -> bool:
-    """Return whether two values are the same. For lists, charge the part that is compared."""
+    """Return whether two values are the same. For lists, charge for the part that is compared."""
     if type(one) is list and type(other) is list:
         if len(one) != len(other):
             return False
@@ -112,7 +112,7 @@ def _infix_written(left: Expr, op: str, right: Expr, w: Writer) -> str:
 
 
 def _same_card(left: Expr, right: Expr, negated: str) -> Emit:
-    """Return the emitter of the test whether two cards have the same face."""
+    """Return the emitter of the test that two cards have the same face."""
 
     def emit(w: Writer) -> str:
         a, b = w.named(w.of(left)), w.named(w.of(right))
@@ -131,7 +131,7 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def _list_comparing(compare: Callable[[Any, Any], bool]) -> Callable[[Run, Any, Any], bool]:
-    """Return the function that compares two values that may be lists, and charges for both."""
+    """Return a function that compares two values that may be lists, and charges for both."""
 
     def run(r: Run, one: Any, other: Any) -> bool:
         if one is None or other is None:
@@ -180,7 +180,7 @@ def contained(left: Expr, right: Expr) -> Expr:
 
 
 def _contained(r: Run, value: Any, values: Any) -> bool:
-    """Return whether a value is in a list that may hold lists. Charges all items in these."""
+    """Return whether a value is in a list that may hold lists. Charge for all items in these."""
     if type(values) is not list:
         return False
     r.spend(item_count(values))
@@ -188,22 +188,25 @@ def _contained(r: Run, value: Any, values: Any) -> bool:
 
 
 def number_or_none(value: Any) -> Any:
-    """Return a number as it is, None for any other value.
+    """Return a number unchanged, and None for any other value.
 
-    Python would multiply a list by a number, and nothing would bound the result.
+    Python would multiply a list by a number, and nothing would limit the result.
     """
     return value if isinstance(value, int) else None
 
 
 def as_number(of: Expr) -> Expr:
-    """Return the expression; if it may be anything, as a number or `none`, at the same cost."""
+    """Return the expression. If its type is unknown, other values than numbers become `none`.
+
+    The cost stays the same.
+    """
     if of.type.kind != "any":
         return of
     return applied(maybe(NUMBER), number_or_none, of, cost=-1)
 
 
 def calculated(op: str, left: Expr, right: Expr) -> Expr:
-    """Return a calculation with whole numbers. It is `none` for `none`, and for a division by 0."""
+    """Return a calculation with whole numbers. It is `none` for `none`, and for division by 0."""
     left, right, divides = as_number(left), as_number(right), op in "/%"
 
     def emit(w: Writer) -> str:
@@ -226,9 +229,9 @@ def too_large() -> None:
 
 
 def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
-    """Return two lists as one, or one without the items of the other.
+    """Return two lists as one, or one list without the items of the other.
 
-    A single value counts as a list of itself.
+    A single value counts as a list with one item.
     """
     if _sure_cards(left.type) and _sure_cards(right.type):
         do = _cards_without if less else _together
@@ -240,7 +243,7 @@ def lists_joined(left: Expr, right: Expr, type: Type, *, less: bool) -> Expr:
 
 
 def _sure_cards(type: Type) -> bool:
-    """Return whether a type allows only cards: a list of cards, a single card, or `none`."""
+    """Return whether a type only allows a list of cards, a single card, or `none`."""
     return type.kind == "card" or (type.kind == "list" and item_of(type) == CARD)
 
 
@@ -264,21 +267,21 @@ def _without(r: Run, one: Any, other: Any) -> list[Any]:
 
 
 def _cards_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return cards without those of another list. Cards are compared by their faces."""
+    """Return cards without the cards of another list. Cards are compared by their faces."""
     a, b = _listed(one), _listed(other)
     r.spend(len(a) + len(b))
     return _rest(a, [card.face for card in a], [card.face for card in b])
 
 
 def _lists_without(r: Run, one: Any, other: Any) -> list[Any]:
-    """Return a list without the items of another one, for items that may be lists."""
+    """Return a list without the items of another list, for items that may be lists."""
     a, b = _listed(one), _listed(other)
     r.spend(ORDERING * (item_count(a) + item_count(b)))
     return _rest(a, [hashable(value) for value in a], [hashable(value) for value in b])
 
 
 def _rest(values: list[Any], keys: list[Any], taken: list[Any]) -> list[Any]:
-    """Return the values that are left. Each key in `taken` removes the next value with that key."""
+    """Return the remaining values. Each key in `taken` removes the next value with that key."""
     if not taken:
         return values[:]
     left: dict[Any, int] = {}
@@ -311,7 +314,7 @@ def is_empty(of: Expr, *, negated: bool) -> Expr:
 
 
 _SIZES = {"zone": "len(r.zones[{0}].cards)", "zones": "sum([len(r.zones[zone].cards) for zone in {0}])"}
-"""Kind of a type -> the size of its value in Python; `len` for all others."""
+"""Kind of a type -> Python code for the size of its value; `len` for all other kinds."""
 
 
 def size_of(of: Expr, type: Type) -> Expr:
@@ -337,7 +340,7 @@ def _item(values: Any, at: Any) -> Any:
 def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Expr:
     """Return the first value whose condition holds.
 
-    Later conditions and other values are not evaluated.
+    Later conditions, and the other values, are not evaluated.
     """
     type_: Type | None = otherwise.type
     for value in values:
@@ -350,7 +353,7 @@ def conditional(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: E
 
 
 def _branches(conditions: Sequence[Expr], values: Sequence[Expr], otherwise: Expr) -> Emit:
-    """Return the emitter of `conditional`. The first condition is part of the cost of the whole."""
+    """Return the emitter of `conditional`. The cost of the first condition is always charged."""
 
     def branch(w: Writer, found: str, at: int) -> None:
         value = values[at] if at < len(values) else otherwise

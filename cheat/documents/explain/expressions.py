@@ -1,4 +1,4 @@
-"""Puts expressions into plain words: the checked trees, by the templates of `phrases`."""
+"""Puts expressions into plain words: checked trees, with the templates of `phrases`."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ KEEPING = {
 }  # fmt: skip
 """Functions that return items of their first argument."""
 OF_ZONES = {"top", "bottom", "drawable"}
-"""Functions of a zone rather than of its cards."""
+"""Functions of a zone, as opposed to functions of its cards."""
 
 
 class ExpressionWriter:
     """Puts the expressions of one document into words.
 
-    `near`: the kinds of the list items among which the present expression stands, the innermost last. A kind
-    is card, one (a player among several) or any.
+    `near`: the kinds of the list items around the present expression, the innermost last. A kind is card, one
+    (a player among several) or any.
     """
 
     def __init__(self, names: Names, language: Language) -> None:
@@ -92,7 +92,7 @@ class ExpressionWriter:
     def _is_true(self, tree: Tree, *, holds: bool) -> Words:
         """Say that an option is on, that a definition is true for values, or that a value is true.
 
-        Without `holds`, say the contrary.
+        Without `holds`, say the opposite.
         """
         match tree:
             case Name() if self._is_option(tree.name):
@@ -108,8 +108,8 @@ class ExpressionWriter:
     def _side(self, above: Binary, tree: Tree) -> Words:
         """Return an operand of `and` or `or` in words.
 
-        An operand of `and` that is an `or`, or the other way round, stands in brackets. So does an operand
-        with a filter: without brackets, the filter would seem to include the following words.
+        An `or` within an `and` is put in brackets, and so is an `and` within an `or`. An operand with a
+        filter is, too: without brackets, the filter would seem to include the following words.
         """
         told = self.condition(tree)
         mixed = (is_compound(tree) and tree.op != above.op) or is_filtering(tree)
@@ -149,7 +149,7 @@ class ExpressionWriter:
     def _some(self, of: Tree, *, holds: bool) -> Words | None:
         """Say that some player, or some card of a zone, passes a filter, or that none does.
 
-        Returns None if the list has no filter, or is no list of players or cards of a zone.
+        Returns None if the list has no filter, or is not a list of players or of cards of a zone.
         """
         if not isinstance(of, Clause) or of.where is None or not (is_players(of.of) or self.is_zone(of.of)):
             return None
@@ -197,7 +197,7 @@ class ExpressionWriter:
         return filled(say.WHETHER, a=self.condition(tree))
 
     def _part(self, tree: Tree) -> Words:
-        """Return an operand of a sum or a product in words, in brackets if it has parts itself."""
+        """Return an operand of a sum or a product in words, in brackets if it has operands itself."""
         told = self.value(tree)
         return filled(say.WITHIN, a=told) if isinstance(tree, Binary | Clause) else told
 
@@ -210,7 +210,10 @@ class ExpressionWriter:
         return filled(say.ITEM, at=self.value(tree.at), of=self.value(tree.of))
 
     def name(self, name: str) -> Words:
-        """Return a name that stands alone. Its place decides to which player or card it belongs."""
+        """Return a name that stands alone.
+
+        The place of the name decides to which player or card it belongs.
+        """
         names = self.names
         if name == "it" and self.near and not self.names.teams:
             return say.THIS.get(self.near[-1], say.GIVEN_WORDS["it"])
@@ -234,7 +237,7 @@ class ExpressionWriter:
         return say.ATTRIBUTES.get(name) or filled(say.WHOSE["all"], name=name)
 
     def bare(self, tree: Name | Dot) -> Words:
-        """Return a name without its owner, for a sentence that names the owner itself."""
+        """Return a name without its owner, for a sentence that names the owner elsewhere."""
         if tree.name in self.names.attributes:
             return self._attribute(tree.name)
         return filled(say.WHOSE["all"], name=tree.name)
@@ -346,7 +349,7 @@ class ExpressionWriter:
 
 
 def all_in_turn(told: Sequence[Words]) -> Words:
-    """Return several things in words, one after the other."""
+    """Return several items in words, one after the other."""
     words = told[0] if told else ""
     for one in told[1:]:
         words = filled(say.THEN, a=words, b=one)

@@ -1,6 +1,7 @@
-"""The words in which rules are explained: a template for each part of the language.
+"""The words that explain rules: a template for each part of the language.
 
-The tables of the check list all parts. A test goes over these tables, and fails if a part has no words here.
+The tables of the check list all parts. A test goes through these tables, and fails if a part has no words
+here.
 """
 
 from __future__ import annotations
@@ -50,13 +51,13 @@ ITS = {
     "order": Text("its place in the order"),
     "points": Text("its points"),
 }
-"""These attributes of a card that the expression names, and of the nearest card."""
+"""The same attributes, in words that refer to the nearest card."""
 
 THEIRS = {
     "team": Text("their team"),
     "members": Text("the members of their team"),
 }
-"""Names that every document has, for one player among several."""
+"""Names that every document has, in words that refer to one player among several."""
 
 WHOSE = {
     "me": "your “{name}”",
@@ -65,7 +66,7 @@ WHOSE = {
     "all": "“{name}”",
     "option": "the option “{name}”",
 }
-"""A name, by its owner: the acting player, the nearest player or card, or the game."""
+"""A name with its owner: the acting player, the nearest player or card, or the game."""
 OF_ONE = "the {name} of {of}"
 OF_SUIT = "“{name}” of {at}"
 ITEM = "number {at} (from 0) of {of}"
@@ -115,7 +116,7 @@ ALONE = {
 WITHIN = "({a})"
 HOLDS, FAILS = "{a} is true", "{a} is not true"
 HOLDS_FOR, FAILS_FOR = "“{name}” is true for {values}", "“{name}” is not true for {values}"
-"""A definition with arguments."""
+"""Truth of a definition with arguments."""
 IS_ON, IS_OFF = "the option “{name}” is on", "the option “{name}” is off"
 NOT_AMONG = "{a} is not among {b}"
 WHETHER = "whether {a}"
@@ -131,7 +132,7 @@ WHERE = {
     "any": "{a} such that {b}",
 }
 EXCEPT = "{a} except {b}"
-"""Lists with a filter: by the kind of their items, and a list without one item."""
+"""A list without one item."""
 END_OF = {
     ("first", "card"): "the first card of {a}",
     ("first", "one"): "the first player among {a}",
@@ -178,7 +179,7 @@ CALLS = {
     ),
     "melds": ("the sets of at least {b} and runs of at least {c} in {a} that leave the fewest points",),
 }
-"""Functions: the words with the fewest arguments that they take, and those with one more."""
+"""Functions: the words for a call with the fewest arguments, and with one argument more."""
 KEYED = {
     "sum": "the sum of {key} over {a}",
     "min": "the least {key} among {a}",
@@ -228,7 +229,7 @@ PAIRS = {
     "set": "{a} to {b}",
     "add": "{b} to {a}",
 }
-"""One name among several that an effect sets or adds to."""
+"""One of several names that an effect sets or adds to."""
 MORE = "{a}, {b}"
 """An effect with an addition."""
 THEN = "{a}; {b}"

@@ -1,8 +1,8 @@
 """Explains rules to their author in plain words, from the syntax trees that the check reads.
 
-An echo is a rule in plain words. It says what the rule means, not whether that is right. A rule that cannot
-be read has no echo. The echo of an effect that contains others only tells its condition or its repetition;
-the effects in it have echoes of their own.
+An echo is a rule in plain words. It tells the meaning of the rule, but does not judge it. A rule that cannot
+be read has no echo. The echo of an effect that contains others tells only its condition or repetition; the
+effects in it have their own echoes.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from cheat.i18n.messages import ENGLISH, Language, Words
 CONDITIONS = {"if", "where", "while", "has", "lacks", "remove"}
 """Keys whose expressions are conditions."""
 OF_CARDS_HERE = {"where", "same", "has", "lacks", "remove"}
-"""Keys whose expressions are about one card after the other."""
+"""Keys whose expressions are evaluated for each card."""
 _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 CONTRACTED = {"es": ((" de el ", " del "), (" a el ", " al "))}
-"""Words that contract if they meet.
+"""Words that contract when they meet.
 
-A template cannot contract them, since it does not know what will fill its slots.
+A template cannot contract them, because it does not know the values of its slots.
 """
 
 
 class Echo(msgspec.Struct):
-    """A rule in plain words. `path` leads to it from the document."""
+    """A rule in plain words. `path` leads to the rule in the document."""
 
     path: list[str | int]
     text: str
@@ -178,7 +178,7 @@ class RulesWriter(ExpressionWriter):
         return filled(say.EFFECTS["shuffle"], a=self.plainly(effect["shuffle"]))
 
     def on_reveal(self, effect: Mapping[str, Any]) -> Words:
-        """Return `reveal` in words, with the viewers from then on."""
+        """Return `reveal` in words, with the new viewers."""
         to = effect.get("to", "all")
         eyes = say.EYES[to] if isinstance(to, str) and to in say.EYES else self.plainly(to)
         return filled(say.EFFECTS["reveal"], a=self.plainly(effect["reveal"]), b=eyes)

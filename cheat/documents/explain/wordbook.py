@@ -1,7 +1,7 @@
 """The words of expressions: those of the language, and the names that a document declares.
 
-Editors use these words for completion. The words come from the tables by which the check works, so editors
-offer nothing that the check does not know.
+Editors use these words for completion. The words come from the tables of the check, so editors offer nothing
+that the check does not know.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Word(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A word of an expression.
 
     - `kind`: word, function, given, zone, variable, option, attribute, definition, routine or phase
-    - `of`: what it belongs to, if not to the game: player, team, suit or card
-    - `type`: its type in words; `gives`: its type in one word, for a list the type of the items
+    - `of`: its owner, if that is not the game: player, team, suit or card
+    - `type`: its type in words; `gives`: its type in one word, or for a list, the type of the items
     - `takes`: the fewest and the most arguments of a function; `parameters`: the parameters of a definition
     - `help`: a sentence
     """

@@ -1,7 +1,7 @@
-"""Archives in zip format: they hold the document, its script and its decks.
+"""Archives in zip format, with the document, its script and its decks.
 
 Nothing is ever written to a disk. The sizes that an archive states are not trusted: each file is only read up
-to its limit, so a file that unfolds to more costs no more.
+to its limit. So a file that unpacks to more costs no more.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from cheat.i18n.messages import ENGLISH, Arg, Language, Text
 MOST_ENTRIES = 32
 """Most entries of an archive.
 
-A game has three files; folders and additions of systems are entries, too.
+A game has three files. Folders, and files that operating systems add, are entries, too.
 """
 MOST_ARCHIVE = 256 * 1024
-"""Most bytes of an archive. Three uncompressed files of 64 KB and their entries fit in."""
+"""Most bytes of an archive.
+
+It has room for three uncompressed files of 64 KB and their entries.
+"""
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 LEFT_OUT = ("__MACOSX", ".")
 """Beginnings of the names of files that operating systems add by themselves."""
@@ -34,7 +37,7 @@ ENCRYPTED = 0x1
 
 
 class BadArchive(Exception):
-    """Raised when an archive is not unpacked: a stable code, and the reason."""
+    """Raised if an archive is not unpacked. It has a stable code, and the reason."""
 
     def __init__(self, code: str, words: str, **args: Arg) -> None:
         super().__init__(words)
@@ -70,7 +73,7 @@ def unpacked(file: IO[bytes], title: str = "") -> Files:
 
 
 def files_of(found: dict[str, bytes], title: str = "") -> Files:
-    """Return the document, script and decks among some files, by name and content.
+    """Find the document, script and decks among some files, by name and content.
 
     Raises BadArchive (`archive_unclear`).
     """
@@ -152,6 +155,6 @@ def _read(archive: zipfile.ZipFile, path: str, entry: zipfile.ZipInfo) -> bytes:
 
 
 class SentFiles(Files):
-    """The files that a caller sends, or an archive with them."""
+    """The files that a caller sends, or an archive that contains them."""
 
     archive: bytes = b""

@@ -1,8 +1,8 @@
 """Ways of an action from one place to another, as expressions and effects of our language.
 
 An action of the older format names kinds of places. If there are several piles of a kind, each pair of places
-is a way of its own. If the player cannot see the card to move, the table must not tell whether the card fits.
-So the move is offered in any case, and making it is a try.
+is a separate way. If the player cannot see the card to move, the table must not reveal if the card fits. So
+the move is always offered, and making it is an attempt.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Effects = list[dict[str, Any]]
 ATTRIBUTES = {"value": PLACE, "rank": RANK, "points": "points", "suit": "suit"}
 ONE_STEP = {"value": PLACE, "rank": STEP}
 ONE_STEP_OF = {"+1": "- 1", "-1": "+ 1"}
-"""Step that a condition demands -> what to add to the moved card's place.
+"""Step that a condition demands -> the number to add to the moved card's place.
 
 If the sum is the place of the top card, the condition holds.
 """
@@ -31,7 +31,10 @@ NO_MOVE = "This action moves cards to the place they come from, so it is never p
 
 
 class TablePlace(msgspec.Struct):
-    """A place of the table: its zone and behaviour. `number`: from 1; 0 for the only one."""
+    """A place of the table: its zone and behaviour.
+
+    `number`: from 1; 0 for a place without a number.
+    """
 
     zone: str
     kind: str
@@ -41,7 +44,7 @@ class TablePlace(msgspec.Struct):
 
 
 def places(older: Older) -> dict[str, list[TablePlace]]:
-    """Return the places of a table, by the words of the format."""
+    """Return the places of a table, by the words of the older format."""
     draws = older.draws or [Zone(stack=True, up=False)]
     return {
         HAND: [TablePlace("hand", HAND, older.hand.stack, older.hand.up)],
@@ -78,7 +81,7 @@ class Way(msgspec.Struct):
 
     @property
     def refills(self) -> bool:
-        """True if its source is the pile that the discards refill."""
+        """True if its source is the pile that the discard pile refills."""
         return self.source.zone == "draw0"
 
     @property
@@ -119,7 +122,7 @@ class Way(msgspec.Struct):
 
     @property
     def fits(self) -> str:
-        """The condition on a card `it`; "" if any card will do."""
+        """The condition on a card `it`; "" if any card is allowed."""
         return f"fits_{self.name}(it)" if self.compares else ""
 
     def enough(self) -> str:
@@ -140,7 +143,7 @@ class Way(msgspec.Struct):
     def possible(self) -> str:
         """Return the condition under which the way is offered.
 
-        It uses only what the player may know.
+        It uses only information that the player may have.
         """
         holds = [*self.table_fits()]
         if self.chooses and self.fits:
@@ -154,7 +157,7 @@ class Way(msgspec.Struct):
         return " and ".join(holds)
 
     def holds(self) -> str:
-        """Return the condition under which the way is legal. It may use what the player cannot know."""
+        """Return the condition under which the way is legal. It may use hidden information."""
         if not self.fits or self.chooses:
             return self.possible()
         zone, count = self.source.zone, self.action.count
@@ -166,7 +169,7 @@ class Way(msgspec.Struct):
     # Effects
 
     def label(self) -> Sentence:
-        """Return its label, with the piles if there are several."""
+        """Return its label. If there are several piles, the label names them."""
         words: Sentence = self.action.label or sentence("from_to", source=sentence(self.action.origin),
             target=sentence(self.action.destination))  # fmt: skip
         if self.source.number:

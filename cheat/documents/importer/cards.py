@@ -1,4 +1,4 @@
-"""Decks of the older format as decks of ours. A pack that we have, too, gets our own cards."""
+"""Decks of the older format as our decks. A pack that we also have gets our own cards."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PACKS: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "french": (FRENCH_SUITS,
         {"ace": "A", **{one: one for one in NUMBERS[1:]}, "jack": "J", "queen": "Q", "king": "K"}),
 }  # fmt: skip
-"""Packs of ours: name of a suit -> the letter of its code, and name of a value -> our rank."""
+"""Our packs: name of a suit -> the letter of its code, and name of a value -> our rank."""
 
 OWN_ID = 4
-"""The id of a game's own deck in its `deck.json`: the first after the standard ones."""
+"""The id of a game's own deck in its `deck.json`: the first id after the standard decks."""
 
 RANK, PLACE, STEP, WILD, BEGINS = "trank", "place", "step", "is_wild", "begins"
 """Attributes that converted cards have besides `points`."""
@@ -37,7 +37,7 @@ class Cards(msgspec.Struct):
     """The cards of a deck in our terms.
 
     `suits`, `ranks`: our names by the names of the older deck; `letters`: the letters of suits in codes;
-    `use`: our pack, if the deck is one.
+    `use`: the name of our pack, if the deck is one.
     """
 
     deck: Deck
@@ -47,7 +47,7 @@ class Cards(msgspec.Struct):
     use: str = ""
 
     def code(self, value: str, suit: str) -> str:
-        """Return the code of a card of ours."""
+        """Return the code of one of our cards."""
         return self.ranks[value] + self.letters[suit]
 
 
@@ -99,8 +99,8 @@ def deck_document(
 def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
     """Return the `deck.json` of a converted document. `name`: the name of the deck.
 
-    Returns None if its cards are a pack of ours. Also returns None if the format cannot express them any
-    more: it has one card of each suit and value, and the same numbers for all cards of a value.
+    Returns None if its cards are one of our packs, or if the older format cannot express them. The format has
+    one card of each suit and value, and the same numbers for all cards of a value.
     """
     stated = document["deck"]
     deck = deck_of(stated, ("deck",), str, Report())
@@ -113,7 +113,7 @@ def deck_file(document: Mapping[str, Any], name: str) -> dict[str, Any] | None:
 
 
 def _of_values(deck: OurDeck, attribute: str) -> list[int]:
-    """Return an attribute of cards by their values; empty if a value has no single number."""
+    """Return an attribute by card value; empty if cards of one value have different numbers."""
     at = deck.attributes.index(attribute)
     found = {(one.rank, one.values[at]) for one in deck.kinds.values()}
     by_value = dict(found)
@@ -122,7 +122,7 @@ def _of_values(deck: OurDeck, attribute: str) -> list[int]:
 
 
 def _table(cards: Cards, of_values: dict[str, int]) -> dict[str, int]:
-    """Return numbers by rank, or by card if the name of a rank also names something else."""
+    """Return numbers by rank. If a rank's name is ambiguous, return them by card."""
     codes = {cards.code(value, suit) for value in cards.deck.values for suit in cards.deck.suits}
     if codes.union(cards.suits.values(), ["else"]).isdisjoint(cards.ranks.values()):
         return {cards.ranks[value]: number for value, number in of_values.items()}

@@ -1,4 +1,4 @@
-"""Converts files of a game to a document of ours, with diagnostics at the author's places."""
+"""Converts the files of a game to our format, with diagnostics at the author's places."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _DEFINED = re.compile(r"\bfunction\s+AIChooseCardCode\b|\bAIChooseCardCode\s*=")
 class Files(msgspec.Struct, omit_defaults=True):
     """The files of a game: a document, the script of its opponents, and decks (a `deck.json`).
 
-    `title`: the name of the game if the document has none.
+    `title`: the name of the game, if the document has none.
     """
 
     document: bytes = b""
@@ -35,7 +35,7 @@ class Files(msgspec.Struct, omit_defaults=True):
     title: str = ""
 
     def __post_init__(self) -> None:
-        """Remove byte order marks of editors."""
+        """Remove byte order marks, which some editors add."""
         for part in ("document", "script", "decks"):
             setattr(self, part, getattr(self, part).removeprefix(BOM))
 
@@ -43,8 +43,8 @@ class Files(msgspec.Struct, omit_defaults=True):
 class Converted(msgspec.Struct):
     """The result of a conversion.
 
-    `document`: the document of ours, laid out for people, empty if there is none; `origins`: paths in it ->
-    paths in the older document.
+    `document`: the document in our format, laid out for people; empty if there is none. `origins`: paths in
+    it -> paths in the older document.
     """
 
     document: bytes
@@ -53,7 +53,7 @@ class Converted(msgspec.Struct):
 
 
 def looks_older(data: bytes) -> bool:
-    """Return whether this was written in the older format, even if it is no valid JSON."""
+    """Return whether a text is in the older format, even if it is not valid JSON."""
     if not _MARKS.search(data):
         return False
     try:
@@ -63,7 +63,7 @@ def looks_older(data: bytes) -> bool:
 
 
 def convert(files: Files, language: Language = ENGLISH) -> Converted:
-    """Return a document of the older format as one of ours that has been checked."""
+    """Convert a document of the older format to our format, and check it."""
     made = translate(files, language)
     if not made.document:
         return made
@@ -75,7 +75,7 @@ def convert(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def translate(files: Files, language: Language = ENGLISH) -> Converted:
-    """Return a document of the older format as one of ours, unchecked."""
+    """Convert a document of the older format to our format, without checking it."""
     told: list[Diagnostic] = []
     own = _decks(files.decks, told, language)
     data, report = files.document, Report()
@@ -99,9 +99,9 @@ def translate(files: Files, language: Language = ENGLISH) -> Converted:
 
 
 def with_script(files: Files) -> bytes:
-    """Return a converted document with its script replaced by the script that comes with it.
+    """Return a converted document with its script replaced by the script among the files.
 
-    Returns b"" if the document has no script, or has this one already.
+    Returns b"" if the document has no script, or already has this one.
     """
     try:
         value, source = json.loads(files.document), files.script.decode()
@@ -115,7 +115,7 @@ def with_script(files: Files) -> bytes:
 
 
 def laid_out(value: Any) -> bytes:
-    """Return a document laid out for people, or without blanks if it would be too large."""
+    """Return a document laid out for people; without blanks if it would be too large."""
     readable = json.dumps(value, ensure_ascii=False, indent=1).encode()
     return readable if len(readable) <= our_reading.MOST_BYTES else msgspec.json.encode(value)
 
@@ -138,7 +138,7 @@ def at_origins(
 
 
 def _script(files: Files, older: Older, report: Report) -> str:
-    """Return the script of the opponents, "" if there is none, or if no action asks it."""
+    """Return the script of the opponents; "" if there is none, or if no action asks it."""
     asking = [one for one in older.actions if one.asks]
     source = files.script
     if not source.strip():

@@ -1,4 +1,4 @@
-"""The decks of the older format: three standard ones, and those that a game brings along."""
+"""The decks of the older format: three standard decks, and the decks that come with a game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cheat.i18n.messages import Text
 KEYS = ("id", "deckName", "suits", "values", "ranks", "points", "spriteSheet")
 MOST_SUITS, MOST_NAME = 40, 32
 NEAR = 0.5
-"""Least likeness at which a name counts as a suit or value misspelt.
+"""Smallest likeness at which a name counts as a misspelt suit or value.
 
-If two of them are that similar, neither counts.
+If two suits or values are that similar, neither counts.
 """
 
 
 class Deck(msgspec.Struct):
-    """One card for each suit and value. `ranks` and `points`: those of the `values`, in order."""
+    """One card for each suit and value. `ranks` and `points` are in the order of the `values`."""
 
     id: int
     name: str
@@ -73,7 +73,7 @@ def _deck(part: Part) -> Deck:
 
 
 def _names(part: Part, key: str, most: int) -> list[str]:
-    """Return the names of suits or values. Report names that are missing or come twice."""
+    """Return the names of suits or values. Report names that are missing or appear twice."""
     found: list[str] = []
     for name, path in part.texts(key):
         if name in found:
@@ -103,9 +103,9 @@ def _of_values(part: Part, key: str, usual: list[int]) -> list[int]:
 
 
 def matching_name(name: str, names: list[str], what: Text, path: Path, report: Report) -> str:
-    """Return the suit or value for a name, "" after reporting that there is none.
+    """Return the suit or value that a name means. If there is none, report that and return "".
 
-    That is the one with the same name, or with the same name in another case, or else the only one with a
+    A name means the suit or value with the same name, with the same name in another case, or with the only
     similar name. `what`: “suit” or “value”.
     """
     folded = [one for one in names if one.casefold() == name.strip().casefold()]

@@ -12,9 +12,10 @@ from cheat.i18n.messages import ENGLISH, Language
 def examined_files(
     files: Files, in_time: InTime, games: int = QUICK, language: Language = ENGLISH
 ) -> Examined:
-    """Check a document and play it so many times. Convert it first if it is in the older format.
+    """Check a document, and play it `games` times.
 
-    In that case, diagnostics name places in the author's own document.
+    First convert it if it is in the older format. In that case, diagnostics name places in the author's own
+    document.
     """
     if not looks_older(files.document):
         again = with_script(files)
@@ -32,5 +33,5 @@ def examined_files(
 
 
 def refused(bad: BadArchive, language: Language = ENGLISH) -> Examined:
-    """Return the result for an archive that is not unpacked."""
+    """Return the result for an archive that cannot be unpacked."""
     return Examined(diagnostics=[bad.diagnostic(language)])

@@ -1,8 +1,8 @@
 """The looks of the older format: colours, fonts, sizes and a card back, all optional.
 
 Only three kinds of values are taken over: colours by name or number, whole numbers, and fonts that we have.
-So an author can smuggle nothing into a style sheet. Positions are read, but left out, since our table lays
-itself out.
+So no text of an author gets into a style sheet. Positions are read but ignored, because our table lays itself
+out.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cheat.documents.parse.schema_types import value_text
 
 
 def _there(names: Container[str]) -> dict[str, str]:
-    """Return, for some of our looks: name in the older format -> our name."""
+    """Return name in the older format -> our name, for these looks of ours."""
     return {there: name for there, name in ours.AS_THERE.items() if name in names}
 
 
@@ -43,7 +43,7 @@ _BACK = re.compile(r"cardBack_((?:blue|green|red)[1-5])\.png")
 
 
 def looks(stated: Any, path: Path, report: Report) -> dict[str, str]:
-    """Return the looks that are taken over, by the names that our documents have for them."""
+    """Return the looks that are taken over, by our names for them."""
     if stated is None:
         return {}
     part = Part(stated, path, (*COLOURS, *SIZES, *NUMBERS, *FONTS, BACK, NAME), report)

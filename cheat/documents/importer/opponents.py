@@ -7,25 +7,25 @@ from typing import Any
 from cheat.documents.importer.reading import DRAW, Action
 
 SCRIPT = "Script"
-"""The opponent of a script that has no names for its opponents."""
+"""The name of the opponent for a script without names for its opponents."""
 LEVELS = ("easy", "normal", "hard")
 MOST_NAMES, MOST_ORDERS = 16, 32
-"""Most names of opponents, and most lists of their priorities. Further ones are left out."""
+"""Most names of opponents, and most lists of their priorities. Others are dropped."""
 WANTED, WANTED_LESS, LEAST, SELDOM = 16.0, 4.0, 0.05, 0.02
 """Weights of bots.
 
-They are the weight of the most wanted action, the divisor for each place further down, the least weight, and
-the weight of closing the game.
+In this order: the weight of the most wanted action, the divisor for each further place, the smallest weight,
+and the weight of closing the game.
 """
 
 
 def unlike_levels(name: str) -> str:
-    """Return the name of an opponent. If one of our levels has this name, return another one."""
+    """Return the name of an opponent, or another name if one of our levels has the same name."""
     return f"{name} ({SCRIPT})" if name in LEVELS else name
 
 
 def for_script(action: Action) -> dict[str, Any]:
-    """Return an action for a script: as it was written, with defaults for missing keys."""
+    """Return an action for a script: as the author wrote it, with defaults for missing keys."""
     return {
         **action.stated, "id": action.id, "origin": action.origin, "destination": action.destination,
         "numCards": action.count, "description": action.label,

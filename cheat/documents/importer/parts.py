@@ -1,7 +1,7 @@
 """Parts of a document in the older format: objects whose keys are read one by one.
 
-Missing keys have defaults. Authors wrote numbers as texts, texts as numbers, and a single item instead of a
-list. All of that is read as it was meant. Null counts as missing.
+Missing keys have defaults. Authors wrote numbers as texts, texts as numbers, and single items instead of
+lists. All of that is read as it was meant. Null counts as missing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_DIGITS = 9
 
 
 class Part:
-    """An object of the author's. Keys that are not `known` are reported and left out."""
+    """An object from the author. Keys that are not `known` are reported and dropped."""
 
     def __init__(self, stated: Any, path: Path, known: Collection[str], report: Report) -> None:
         self.path, self.report = path, report
@@ -36,7 +36,7 @@ class Part:
         return self.stated.get(key)
 
     def refuse(self, key: Path, found: Any, wanted: Text | str) -> None:
-        """Report that a value must be another one."""
+        """Report that a key must have another value."""
         words = "This must be {wanted}; it is {found}."
         self.report.tell("shape", (*self.path, *key), words, wanted=wanted, found=value_text(found))
 
@@ -52,7 +52,7 @@ class Part:
         return value is True
 
     def number(self, key: str, usual: int | None = None, least: int = -MOST_NUMBER) -> int:
-        """Return a whole number. Without `usual`, the default, it is required."""
+        """Return a whole number. If there is no default (`usual`), it is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -74,7 +74,7 @@ class Part:
         return usual if value is None else str(value)
 
     def word(self, key: str, words: Sequence[str], usual: str | None = None) -> str:
-        """Return one of some words, in any case. Without `usual`, the default, it is required."""
+        """Return one of some words, in any case. If there is no default (`usual`), it is required."""
         value = self[key]
         if value is None:
             if usual is None:
@@ -126,7 +126,7 @@ class Part:
 
 
 def whole(value: Any) -> int | None:
-    """Return a whole number from a number or its text; None for anything else."""
+    """Return the whole number in a number or text; None for anything else."""
     if isinstance(value, str):
         digits = value.strip().removeprefix("-")
         fits = digits.isascii() and digits.isdecimal() and len(digits) <= MOST_DIGITS

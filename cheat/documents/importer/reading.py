@@ -41,18 +41,18 @@ SAME, STEPS = {"==": "==", "===": "==", "!=": "!="}, ("+1", "-1")
 SIGNS = (*SAME, "<", ">", "<=", ">=", *STEPS)
 COMPARED = ("value", "suit", "rank", "points", "isWildcard", "empty")
 UNORDERED = ("suit", "isWildcard", "empty")
-"""Attributes that can be equal or not, but not greater or less."""
+"""Attributes that can be equal or different, but not greater or smaller."""
 WITHOUT_TOP = ("isWildcard", "empty")
 """Attributes that need no card at the destination."""
 FEWEST, MOST = 2, 4
 """The fewest and the most players."""
 MOST_TIMES = 300
-"""Most cards that a set-up step can move: there are no more on a table."""
+"""Most cards that a set-up step can move: a table has no more."""
 MOST_LABEL, MOST_ACTIONS = 200, 60
 
 
 class Condition(msgspec.Struct):
-    """A comparison that must hold between the moved card and the top card of the destination."""
+    """A comparison between the moved card and the top card of the destination."""
 
     by: str
     sign: str
@@ -61,8 +61,10 @@ class Condition(msgspec.Struct):
 class Action(msgspec.Struct, kw_only=True):
     """An action that moves `count` cards from one place to another.
 
-    `at`: its index in the document; `machine`: the game does it by itself, not a player; `asks`: opponents
-    ask the script for the card; `stated`: the action as the author wrote it.
+    - `at`: its index in the document
+    - `machine`: the game does it by itself, without a player
+    - `asks`: opponents ask the script for the card
+    - `stated`: the action as the author wrote it
     """
 
     id: int
@@ -78,7 +80,7 @@ class Action(msgspec.Struct, kw_only=True):
 
 
 class Zone(msgspec.Struct):
-    """A hand or a pile. `stack`: players can only take its top card; `up`: they see its faces."""
+    """A hand or a pile. `stack`: only its top card can be taken; `up`: players see its faces."""
 
     stack: bool
     up: bool
@@ -93,7 +95,7 @@ class Win(msgspec.Struct):
 
 
 class Priorities(msgspec.Struct):
-    """The priorities of an opponent: ids of actions, most wanted first."""
+    """The priorities of an opponent: ids of actions, the most wanted first."""
 
     name: str
     ids: list[int]
@@ -102,9 +104,11 @@ class Priorities(msgspec.Struct):
 class Older(msgspec.Struct, kw_only=True):
     """A whole document.
 
-    `cards`: the number dealt to each player, None for all; `begins`: value and suit of a card whose holder
-    starts, None if the start is random; `wild`: values and suits of wild cards; `setup`: ids of actions
-    before the first turn, with how many times each; `looks`: the look, and its path in the document.
+    - `cards`: the number dealt to each player; None for all cards
+    - `begins`: value and suit of a card whose holder starts; None if the start is random
+    - `wild`: values and suits of wild cards
+    - `setup`: ids of actions before the first turn, with the number of times for each
+    - `looks`: the look, and its path in the document
     """
 
     title: str
@@ -133,16 +137,16 @@ class Older(msgspec.Struct, kw_only=True):
 
 
 def is_older(stated: Any) -> bool:
-    """Return whether this is a document in the older format, not one of ours."""
+    """Return whether a document is in the older format instead of ours."""
     return (
         isinstance(stated, dict) and "cardgame" not in stated and bool({"deckId", "gameLoop"} & set(stated))
     )
 
 
 def read(stated: Any, own_decks: Sequence[Deck], title: str, report: Report) -> Older:
-    """Read a document, and report its errors. If there are any, the result is of no use.
+    """Read a document, and report its errors. If there are errors, the result is useless.
 
-    `own_decks` come with it; `title` is the name of the game if the document has none.
+    `own_decks` come with it. `title` is the name of the game if the document has none.
     """
     return _Reading(stated, own_decks, title, report).whole()
 
@@ -158,7 +162,7 @@ class _Reading:
             self.own_decks += decks_of(self.top["decks"], ("decks",), report)
 
     def whole(self) -> Older:
-        """Return everything, in the order of the document."""
+        """Return the whole document, read in its order."""
         deck, config = self.deck(), self.part("config", CONFIG)
         zones = self.part("zones", ZONES)
         hands = [self.zone(one, path, stack=False, up=True) for one, path in zones.items("hands")]
@@ -195,7 +199,7 @@ class _Reading:
         return made
 
     def part(self, key: str, known: Sequence[str]) -> Part:
-        """Return an object of the document, an empty one if it is missing."""
+        """Return an object of the document, or an empty one if it is missing."""
         stated = self.top[key]
         return Part({} if stated is None else stated, (key,), known, self.report)
 
@@ -222,7 +226,7 @@ class _Reading:
         return sorted(found) or [FEWEST]
 
     def starter(self, config: Part, deck: Deck) -> tuple[str, str] | None:
-        """Return the card whose holder starts, None if the start is random."""
+        """Return the card whose holder starts; None if the start is random."""
         stated = config["whoStarts"]
         part = Part({} if stated is None else stated, ("config", "whoStarts"), STARTER, self.report)
         if part.word("type", ("random", "card"), "random") == "random":
@@ -235,7 +239,7 @@ class _Reading:
         return found[0], found[1]
 
     def cards(self, config: Part) -> int | None:
-        """Return how many cards each player is dealt, None for all."""
+        """Return the number of cards dealt to each player; None for all cards."""
         stated = config["startCardsPerPlayer"]
         if isinstance(stated, str) and stated.strip().upper() == "ALL":
             return None
@@ -265,19 +269,19 @@ class _Reading:
         return Zone(behaviour == "stack", face == "up")
 
     def piles(self, zones: Part, key: str, *, up: bool) -> list[Zone]:
-        """Return the piles of a kind; empty objects are none."""
+        """Return the piles of a kind. Empty objects are no piles."""
         used = [(one, path) for one, path in zones.items(key) if one != {}]
         return [self.zone(one, path, stack=True, up=up) for one, path in used]
 
     def alike(self, hands: list[Zone], zones: Part) -> None:
-        """Warn about hands that differ. As on the platform, all follow the rule of the first one."""
+        """Warn about hands that differ. As on the platform, all hands follow the rule of the first."""
         for at, one in enumerate(hands):
             if one.stack != hands[0].stack:
                 words = "All hands behave like the first one, so this has no effect."
                 self.report.warn("changed", (*zones.path, "hands", at, "behaviour"), words)
 
     def different(self, zones: Part, key: str) -> None:
-        """Warn about two equal ids in a list. These ids have no meaning, so it is no error."""
+        """Warn about two equal ids in a list. These ids have no meaning, so it is not an error."""
         found: list[int] = []
         for at, (one, path) in enumerate(zones.items(key), 1):
             id = whole(one.get("id", at)) if isinstance(one, dict) and one else None
@@ -344,7 +348,7 @@ class _Reading:
             self.report.warn("loose", path, hint, sign=loose[0].sign)
 
     def condition(self, stated: Any, path: Path) -> Condition | None:
-        """Return one precondition, None if it always holds."""
+        """Return one precondition, or None if it always holds."""
         if stated is None:
             return None
         part = Part(stated, path, CONDITION, self.report)
@@ -360,7 +364,7 @@ class _Reading:
         return Condition(by, SAME.get(sign, sign))
 
     def destinations(self, made: Older) -> None:
-        """Report comparisons with a top card that may be missing, or that no player may know."""
+        """Report comparisons with a top card that may be missing, or that players may not see."""
         hidden = {DRAW: not made.draws or any(not one.up for one in made.draws),
             DISCARD: any(not one.up for one in made.discards)}  # fmt: skip
         for action in made.actions:
@@ -378,7 +382,7 @@ class _Reading:
     # The course of the game
 
     def setup(self, ids: list[int]) -> list[tuple[int, int]]:
-        """Return the steps before the first turn: actions, and how many times."""
+        """Return the steps before the first turn: actions, and the number of times for each."""
         stated, path = self.top["round0"], ("round0",)
         if isinstance(stated, dict):
             stated, path = stated.get("loop"), ("round0", "loop")  # type: ignore[assignment]
@@ -409,7 +413,7 @@ class _Reading:
         return id
 
     def blocks(self, ids: list[int]) -> list[list[int]]:
-        """Return the blocks of a turn, which has one action of each."""
+        """Return the blocks of a turn. A turn has one action from each block."""
         path: Path = ("gameLoop",)
         if self.top["gameLoop"] in (None, ""):
             self.report.tell("shape", (), "“gameLoop” is missing.")
@@ -452,13 +456,13 @@ class _Reading:
         return found
 
     def looks(self) -> tuple[Any, Path]:
-        """Return the look of the table: the only one of the document, or the first of several."""
+        """Return the look of the table: the only look of the document, or the first of several."""
         if self.top["styleProperties"] is None and (several := self.top.items("styles")):
             return several[0]
         return self.top["styleProperties"], ("styleProperties",)
 
     def priorities(self, ids: list[int]) -> list[Priorities]:
-        """Return the priorities of opponents, one entry for each."""
+        """Return the priorities of opponents, with one entry for each opponent."""
         stated, found = self.top["AIPriorities"], []
         entries = self.top.items("AIPriorities")
         if isinstance(stated, dict) and "priorities" not in stated:

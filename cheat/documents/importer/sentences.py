@@ -1,4 +1,4 @@
-"""Sentences of a converted document that its author did not write, in English and Spanish."""
+"""Sentences that converted documents need but their authors did not write, in two languages."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ LANGUAGES = ("en", "es")
 
 
 def sentence(name: str, **slots: Sentence | int) -> dict[str, str]:
-    """Return a sentence in each language. Slots that are not given stay, for the document."""
+    """Return a sentence in each language.
+
+    Slots without a value remain, and the document fills them.
+    """
     made = {}
     for tag, template in zip(LANGUAGES, _SENTENCES[name], strict=True):
         for slot, value in slots.items():

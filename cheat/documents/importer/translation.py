@@ -1,7 +1,7 @@
-"""Translates a document in the older format to one of ours: the same game in our language.
+"""Translates a document in the older format to our language.
 
 Each block of a turn becomes a phase, whose moves are the ways of the block's actions. Parts that several
-moves share are written once, as definitions and routines.
+moves share are written only once, as definitions and routines.
 """
 
 from __future__ import annotations
@@ -31,25 +31,25 @@ from cheat.documents.parse.diagnostics import Path, Report
 
 TURN_S, MOST_TURN_S = 30, 180
 IDLE_TURNS, MOST_TURNS = 2, 500
-"""Turns of each player after which a game ends: in a row without a moved card, and in total."""
+"""Turns of each player after which a game ends: without a moved card, and in total."""
 SHOWN: Effects = [{"reveal": "players.hand"}]
 """At the end all hands are shown."""
 MOST_TOGGLES = 6
-"""Most times that a player may close and reopen in a turn: each time restarts the clock."""
+"""Most times that a player may close and reopen in a turn. Each time restarts the clock."""
 MOST_SLUG, MOST_NAME, MOST_RULES = 32, 400, 8000
 AT_ONCE = 40
 """Most definitions that one expression names.
 
-More would make it longer than an expression may be.
+With more, the expression would be longer than the language allows.
 """
 
 Document = dict[str, Any]
 
 
 def translated(older: Older, script: str, report: Report) -> tuple[Document, dict[Path, Path]]:
-    """Return a document of ours, and the table: path in it -> path in the older document.
+    """Return the document in our format, and a table: path in it -> path in the older document.
 
-    `script`: the script of the opponents, "" if there is none. Warns about actions that are never possible.
+    `script`: the script of the opponents, or "". Warns about actions that are never possible.
     """
     return _Translation(older, report).document(script)
 
@@ -79,7 +79,7 @@ class _Translation:
     # Ways
 
     def ways(self, id: int) -> list[Way]:
-        """Return the ways of an action, and declare what they need."""
+        """Return the ways of an action. Declare the definitions that they need."""
         if id not in self.known:
             action = self.older.action(id)
             found = [Way(action, source, target) for source in self.places[action.origin]
@@ -99,19 +99,19 @@ class _Translation:
             self.tried[f"tried_{way.name}"] = False
 
     def can(self, way: Way) -> str:
-        """Define the condition under which a way is offered, and return its name."""
+        """Define the condition under which a way is offered. Return its name."""
         self.define[f"can_{way.name}"] = way.possible()
         return f"can_{way.name}"
 
     def will(self, way: Way) -> str:
-        """Define the condition under which a way is legal, and return its name."""
+        """Define the condition under which a way is legal. Return its name."""
         if not way.is_blind:
             return self.can(way)
         self.define[f"will_{way.name}"] = way.holds()
         return f"will_{way.name}"
 
     def run(self, way: Way, effects: Effects) -> Effects:
-        """Return effects that carry a way out, and declare the routine that they run."""
+        """Return effects that carry out a way, and declare the routine that they run."""
         if any(one.get("run", "").startswith(f"do_{way.name}(") for one in effects):
             self.routines[f"do_{way.name}(c)"] = way.carried_out()
         return effects
@@ -129,7 +129,7 @@ class _Translation:
     # The document
 
     def document(self, script: str) -> tuple[Document, dict[Path, Path]]:
-        """Return the whole document, and where its parts come from."""
+        """Return the whole document, and the origins of its parts."""
         older = self.older
         for at in range(len(older.blocks)):
             self.block(at)
@@ -181,12 +181,12 @@ class _Translation:
         return made
 
     def drop_unused(self, made: Document) -> None:
-        """Leave out variables and definitions that only other games need."""
+        """Drop variables and definitions that this game does not use."""
         text = str([made["start"], made["phases"], made["routines"]])
         for name in ("starter", "waiting", "todo"):
             if f"'{name}'" not in text and f"{name} " not in text:
                 del made["vars"][name]
-        for name in sorted(self.define):  # those of `can` and `will` use those of `fits`
+        for name in sorted(self.define):  # definitions of `can` and `will` use those of `fits`
             others = [source for other, source in self.define.items() if other != name]
             if not re.search(rf"\b{name.partition('(')[0]}\b", str([text, others])):
                 del self.define[name]
@@ -238,7 +238,7 @@ class _Translation:
         return self.older.action(id).origin == HAND and bool(self.ways(id)) and self.places[HAND][0].seen
 
     def setup_from(self, at: int) -> Effects:
-        """Return the effects from this step on, until a player is asked or all steps are done."""
+        """Return the effects from this step on, until a player has to choose or all steps are done."""
         effects: Effects = []
         for number, (id, times) in enumerate(self.older.setup[at:], at):
             if self.asks(id):
@@ -249,7 +249,10 @@ class _Translation:
         return [*effects, {"run": "setup_over"}]
 
     def by_machine(self, id: int) -> Effects:
-        """Return the effects of a step that happens by itself, or is skipped."""
+        """Return the effects of a step that happens by itself.
+
+        If the step is not possible, it is skipped.
+        """
         action = self.older.action(id)
         words = action.label or sentence(
             "from_to", source=sentence(action.origin), target=sentence(action.destination)
@@ -279,7 +282,7 @@ class _Translation:
         self.origins[("phases", phase)] = ("round0", "loop")
 
     def first(self) -> None:
-        """Add the first turn, in which the holder of the card that starts plays it."""
+        """Add the first turn: the holder of the card that starts plays it."""
         value, suit = self.older.begins or ("", "")
         card = f"{value} {suit}"
         begin = [
@@ -352,7 +355,7 @@ class _Translation:
     def moves(self, way: Way, over: Effects, phase: str, same: list[Way]) -> list[Document]:
         """Return the move of a way, in a list.
 
-        The list is empty if an earlier way moves the same cards whenever this one could.
+        The list is empty if an earlier way can move the same cards whenever this one is possible.
         """
         if any(self.covers(one, way) for one in same):
             return []
@@ -370,7 +373,7 @@ class _Translation:
         return [move]
 
     def covers(self, one: Way, other: Way) -> bool:
-        """Return whether `one`, the earlier way, accepts all cards that the other one accepts."""
+        """Return whether `one`, the earlier way, accepts all cards that the other way accepts."""
         return all(condition in other.action.conditions for condition in one.action.conditions)
 
     def choosing(self, move: Document, way: Way, over: Effects, same: list[Way]) -> Document:
@@ -403,7 +406,7 @@ class _Translation:
         ]  # fmt: skip
 
     def buttons(self) -> list[Document]:
-        """Return the moves of passing and closing."""
+        """Return the moves for passing and closing."""
         made: list[Document] = []
         if self.older.can_pass:
             end = [{"say": sentence("passes")}, {"run": "end_turn"}]
@@ -418,7 +421,7 @@ class _Translation:
         return made
 
     def late(self, ids: list[int], over: Effects) -> Effects:
-        """Return the effects at the end of the time: they carry out the first legal action.
+        """Return the effects at a timeout: they carry out the first legal action.
 
         If only drawing is possible, and passing is allowed, they pass instead.
         """
@@ -427,7 +430,7 @@ class _Translation:
         return [*self.first_legal(wanted, over), {"run": "end_turn"}]
 
     def first_legal(self, ids: list[int], over: Effects) -> Effects:
-        """Return the effects of the first action of the document that is legal, with the first card."""
+        """Return the effects of the first legal action of the document, with the first card."""
         effects: Effects = []
         for action in sorted((self.older.action(id) for id in ids), key=lambda one: one.at):
             for way in self.ways(action.id):
@@ -436,7 +439,7 @@ class _Translation:
         return effects
 
     def forgotten(self) -> Effects:
-        """Return the effects that forget which cards were tried, so that they may be tried again."""
+        """Return the effects that forget which cards were tried, so that players may try them again."""
         return [{"set": dict.fromkeys(self.tried, "false")}] if self.tried else []
 
     def end_turn(self) -> Effects:
@@ -464,7 +467,7 @@ class _Translation:
         ]  # fmt: skip
 
     def counted(self) -> Effects:
-        """Return the effects that tell the sum of each hand, if it decides the game."""
+        """Return the effects that tell players the sum of each hand, if it decides the game."""
         if all(one.kind != "points" for one in self.older.wins):
             return []
         return [{"each": "players", "as": "p", "do": [{"say": sentence("sum")}]}]
@@ -492,7 +495,7 @@ class _Translation:
         return f"if(closing, {standing_by(points)}, {usual})"
 
     def weights(self) -> dict[str, float]:
-        """Return the weights of bots, by the priorities of the document, most wanted first."""
+        """Return the weights of bots, from the priorities of the document."""
         weights: dict[str, float] = {}
         orders = [one.ids for one in self.older.priorities if one.ids]
         for block in self.older.blocks:
@@ -503,7 +506,7 @@ class _Translation:
         return {name: weight for name, weight in weights.items() if name in names}
 
     def scripted(self, source: str) -> Document:
-        """Return the script, with the facts that are needed to ask it."""
+        """Return the script, with the facts that are needed for asking it."""
         older, cards = self.older, self.cards
         ways = [way for block in [*older.blocks, [id for id, _ in older.setup]] for id in block
             for way in self.ways(id)]  # fmt: skip
@@ -522,7 +525,7 @@ class _Translation:
         return {"script": script}
 
     def order(self, wanted: list[int]) -> list[str]:
-        """Return the names of all moves, those of the wanted actions first, and passing last."""
+        """Return the names of all moves. Moves of the wanted actions come first, and passing last."""
         rest = [one.id for one in self.older.actions if one.id not in wanted]
         ways = [way.name for id in (*wanted, *rest) if id in self.known for way in self.known[id]]
         return [*dict.fromkeys(ways), "begin", "pass", "close", "reopen"]

@@ -1,6 +1,6 @@
 """Colours that documents may name: words of CSS, `#rgb` and `#rrggbb`.
 
-A transparency is accepted and left out.
+Transparency is accepted, but ignored.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0 violet ee82
 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 """
 NAMED: dict[str, str] = dict(re.findall(r"([a-z]+) ([0-9a-f]{6})", _NAMED))
-"""The colour names of CSS, with six digits each."""
+"""The colour names of CSS, each with its six hex digits."""
 
 _SHORT = re.compile(r"#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?")
 _LONG = re.compile(r"#([0-9a-f]{6})(?:[0-9a-f]{2})?")
 
 
 def colour(stated: str) -> str:
-    """Return a colour as `#rrggbb`, "" if it is none."""
+    """Return a colour as `#rrggbb`, or "" if the text is no colour."""
     lower = stated.lower()
     if lower in NAMED:
         return f"#{NAMED[lower]}"

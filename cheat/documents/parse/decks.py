@@ -17,7 +17,7 @@ MOST_CARDS, MOST_FACES = 300, 150
 
 FRENCH_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FRENCH = {"C": Text("clubs"), "D": Text("diamonds"), "H": Text("hearts"), "S": Text("spades")}
-"""Suits by their letters, as texts that every player reads in their own language."""
+"""Suits by their letters, as texts that are translated for each player."""
 FRENCH_SUITS = {letter: suit.template for letter, suit in FRENCH.items()}
 SPANISH_SUITS = {"O": "oros", "C": "copas", "E": "espadas", "B": "bastos"}
 SPANISH_RANKS = {
@@ -25,7 +25,7 @@ SPANISH_RANKS = {
     "9": "Nueve", "10": "Sota", "11": "Caballo", "12": "Rey",
 }  # fmt: skip
 SHORT = ("8", "9")
-"""Ranks that the deck of 40 cards does not have."""
+"""Ranks that are missing in the deck of 40 cards."""
 COURTS = {"J": 10, "Q": 10, "K": 10, "A": 1}
 NO_SUIT = "none"
 JOKERS = ("X1", "X2")
@@ -36,8 +36,8 @@ JOKER = "X"
 class Kind(msgspec.Struct):
     """One face of a deck.
 
-    `code`: its code; `count`: how many cards have this face; `values`: the values of its attributes, in the
-    order of `Deck.attributes`.
+    `code`: its code; `count`: the number of cards with this face; `values`: the values of its attributes, in
+    the order of `Deck.attributes`.
     """
 
     code: str
@@ -50,7 +50,7 @@ class Kind(msgspec.Struct):
 class Deck(msgspec.Struct):
     """The deck of a document.
 
-    `kinds` and `faces`: by the code of a face; `attributes`: their names, first `rank` and `suit`.
+    `kinds` and `faces` are by code; `attributes` are the names of attributes, first `rank` and `suit`.
     """
 
     kinds: dict[str, Kind]
@@ -128,7 +128,10 @@ def _spanish(without: tuple[str, ...]) -> tuple[dict[str, Kind], dict[str, Face]
 
 
 def _of(rank: str, suit: str) -> str:
-    """Return the name of a Spanish card: rank before suit, unlike in an author's own deck."""
+    """Return the name of a Spanish card.
+
+    The rank comes before the suit, unlike in an author's own deck.
+    """
     return f"{rank} de {suit}"
 
 
@@ -187,7 +190,7 @@ def _attributes(deck: Deck, stated: Mapping[str, Any], path: Path, report: Repor
 
 
 def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
-    """Return the value of a card in a table, from its most specific entry."""
+    """Return the number for a card in a table, from the most specific entry."""
     for key in (kind.code, kind.rank, kind.suit, "else"):
         if key in table:
             value = table[key]
@@ -196,7 +199,7 @@ def _looked_up(table: Mapping[str, Any], kind: Kind, spanish: bool) -> int:
 
 
 def pips(rank: str, spanish: bool = False) -> int:
-    """Return the pips of a rank: its number; 1 for an ace, 10 for a court, 0 for any other."""
+    """Return the pips of a rank: its number; 1 for an ace, 10 for a court card, 0 for any other."""
     if rank in COURTS:
         return COURTS[rank]
     number = int(rank) if rank.isdecimal() and len(rank) < 4 else 0

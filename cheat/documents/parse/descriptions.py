@@ -1,8 +1,8 @@
 """Sentences about every part of the language, for its reference and for the editor.
 
-`schema.py` says what a document may hold, and `check/builtins.py` what a function takes. This module says
-what each key, function and operator is for. If a part has no sentence here, a test fails. Words in backticks
-are code.
+`schema.py` says what a document may contain, and `check/builtins.py` which arguments a function takes. This
+module says what each key, function and operator is for. If a part has no sentence here, a test fails. Words
+in backticks are code.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "values": "The names of ranks that the script knows.",
     },
 }
-"""Name of a part in messages -> its keys, with a sentence each.
+"""Name of a part in messages -> its keys, with a sentence for each.
 
 Keys in `SAID` need no row here.
 """
@@ -188,17 +188,17 @@ VALUES: Mapping[str, Mapping[str, str]] = {
         "team": "The team of that player, or of the zone.",
     },
 }
-"""Key of a zone -> its values, with a sentence each."""
+"""Key of a zone -> its values, with a sentence for each."""
 
 SAID: Mapping[str, str] = {
     "say": "A line in the log, with expressions in braces: `{me}`.",
     "tone": "How the line looks.",
 }
-"""Keys that every effect which moves or shows cards may have."""
+"""Keys that every effect that moves or shows cards may have."""
 
 
 class Effect(NamedTuple):
-    """A sentence about an effect, and one about each of its keys."""
+    """A sentence about an effect, and a sentence about each of its keys."""
 
     help: str
     keys: Mapping[str, str]
@@ -304,7 +304,7 @@ EFFECTS: Mapping[str, Effect] = {
 
 
 def sentence(what: str, key: str) -> str:
-    """Return the sentence about a key of a part or an effect, "" for a part that has none."""
+    """Return the sentence about a key of a part or an effect; "" if there is none."""
     effect = EFFECTS.get(what.strip("“”"))
     if what in KEYS or effect is None:
         return KEYS.get(what, {}).get(key, "")
@@ -337,10 +337,10 @@ ATTRIBUTES: Mapping[str, str] = {
 
 
 class Function(NamedTuple):
-    """A function: the values it takes, the type it gives, and a sentence.
+    """A function: its arguments, its result type, and a sentence.
 
-    `each`: its steps for each item of the list, in addition to the one step for the call. `cost` describes
-    any other cost. In `takes`, an argument with `?` may be left out.
+    `each`: its steps for each item of the list, in addition to one step for the call. `cost` describes any
+    other cost. In `takes`, an argument with `?` is optional.
     """
 
     takes: str
@@ -445,12 +445,12 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 """The functions.
 
-A function that takes a list of cards takes a zone, too. `where` filters any list.
+A function that takes a list of cards also takes a zone. `where` filters any list.
 """
 
 
 class Operator(NamedTuple):
-    """An operator as it is written, the type it gives, and a sentence."""
+    """An operator as it is written, its result type, and a sentence."""
 
     written: str
     gives: str

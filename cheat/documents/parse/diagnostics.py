@@ -15,12 +15,12 @@ Path = tuple[str | int, ...]
 Severity = Literal["error", "warning"]
 
 MOST = 50
-"""The most diagnostics that a check returns, errors first.
+"""Most diagnostics that a check returns, errors first.
 
 An author with more mistakes begins with the first fifty.
 """
 NEAR = 0.6
-"""Least likeness, as `difflib` measures it, at which a name may be another name misspelt."""
+"""Smallest likeness, as `difflib` measures it, of a misspelt name and the intended one."""
 MOST_SHOWN = 60
 """Most characters of a name or value from the document that a message shows."""
 KEPT = 4 * MOST
@@ -31,11 +31,11 @@ A document of 64 KB may have ten thousand problems, and only a few of them are s
 LOOKS = 20_000
 """Most comparisons in search of a similar name, for a whole document.
 
-They take 0.3 s at worst, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
+They take at most 0.3 s, if all names are long and alike. Fifty mistakes among a hundred names need a quarter
 of them.
 """
 LOOKS_CLOSELY = 50
-"""The number of comparisons that a close one, by `difflib`, counts as."""
+"""The number of comparisons that a close comparison (by `difflib`) counts as."""
 MOST_CLOSE = 8
 """Most known names that are compared closely with one wrong name."""
 
@@ -43,9 +43,10 @@ MOST_CLOSE = 8
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One error or warning about a document, as its author reads it.
 
-    `start` and `end` are offsets in the text at `path`. `line` and `column` are places in the file, from 1,
-    and 0 if unknown. `hint` is the name that was probably meant. `file` is the name of the attached file that
-    the diagnostic is about, "" if it is about the document itself.
+    - `start`, `end`: offsets in the text at `path`
+    - `line`, `column`: the place in the file, from 1; 0 if unknown
+    - `hint`: the name that was probably meant
+    - `file`: the name of the attached file with the fault; "" for the document
     """
 
     code: str
@@ -105,16 +106,16 @@ class Report:
             self.problems.append(Problem(code, path, Text(template, shown), hint, span, severity, on_key))
 
     def warn(self, code: str, path: Path, template: str, /, **more: Arg) -> None:
-        """Add a warning: a problem that need not be a mistake."""
+        """Add a warning: a problem that is not necessarily a mistake."""
         self.tell(code, path, template, severity="warning", **more)  # type: ignore[arg-type]
 
     @property
     def failed(self) -> bool:
-        """True if there is an error, and not just warnings."""
+        """True if there is an error, not just warnings."""
         return any(one.severity == "error" for one in self.problems)
 
     def nearest(self, name: str, known: Iterable[str]) -> str:
-        """Return the known name that is most like this one, "" if there is none.
+        """Return the known name that is most similar to this one, or "" if there is none.
 
         After `LOOKS` comparisons in all, it returns "" for every further name: more comparisons would take
         longer than the rest of a check.
@@ -122,7 +123,7 @@ class Report:
         return next(iter(self.near(name, known, 1)), "")
 
     def near(self, name: str, known: Iterable[str], most: int, least: float = NEAR) -> list[str]:
-        """Return the known names whose likeness is at least `least`, the most similar first."""
+        """Return the known names with at least the likeness `least`, the most similar first."""
         if self._looks <= 0:
             return []
         name, known = name[:MOST_SHOWN], list(known)
@@ -156,7 +157,7 @@ def in_common(name: str) -> Callable[[str], int]:
 
 
 def likeness(name: str, other: str, common: Callable[[str], int], least: float) -> float:
-    """Return an upper bound of the likeness by `difflib`; 0 if the lengths alone are too unlike."""
+    """Return an upper bound of `difflib`'s likeness; 0 if the lengths alone are too different."""
     letters = len(name) + len(other)
     if 2 * min(len(name), len(other)) < least * letters:
         return 0.0
@@ -169,7 +170,7 @@ def _first(rated: tuple[float, int]) -> tuple[float, int]:
 
 
 def message_of(problem: Problem, language: Language = ENGLISH) -> str:
-    """Return the message, with the name that was probably meant."""
+    """Return the message, including the name that was probably meant."""
     if not problem.hint:
         return language.say(problem.text)
     return language.say(Text("{words} Did you mean “{name}”?", {"words": problem.text, "name": problem.hint}))

@@ -47,7 +47,7 @@ class Wrong(Exception):
 class Node(msgspec.Struct, tag=True):
     """A node of an expression's tree.
 
-    `start` and `end` are the place of the node in the text. They have no influence on its meaning.
+    `start` and `end` are its place in the text. They do not influence its meaning.
     """
 
     start: int
@@ -78,7 +78,7 @@ class Call(Node):
 
 
 class Items(Node):
-    """A list that is written out."""
+    """A list literal."""
 
     items: list[Tree]
 

@@ -24,7 +24,7 @@ _LONE = re.compile(r"[\ud800-\udfff]")
 
 
 class _NotJson(Exception):
-    """Raised when a text is not JSON: the place and the reason."""
+    """Raised if a text is not JSON. It has the place and the reason."""
 
     def __init__(self, at: int, template: str, **args: Arg) -> None:
         super().__init__(template)
@@ -32,11 +32,11 @@ class _NotJson(Exception):
 
 
 class _Twice(Exception):
-    """Raised when a key stands twice in one object."""
+    """Raised if a key appears twice in one object."""
 
 
 def read(data: bytes, report: Report) -> Any:
-    """Return the value of a JSON text. If it cannot be read, report why, and return None."""
+    """Return the value of a JSON text. If it cannot be read, report the reason and return None."""
     data = data.removeprefix(BOM)
     if len(data) > MOST_BYTES:
         words = "A document can have at most {most} bytes; this one has {count}."
@@ -81,13 +81,14 @@ _EXOTIC = re.compile(r"[0-9][eE]|\d{19}|\.\d{10}")
 def _has_exotic_numbers(text: str) -> bool:
     """Return whether the text has numbers in an unusual notation.
 
-    Texts in quotes do not count. They are only taken out if a quick search of everything finds something.
+    Texts in quotes do not count. To save time, they are cut out only if a search of the whole text finds
+    something.
     """
     return bool(_EXOTIC.search(text)) and bool(_EXOTIC.search(_STRING.sub('""', text)))
 
 
 def _depth(value: Any) -> int:
-    """Return how many levels of lists and objects a value has."""
+    """Return the number of levels of lists and objects in a value."""
     depth, level = 0, [value]
     while level := [one for one in level if isinstance(one, dict | list)]:
         depth += 1
@@ -96,7 +97,7 @@ def _depth(value: Any) -> int:
 
 
 def _explain(text: str, report: Report) -> None:
-    """Report why a text is not JSON that the server reads."""
+    """Report the reason why a text is not JSON that the server reads."""
     try:
         places(text)
     except _NotJson as problem:
@@ -115,7 +116,7 @@ def line_and_column(text: str, at: int) -> tuple[int, int]:
 class Place:
     """The offsets at which a part of a JSON text begins.
 
-    `key` is the offset of its key, or of the value if it has none.
+    `key` is the offset of its key, or of the value if there is no key.
     """
 
     __slots__ = ("key", "value")
@@ -135,7 +136,7 @@ def places(text: str) -> dict[Path, Place]:
 
 
 class _Scanner:
-    """A second parser of JSON, slower than the first, which notes the place of each part."""
+    """A second parser of JSON, slower than the first. It notes the place of each part."""
 
     def __init__(self, text: str) -> None:
         self.text, self.at = text, 0

@@ -1,9 +1,8 @@
 """The look of a table in a document: colours, fonts, card sizes, card distance, card backs.
 
 Only checked values leave this module: colours as `#rrggbb`, sizes as whole numbers, fonts and backs by our
-names. Nothing that an author wrote is ever put into a style sheet. The page uses only those values with which
-people can still read everything. For a value that cannot be used there is a warning, never an error, since
-looks change no rule.
+own names. Text that an author wrote never gets into a style sheet. The page ignores values that would make it
+unreadable. A value that cannot be used is a warning, never an error, because looks do not change the rules.
 """
 
 from __future__ import annotations
@@ -22,12 +21,15 @@ COLOURS = (
 )  # fmt: skip
 """Keys of colours.
 
-`table` is the cloth and `table_border` its rim; `background` is around the table; `card_front` is the paper
+`table` is the cloth, `table_border` its rim, and `background` the area around it; `card_front` is the paper
 of the cards; `highlight` marks chosen cards and the player on turn; `title` is the name of the game; `turn`
-is the sentence that says what is going on, and `turn_shadow` its shadow.
+is the prompt, and `turn_shadow` its shadow.
 """
 SIZES = {"card_width": (40, 120), "card_height": (60, 180), "card_separation": (0, 180)}
-"""The least and the most pixels. A value outside these bounds counts as the nearest bound."""
+"""Smallest and largest size, in pixels.
+
+A size outside these bounds becomes the nearest bound.
+"""
 FONTS = ("title_font", "turn_font")
 OUR_FONTS = ("bangers", "cinzel", "fredoka", "luckiest-guy", "patrick-hand")
 """Fonts that the server has."""
@@ -39,9 +41,9 @@ AS_THERE = {
     "gameTitleFontColor": "title", "changeTurnTextColor": "turn", "changeTurnTextShadowColor": "turn_shadow",
     "gameTitleFont": "title_font", "changeTurnTextFont": "turn_font",
 }  # fmt: skip
-"""Names that the older format has for these keys -> ours. Authors may write either."""
+"""Names of these keys in the older format -> our names. Authors may write either."""
 LEFT_ALONE = ("page", "card_value", "help")
-"""Colours of the older format that change nothing here.
+"""Colours of the older format that have no effect here.
 
 The reasons: our page shows nothing outside the table, people choose the inks of our cards themselves, and
 help has its own panel.
@@ -52,11 +54,11 @@ OLDER_BACKS = {"blue": "discs", "green": "shields", "red": "wink"}
 _OLDER = re.compile(r"(?:cardBack_)?(blue|green|red)[1-5](?:\.png)?")
 _WHOLE = re.compile(r"[0-9]{1,6}", re.ASCII)
 MOST_LETTERS = 200
-"""Most characters of a list of fonts that are read."""
+"""Most characters of a list of fonts. The rest is ignored."""
 
 
 def look_of(doc: Mapping[str, Any]) -> dict[str, str]:
-    """Return the look of a document: its values that can be used."""
+    """Return the look of a document, as far as its values can be used."""
     called = {AS_THERE.get(key, key): stated for key, stated in doc.get("style", {}).items()}
     found = {key: _value(key, stated) for key, stated in called.items() if key in KNOWN}
     return {key: value for key, value in found.items() if value}
@@ -78,14 +80,14 @@ def check_look(doc: Mapping[str, Any], report: Report) -> None:
 
 
 def _choices(key: str) -> Iterable[str]:
-    """Return the words that a value may be."""
+    """Return the words that are allowed as a value."""
     if key in SIZES:
         return ()
     return BACKS if key == BACK else OUR_FONTS if key in FONTS else NAMED
 
 
 def font(stated: str) -> str:
-    """Return the first font in a list that the server has, "" if it has none of them."""
+    """Return the first font in a list that the server has, or "" if it has none of them."""
     names = ("-".join(one.strip(" \"'").lower().split()) for one in stated[:MOST_LETTERS].split(","))
     return next((name for name in names if name in OUR_FONTS), "")
 
@@ -97,7 +99,7 @@ def within(size: str, stated: int) -> str:
 
 
 def _value(key: str, stated: Any) -> str:
-    """Return the value that is used, "" if it cannot be used."""
+    """Return the usable form of a value, or "" if it cannot be used."""
     if key in SIZES:
         is_number = type(stated) in (int, str) and _WHOLE.fullmatch(str(stated))
         return within(key, int(stated)) if is_number else ""

@@ -24,9 +24,9 @@ _ATOM = 8
 
 
 def _level(tree: Tree) -> int:
-    """Return the precedence of a tree: 0 binds least, `_ATOM` most.
+    """Return the precedence of a tree: 0 binds the loosest, `_ATOM` the tightest.
 
-    If the place of a part needs a higher precedence than the part has, the part needs parentheses.
+    A part needs parentheses if its place needs a higher precedence than the part has.
     """
     match tree:
         case Clause():

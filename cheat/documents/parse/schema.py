@@ -12,11 +12,11 @@ from cheat.engine.visibility import Tone
 
 VERSION = 1
 MOST_ID = 40
-"""Most characters of the short name of a game, under which it is also published."""
+"""Most characters of a game's short name, under which it is also published."""
 KINDS = ("hand", "pile", "row", "display", "columns")
 DECKS = ("french", "french_jokers", "spanish", "spanish48")
 TYPES = ("number", "bool", "text", "suit", "rank", "card", "cards", "player", "team", "list")
-"""Types that a variable may name in place of a start value.
+"""Types that a variable may name instead of a start value.
 
 `list` is an empty list of anything.
 """
@@ -98,7 +98,7 @@ def _text(letters: int = 400) -> AnyOf:
 def _one_of(*values: str, usual: bool = False) -> Scalar:
     """Return the shape of a text that must be one of these words.
 
-    `usual`: for any other word there is only a warning, and the key counts as missing.
+    `usual`: any other word only causes a warning, and the key counts as missing.
     """
     return Scalar("one of some words", (str,), values=values, usual=usual)
 

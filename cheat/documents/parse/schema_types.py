@@ -16,7 +16,7 @@ class Shape:
     help = ""
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Report the wrong parts of a value, and return the rest; MISSING if nothing is left."""
+        """Report the wrong parts of a value, and return the rest, or MISSING if nothing is left."""
         raise NotImplementedError
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
@@ -24,7 +24,7 @@ class Shape:
         raise NotImplementedError
 
     def words(self) -> Text | str:
-        """Return a description of the shape, to follow “This must be” in a message."""
+        """Return a description of the shape that can follow “This must be” in a message."""
         raise NotImplementedError
 
     def refuse(self, value: Any, path: Path, report: Report) -> Any:
@@ -72,8 +72,8 @@ def value_text(value: Any) -> Text | str:
 class Scalar(Shape):
     """A text, number or truth value within bounds.
 
-    `usual`: for a value that is not one of `values` there is only a warning, and the key counts as missing.
-    `format`: the kind of names that editors complete here, such as those of phases. The check ignores it.
+    `usual`: a value that is not one of `values` only causes a warning, and the key counts as missing.
+    `format`: the kind of names that editors complete here, such as names of phases. The check ignores it.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Scalar(Shape):
         )
 
     def read(self, value: Any, path: Path, report: Report) -> Any:
-        """Return the value if it is allowed, or the allowed value that is most like it."""
+        """Return the value if it is allowed, or the allowed value that is most similar."""
         if type(value) not in self.kinds:
             return self.refuse(value, path, report)
         if self.values and self.usual and value not in self.values:
@@ -151,7 +151,7 @@ class ListOf(Shape):
         self.of, self.least, self.most, self.help = of, least, most, help
 
     def words(self) -> Text:
-        """Return a description, with the least number of items."""
+        """Return a description with the smallest number of items."""
         if self.least and self.least == self.most:
             return Text("a list of {count}", {"count": self.least})
         return Text("a list with at least {count}", {"count": self.least}) if self.least else Text("a list")
@@ -159,7 +159,8 @@ class ListOf(Shape):
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """Return the items that could be read.
 
-        If the items are objects, MISSING stands in for each that could not be read, so that indices stay.
+        If the items are objects, MISSING takes the place of each unreadable one, so that indices stay the
+        same.
         """
         if type(value) is not list or len(value) < self.least:
             return self.refuse(value, path, report)
@@ -232,7 +233,7 @@ class Keys(Shape):
     def read(self, value: Any, path: Path, report: Report) -> Any:
         """Return the parts that could be read.
 
-        A misspelt key is read as the known key that it is like.
+        A misspelt key is read as the known key that is similar to it.
         """
         if type(value) is not dict:
             return self.refuse(value, path, report)
@@ -253,7 +254,7 @@ class Keys(Shape):
     def unknown(self, key: str, value: Mapping[str, Any], path: Path, report: Report) -> str:
         """Report an unknown key, and return the key that was probably meant.
 
-        Returns "" if no key is like it, or if the object has the key that was meant already.
+        Returns "" if no key is similar, or if the object already has the intended key.
         """
         like = report.nearest(key, [name for name in self.all if name not in value] or self.all)
         words = "“{key}” is not a key of {what}."
@@ -283,7 +284,7 @@ class Either(Shape):
         return Text(self.what)
 
     def kind(self, value: Mapping[str, Any]) -> str:
-        """Return the key that gives the kind, "" if there is none."""
+        """Return the key that gives the kind, or "" if there is none."""
         heads = [key for key in value if key in self.kinds]
         owned = {key for head in heads for key in self.kinds[head].all if key != head}
         return next((key for key in heads if key not in owned), heads[0] if heads else "")
@@ -314,7 +315,7 @@ class Either(Shape):
         return {key: part for key, part in value.items() if key not in others}
 
     def _stands_beside(self, head: str, value: Mapping[str, Any], report: Report) -> bool:
-        """Return whether `head` is only a key within another kind, whose own key is misspelt here."""
+        """Return whether `head` belongs to another kind, whose own key is misspelt here."""
         likes = [report.nearest(key, self.kinds) for key in value if key not in self.kinds[head].all]
         return any(like and like not in value and head in self.kinds[like].all for like in likes)
 
@@ -338,7 +339,7 @@ class Either(Shape):
 
 
 class AnyOf(Shape):
-    """One of several shapes, distinguished by the JSON types that they take."""
+    """One of several shapes, which differ in their JSON types."""
 
     def __init__(self, words: str, *by_type: tuple[tuple[type, ...], Shape], help: str = "") -> None:
         self._words, self.help = words, help
@@ -360,7 +361,7 @@ class AnyOf(Shape):
 
 
 class Ref(Shape):
-    """A reference to a shape by its name. With it, a shape can contain itself."""
+    """A reference to a shape by its name, so that a shape can contain itself."""
 
     def __init__(self, name: str, help: str = "") -> None:
         self.name, self.help = name, help
@@ -375,7 +376,7 @@ class Ref(Shape):
         return self.shape.read(value, path, report)
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:
-        """Return a reference to the shape, and put the shape itself into `defs`."""
+        """Return a reference to the shape. Put the shape itself into `defs`."""
         if self.name not in defs:
             defs[self.name] = {}
             defs[self.name] = _described(self.shape, defs)

@@ -1,4 +1,4 @@
-"""The types of expressions. They are inferred; a document never states them."""
+"""The types of expressions. They are inferred; documents do not state them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Type(NamedTuple):
     """The type of an expression.
 
     `kind`: number, bool, text, suit, rank, card, player, team, zone, zones, list, none, any, or option. `of`:
-    the type of a list's items; `name`: the option, for a value of an option; `maybe`: the value may also be
-    `none`.
+    the type of a list's items; `name`: for a value of an option, the name of the option; `maybe`: the value
+    may also be `none`.
     """
 
     kind: str
@@ -48,7 +48,7 @@ CERTAIN = frozenset(("card", "player", "team", "number", "suit", "rank"))
 
 
 def has_all(type: Type) -> bool:
-    """Return whether a list of this type certainly has no item that is `none`."""
+    """Return whether a list of this type certainly has no item `none`."""
     item = item_of(type)
     return item.kind in CERTAIN and not item.maybe
 
@@ -64,29 +64,32 @@ def may_nest(one: Type) -> bool:
 
 
 def innermost(one: Type) -> Type:
-    """Return the type of the items in lists within lists; a type that is no list as it is."""
+    """Return the type of the items in nested lists.
+
+    A type that is no list is returned unchanged.
+    """
     while one.kind == "list":
         one = item_of(one)
     return one
 
 
 def is_vague(one: Type) -> bool:
-    """Return whether a value of this type, or an item of it, may be anything."""
+    """Return whether a value of this type, or an item in it, may be anything."""
     return innermost(one).kind == "any"
 
 
 def maybe(one: Type) -> Type:
-    """Return the same type for a value that may also be `none`."""
+    """Return the type for a value that may also be `none`."""
     return one if one.maybe else one._replace(maybe=True)
 
 
 def surely(one: Type) -> Type:
-    """Return the same type for a value that is not `none`."""
+    """Return the type for a value that is not `none`."""
     return one._replace(maybe=False) if one.maybe else one
 
 
 def item_of(one: Type) -> Type:
-    """Return the type of a list's items, `ANY` if it is unknown."""
+    """Return the type of a list's items, or `ANY` if it is unknown."""
     return one.of if one.of is not None else ANY
 
 
@@ -107,7 +110,7 @@ def fits(one: Type, wanted: Type) -> bool:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """Return the type of a value that has one of two types, such as `if` gives; None if none."""
+    """Return the type of a value that has one of two types, as with `if`; None if there is none."""
     either = one.maybe or other.maybe
     if one.kind == "none":
         return maybe(other)

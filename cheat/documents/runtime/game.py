@@ -35,26 +35,25 @@ from cheat.errors import Refused
 from cheat.i18n.messages import Language, Text, Words, all_of, text
 
 LOOKING, LOOKING_AT_ONE = 10_000, 5_000
-"""Most steps for the facts of a table, and for the marks or for the prompt of one player."""
+"""Most steps for the facts of a table, and for the marks or the prompt of one player."""
 MOST_SHOWN, MOST_SHOWN_OF_ONE = 4_000, 1_000
 """Most bytes of the facts of a table, and of the marks or the prompt of one player.
 
-Every answer contains them, so further facts and marks are not shown.
+Every answer contains them, so facts and marks beyond the limit are not shown.
 """
 MOST_KEPT = 64_000
-"""Most bytes of shown variables. Only a player trying a game alone sees them."""
+"""Most bytes of shown variables. Only a player that tries a game alone sees them."""
 AROUND_SHOWN = 40
 """Bytes of a fact or a mark without its words."""
 LEAST_WEIGHT = 1_000_000
-"""The fewest bytes to count for a compiled document.
+"""The fewest bytes that count for a compiled document.
 
-A document with few expressions takes this much if it has the most of everything else.
+A document with few expressions, but as many other parts as allowed, takes this much.
 """
 WEIGHT_OF_PART, WEIGHT_OF_FUNCTION, WEIGHT_OF_PICK = 750, 1_500, 3_500
-"""Bytes of each effect, move and node of an expression, of each function, and each choice.
+"""Bytes of each part (effect, move or node), of each function, and of each choice.
 
-They count emitters and what is generated from them: as long as a function has not been called, its emitters
-are there, and afterwards its code.
+They cover emitters and generated code. A function has emitters until its first call, and code after it.
 """
 
 
@@ -72,7 +71,10 @@ class PhaseAsk(DecisionKind[DataTable]):
         return choosing.legal_forms(r)
 
     def possible_players(self, t: DataTable, decision: Decision) -> list[str]:
-        """Return the players that are asked; if the phase has moves for others, all active players."""
+        """Return the players of the decision.
+
+        If the phase has moves for others, return all active ones.
+        """
         return t.active() if self.phase.moves_of_others.moves else decision.players
 
     def carry_out(self, t: DataTable, player: str, name: str, values: Args) -> None:
@@ -87,7 +89,7 @@ class PhaseAsk(DecisionKind[DataTable]):
             Step(self.game, t, t.seat).time_out(self.phase, decision)
 
     def prompt(self, t: DataTable, player: str | None) -> Words:
-        """Return the prompt of the document for a player that is asked.
+        """Return the prompt of the document for a player of the decision.
 
         For any other player, the prompt says for which players the game waits.
         """
@@ -126,7 +128,7 @@ class NextRound(BetweenRounds):
 
 
 class DocumentGame(Game[DataTable, Options]):
-    """The rules of a document, compiled when they are first needed. It holds no state."""
+    """The rules of a document, compiled when they are first needed. It holds no state of a game."""
 
     table_type = DataTable
     facts_differ = False
@@ -160,7 +162,7 @@ class DocumentGame(Game[DataTable, Options]):
         return plain(text, self._language)
 
     def in_language(self, language: str) -> DocumentGame:
-        """Return the game with its facts in a language; the same object if the document lacks that."""
+        """Return the game with its facts in a language; without that language, the same game."""
         if language not in self._languages:
             return self
         return DocumentGame(self._doc, self.id, lambda: self.compiled, self.source, language)
@@ -186,16 +188,16 @@ class DocumentGame(Game[DataTable, Options]):
 
     @property
     def doc(self) -> Mapping[str, Any]:
-        """The document itself, for its facts. Reading it compiles nothing."""
+        """The document itself, for its metadata. Reading it compiles nothing."""
         return self._doc
 
-    # Made when first needed, since most games of a catalogue are listed but not played
+    # Made when first needed, because most games of a catalogue are listed but not played
 
     @cached_property
     def _languages(self) -> list[str]:
         """The languages of the document.
 
-        They are cached, since finding them takes a walk through the document, and each answer needs them.
+        They are cached. Finding them requires a walk through the document, and each answer needs them.
         """
         return languages_of(self._doc)
 
@@ -208,7 +210,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def memory_bytes(self) -> int:  # type: ignore[override]
-        """The most bytes that the game takes. Nearly all of them are the functions of its rules."""
+        """The most bytes that the game takes. Nearly all of them are for the functions of its rules."""
         made = self.compiled
         parts, picks = WEIGHT_OF_PART * made.parts, WEIGHT_OF_PICK * made.picks
         return max(LEAST_WEIGHT, parts + picks + WEIGHT_OF_FUNCTION * made.functions)
@@ -221,7 +223,7 @@ class DocumentGame(Game[DataTable, Options]):
 
     @cached_property
     def options_type(self) -> type[Options]:  # type: ignore[override]
-        """The options of the document, and those that every document has."""
+        """The options of the document, and the options that every document has."""
         return options_type("DocumentOptions", *_options(self._doc, self._language))
 
     @cached_property
@@ -284,7 +286,7 @@ class DocumentGame(Game[DataTable, Options]):
         return made
 
     def badges(self, table: DataTable, player: str) -> list[Badge]:
-        """Return the marks that the document gives a player, and in a pause whether they are ready."""
+        """Return the player's marks from the document and, in a pause, whether the player is ready."""
         r = Run(self.compiled, table, _seat(table, player))
         r.fuel, r.words_left = LOOKING_AT_ONE, MOST_SHOWN_OF_ONE
         tag, made = getattr(table.options, "language", ""), list[Badge]()
@@ -301,9 +303,10 @@ class DocumentGame(Game[DataTable, Options]):
         return made + BetweenRounds.badges(table, player)
 
     def remembered_values(self, table: DataTable, viewer: str | None) -> list[RememberedValue]:
-        """Return the variables of the game, or of a player and their team.
+        """Return the variables of the game, or of a player and the player's team.
 
-        Variables of a team are shown for the first of its players. `viewer`: the player, None for the game.
+        Variables of a team are shown for the first of its players. `viewer`: the player, or None for the
+        game.
         """
         r = Run(self.compiled, table, table.seat if viewer is None else _seat(table, viewer))
         r.words_left = MOST_KEPT
@@ -316,7 +319,7 @@ class DocumentGame(Game[DataTable, Options]):
         ]
 
     def conceal(self, table: DataTable, viewer: str | None) -> None:
-        """Hide from a viewer the cards in variables that they cannot see, and secrets of others."""
+        """Blank cards in variables that a viewer cannot see, and the secrets of other players."""
         zones = list(table.zones.values())
         for one in self.compiled.variables:
             held = table.values[one.name]
@@ -329,7 +332,7 @@ class DocumentGame(Game[DataTable, Options]):
                 ]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
-        """Fill in hidden cards of variables by chance, and give zones cards that conclusions demand."""
+        """Fill in hidden cards of variables at random, and make zones agree with the conclusions."""
         zones = list(table.zones.values())
         for claim in table.conclusions:
             zone = table.zones[claim.zone]
@@ -339,7 +342,7 @@ class DocumentGame(Game[DataTable, Options]):
             table.values[name] = _imagined(table.values[name], lambda at: zones[at].cards, rng)
 
     def evaluate(self, table: DataTable) -> dict[str, float]:
-        """Return how good each player's position is in comparison with those of the others."""
+        """Return how good each player's position is, compared with the others."""
         game = self.compiled
         step, of = Step(game, table, table.seat, hushed=True), game.good or game.standing
         worth = {step.r.seats[seat]: step.value_for(of, seat) for seat in step.r.active}
@@ -351,12 +354,12 @@ class DocumentGame(Game[DataTable, Options]):
         return {id: float(2 * (int(mine) - mean) / spread) for id, mine in worth.items()}
 
     def quick_simulation(self, table: DataTable) -> HushedTable:
-        """Return a simulation of the table. To save time, it makes no words."""
+        """Return a simulation of the table. It makes no words, which saves time."""
         return HushedTable(self, table, self.compiled)
 
 
 LEAST_SPREAD = 4
-"""The least difference in points that counts as a clear advantage."""
+"""The smallest difference in points that counts as a clear advantage."""
 
 
 def _seat(t: DataTable, player: str) -> int:
@@ -364,7 +367,7 @@ def _seat(t: DataTable, player: str) -> int:
 
 
 def _value_of(r: Run, variable: Variable) -> Any:
-    """Return the value of a variable: that of the game, or of the acting player or their team."""
+    """Return the value of a variable of the game, of the acting player or of the player's team."""
     value = r.values[variable.name]
     if variable.of != "game":
         owner = r.me if variable.of == "player" else r.shape.team[r.me]
@@ -385,7 +388,7 @@ def _words(value: Any) -> Words:
 
 
 def _options(doc: Any, tag: str) -> list[Option]:
-    """Return the options of the document, and those that every document has."""
+    """Return the options of the document, and the options that every document has."""
     made = []
     for name, one in doc.get("options", {}).items():
         label, help = plain(one.get("label", name), tag), plain(one.get("help", ""), tag)
@@ -426,14 +429,14 @@ def _imagined(held: Any, cards: Callable[[int], list[str]], rng: Rng) -> Any:
 
 
 def _like(value: Any) -> Any:
-    """Return the stand-in for a value that a viewer may not know."""
+    """Return a replacement for a value that a viewer may not know."""
     return {bool: False, int: 0, str: ""}.get(type(value), [] if isinstance(value, list) else None)
 
 
 def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[str]) -> None:
     """Exchange a card with another zone, so that this zone has one of these faces.
 
-    The other zone keeps the cards that it must have.
+    The other zone only gives cards that it can spare.
     """
     here = table.zones[zone]
     if not here.cards or set(here.cards) & set(faces):
@@ -450,7 +453,7 @@ def _granted(table: DataTable, viewer: str | None, zone: str, faces: Sequence[st
 
 
 def _can_spare(table: DataTable, zone: Zone, card: str) -> bool:
-    """Return whether a zone still has the cards that it must have if it loses this one."""
+    """Return whether a zone can spare a card: without it, conclusions about the zone still hold."""
     rest = list(zone.cards)
     rest.remove(card)
     claims = [one for one in table.conclusions if one.is_there and one.zone == zone.id and card in one.faces]

@@ -31,8 +31,8 @@ def _poker(held: tuple[tuple[int, str], ...]) -> Worth:
 def _best_five(held: Sequence[tuple[int, str]]) -> Worth:
     """Return the worth of the best five of more than five cards.
 
-    The function looks for each kind of hand, the best one first. There may be twenty-four cards, and too many
-    ways to choose five of them to look at all.
+    The function looks for each kind of hand, the best one first. There may be twenty-four cards, which is too
+    many to try all ways of choosing five.
     """
     ranks = Counter([rank for rank, _ in held])
     suits: dict[str, list[int]] = {}
@@ -63,14 +63,14 @@ THREE_OR_PAIRS: Kinds = ((3, (3, 1, 1)), (2, (2, 2, 1)), (1, (2, 1, 1, 1)))
 
 
 def _row_in(ranks: Iterable[int]) -> int:
-    """Return the top rank of the best five in a row among these, 0 if no five are in a row."""
+    """Return the top rank of the best five ranks in a row, or 0 if no five are in a row."""
     there = {*ranks}
     tops = [top for top in there if all(top - below in there for below in range(1, FIVE))]
     return max(tops) if tops else FIVE if {2, 3, 4, 5, HIGH_ACE} <= there else 0
 
 
 def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return different ranks, the highest ones that come up at least as often as the shape says.
+    """Return different ranks, as high as possible, with at least the counts of the shape.
 
     The shape has a count for each rank. If there are not enough ranks, returns ().
     """
@@ -80,9 +80,9 @@ def _in_shape(ranks: Counter[int], shape: tuple[int, ...]) -> tuple[int, ...]:
 def _in_rest(
     ranks: list[tuple[int, int]], shape: tuple[int, ...], found: tuple[int, ...], first: int
 ) -> tuple[int, ...]:
-    """Return the result of `_in_shape` for the rest of a shape, after the ranks found already.
+    """Return the result of `_in_shape` for the rest of a shape, after the ranks found so far.
 
-    `first`: the place in `ranks` from which on to look.
+    `first`: the position in `ranks` where the search begins.
     """
     if not shape:
         return found
@@ -119,7 +119,7 @@ def _five(five: Sequence[tuple[int, str]]) -> Worth:
 
 
 def _straight(ranks: Sequence[int]) -> int:
-    """Return the highest of five different ranks in a row, 0 if they are not in a row.
+    """Return the highest of five different ranks in a row, or 0 if they are not in a row.
 
     An ace may be low.
     """
@@ -130,7 +130,7 @@ def _straight(ranks: Sequence[int]) -> int:
 
 
 class Meldable(NamedTuple):
-    """A card as melds see it: its place in the order, its suit, and its points if left over."""
+    """A card for melds: its place in the order, its suit, and its points if it is left over."""
 
     order: int
     suit: str
@@ -141,20 +141,20 @@ class Meldable(NamedTuple):
 Key = tuple[int, str, int, bool]
 """A `Meldable` as a plain tuple."""
 MOST_MELDED = 24
-"""Most cards among which melds are searched; more than any hand of rummy has."""
+"""Most cards in a search for melds. No hand of rummy has more."""
 SUITS = 4
 """Most cards of one rank in a set, unless a deck has another number of suits."""
 MOST_LAID = 200
-"""Most cards and melds of other players, counted together, with which a result is cached."""
+"""A result is cached only if the cards and melds of other players together are no more."""
 MOST_POSSIBLE = 5_000
 """Most possible melds that a search tries.
 
 A hand of ten cards with three jokers has some hundred.
 """
 MOST_LOOKS = 2_500
-"""Most steps to find possible melds, and again as many to combine them.
+"""Most steps for finding possible melds, and most steps for combining them.
 
-After that, the best combination so far is the result; it is the same on every machine. A hand of ten cards
+After that, the best combination so far is the result, which is the same on every machine. A hand of ten cards
 with two jokers takes three hundred steps.
 """
 
@@ -162,7 +162,7 @@ with two jokers takes three hundred steps.
 class Found(NamedTuple):
     """The result of a search for melds: the fewest points, and the melds that leave them.
 
-    `looks`: the steps of the search. They are the same on every machine, and for a cached result.
+    `looks`: the steps of the search. They are the same on every machine, also for a cached result.
     """
 
     least: int
@@ -179,7 +179,7 @@ class Looks:
         self.count = 0
 
     def are_over(self) -> bool:
-        """Count one more step, and return whether the search must end."""
+        """Count one more step. Return whether the search must end."""
         self.count += 1
         return self.count > MOST_LOOKS
 
@@ -194,19 +194,19 @@ def deadwood(
     """Return the fewest points of cards that are in no meld.
 
     Melds are sets of at least `set_size` cards (one rank, different suits) and runs of at least `run_size`
-    (one suit, one after the other). Single cards may also be laid to the melds `others`. At most half of a
+    (one suit, one after the other). Single cards may also be added to the melds `others`. At most half of a
     meld is wild cards. `suits`: the number of suits.
     """
     return search(cards, set_size, run_size, others, suits).least
 
 
 def melds(cards: Sequence[Meldable], set_size: int, run_size: int, suits: int = SUITS) -> list[list[int]]:
-    """Return the melds that leave the fewest points outside, each as places in `cards`."""
+    """Return the melds that leave the fewest points, each as positions in `cards`."""
     return places(cards, search(cards, set_size, run_size, (), suits))
 
 
 def places(cards: Sequence[Meldable], found: Found) -> list[list[int]]:
-    """Return melds as places in the cards from which they were made."""
+    """Return melds as positions in the cards from which they were made."""
     left: dict[Key, list[int]] = {}
     for at in range(len(cards) - 1, -1, -1):
         left.setdefault(cards[at], []).append(at)
@@ -230,7 +230,7 @@ def search(
 def _best(
     keys: tuple[Key, ...], set_size: int, run_size: int, laid: tuple[tuple[Key, ...], ...], suits: int
 ) -> Found:
-    """Return the fewest points left, and the melds that leave them."""
+    """Return the fewest points that can be left, and the melds that leave them."""
     looks = Looks()
     possible = possible_melds(keys, set_size, run_size, suits, looks)
     found = _Search(keys, possible, laid, suits)
@@ -252,7 +252,7 @@ def cached_results() -> int:
 
 
 class _Search:
-    """Branch and bound over the lowest card that is not yet placed: in a meld, or left over."""
+    """Branch and bound over the lowest card that is not placed yet: in a meld, or left over."""
 
     def __init__(
         self,
@@ -273,9 +273,10 @@ class _Search:
     def look(
         self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
-        """Place the cards that are left.
+        """Place the remaining cards.
 
-        `over`: the points of cards in no meld so far; `chosen`: the melds; `loose`: the cards in no meld.
+        `over`: the points of cards outside of melds so far; `chosen`: the melds; `loose`: the cards outside
+        of melds.
         """
         self.looks += 1
         if self.looks > MOST_LOOKS or (not self.laid and over >= self.least):
@@ -292,7 +293,7 @@ class _Search:
         self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
 
     def laid_off(self, loose: tuple[int, ...]) -> int:
-        """Return the most points of cards that can be laid to melds of others, one by one."""
+        """Return the most points that adding cards to the melds of others can save."""
         return self._most_laid(loose, self.laid) if self.laid else 0
 
     def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
@@ -308,7 +309,7 @@ class _Search:
     def _ways_to_lay(
         self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]
     ) -> Iterator[tuple[int, tuple[int, ...], tuple[tuple[Key, ...], ...]]]:
-        """Yield each card that can be laid, the cards that are left, and the melds with it."""
+        """Yield each card that can be added, the cards that are left, and the melds with it."""
         for at in loose:
             rest = tuple(other for other in loose if other != at)
             self.looks += sum(map(len, melds)) >> 1
@@ -319,13 +320,13 @@ class _Search:
 
 
 def _is_set(meld: Sequence[Key]) -> bool:
-    """Return whether a meld is a set, of one rank, and not a run."""
+    """Return whether a meld is a set (one rank), not a run."""
     plain = [key for key in meld if not key[3]]
     return len(plain) > 1 and len({key[0] for key in plain}) == 1
 
 
 def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
-    """Return whether a card can be laid to a meld."""
+    """Return whether a card can be added to a meld."""
     plain = [key for key in meld if not key[3]]
     if _is_set(meld):
         fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
@@ -341,9 +342,9 @@ def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
 def possible_melds(
     keys: Sequence[Key], set_size: int, run_size: int, suits: int, looks: Looks
 ) -> list[tuple[int, ...]]:
-    """Return all possible melds of these cards, as places.
+    """Return all possible melds of these cards, as positions.
 
-    Wild cards stand for other cards. A meld has at most as many wild cards as others.
+    Wild cards stand for other cards. A meld has at most as many wild cards as other cards.
     """
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
@@ -382,7 +383,7 @@ def _of_suits(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the ways to choose `count` more cards of a group, all of different suits.
 
-    `first`: the place in the group from which on to choose.
+    `first`: the position in the group where the choice begins.
     """
     if not count:
         yield chosen
@@ -399,8 +400,8 @@ def _runs(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the runs of these cards.
 
-    Wild cards fill gaps and make runs longer. Which ones hardly matters, so a run only takes wild cards that
-    follow each other.
+    Wild cards fill gaps and make runs longer. One wild card is nearly as good as another, so a run only uses
+    wild cards that follow each other.
     """
     by_suit: dict[str, dict[int, list[int]]] = {}
     for at in plain:
@@ -420,7 +421,7 @@ def _runs(
 def _upwards(
     ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: Looks
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield the ways to go on from `run` with the rank `order`, each with its number of gaps.
+    """Yield the ways to continue `run` with the rank `order`, each with its number of gaps.
 
     `most`: the most gaps.
     """

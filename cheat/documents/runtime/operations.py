@@ -1,4 +1,4 @@
-"""The effects on a table: they move cards, update variables and drop outdated conclusions."""
+"""Effects on a table: they move cards, update variables and drop outdated conclusions."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
 ACTING = 4
-"""Steps for an effect that moves or shuffles cards, even if there are none."""
+"""Steps for an effect that moves or shuffles cards, even without cards."""
 CONCLUDING = 60
-"""Steps for a conclusion of all players, since it is compared with all earlier ones."""
+"""Steps for a conclusion of all players. It is compared with all earlier conclusions."""
 SHUFFLING = 5
 """Steps for each card that is shuffled.
 
-A single random number costs twice as many steps: a shuffle makes many numbers at once, which is cheaper.
+A single random number costs twice as many steps, because a shuffle makes many numbers at once.
 """
 MOST_CLAIMS, MOST_FACES = 64, 1024
 """Most conclusions, and most faces in all of them together.
 
-Beyond that, the oldest are forgotten.
+Beyond these limits, the oldest are forgotten.
 """
 
 
 def move(
     r: Run, cards: Sequence[Card], target: int, *, bottom: bool = False, show: bool = False
 ) -> list[Moved]:
-    """Move cards onto a zone, or below it. Cards that are there already, or nowhere, stay."""
+    """Move cards onto a zone, or below it. Cards that are already there, or nowhere, stay."""
     moved = [
         move_faces(r, zone, faces, target, bottom=bottom, show=show)
         for zone, faces in _by_zone(r, cards, target)
@@ -41,7 +41,7 @@ def move(
 
 
 def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list[str]]]:
-    """Return the faces that move onto a zone, grouped by the zones they come from."""
+    """Return the faces that move onto a zone, grouped by the zones from which they come."""
     r.spend(ACTING + len(cards))
     groups: list[tuple[int, list[str]]] = []
     for card in cards:
@@ -56,9 +56,9 @@ def _by_zone(r: Run, cards: Sequence[Card], target: int) -> list[tuple[int, list
 
 
 def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
-    """Return those of the given faces that are in a zone, each at most as often as it is there.
+    """Return the given faces that are in a zone, each at most as often as it lies there.
 
-    Charges steps for the search. If the faces are the top cards, there is no search to charge.
+    Charges steps for the search. If the faces are the top cards, there is no search.
     """
     count, size = len(faces), len(here.cards)
     r.spend(MOVING + 2 * count)
@@ -72,7 +72,7 @@ def _there(r: Run, here: Zone, faces: list[str]) -> list[str]:
 
 
 def _one_less(left: dict[str, int], face: str) -> bool:
-    """Take one of these cards, if there still is one, and return whether there was."""
+    """Take one of these cards, if there is one left. Return whether there was."""
     count = left.get(face, 0)
     left[face] = count - 1
     return count > 0
@@ -81,7 +81,7 @@ def _one_less(left: dict[str, int], face: str) -> bool:
 def move_faces(
     r: Run, source: int, faces: list[str], target: int, *, bottom: bool = False, show: bool = False
 ) -> Moved:
-    """Move these faces from one zone to another, except for faces that are not there."""
+    """Move these faces from one zone to another. Faces that are not there are ignored."""
     here, there, t = r.zones[source], r.zones[target], r.t
     faces = _there(r, here, faces)
     at = 0 if bottom else None
@@ -89,7 +89,7 @@ def move_faces(
         move_hushed(r, source, faces, target, bottom=bottom, show=show)
         return Moved(source=here.id, target=there.id, faces=faces, viewers="all")
     _conclude(r, here, there, faces, public=show or "all" in (here.viewers, there.viewers))
-    if show:  # all players see the faces on their way
+    if show:  # all players see the faces while they move
         way = Zone(id="", kind="row", viewers="all")
         t.move(faces, here, way)
         t.move(faces, way, there, at=at, placed="all")
@@ -123,7 +123,7 @@ def move_hushed(r: Run, source: int, faces: list[str], target: int, *, bottom: b
 
 
 def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -> Any:
-    """Move one card, and return what moved; in a hushed run, whether it moved."""
+    """Move one card. Return what moved, or in a hushed run, whether it moved."""
     if not r.hushed:
         return move(r, [] if card is None else [card], target, bottom=bottom, show=show)
     r.spend(ACTING)
@@ -138,7 +138,7 @@ def move_one(r: Run, card: Card | None, target: int, bottom: bool, show: bool) -
 
 
 def move_some(r: Run, cards: Sequence[Card], target: int, bottom: bool, show: bool) -> Any:
-    """Move cards, and return what moved; in a hushed run, whether any moved."""
+    """Move cards. Return what moved, or in a hushed run, whether any moved."""
     if not r.hushed:
         return move(r, cards, target, bottom=bottom, show=show)
     moved = False
@@ -177,9 +177,9 @@ def _follow_in(r: Run, held: Any, source: int, faces: set[str], target: int) -> 
 
 
 def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: bool) -> None:
-    """Drop the conclusions about two zones that may no longer hold once these cards move.
+    """Drop the conclusions about two zones that may no longer hold after these cards move.
 
-    Call this before the cards move: the move updates what seats know, and asks the conclusions which cards a
+    Call this before the cards move: the move updates what seats know, and the conclusions say which cards a
     zone may hold.
     """
     if not r.t.conclusions:
@@ -196,13 +196,13 @@ def _conclude(r: Run, source: Zone, target: Zone, faces: list[str], *, public: b
 
 
 def conclude(r: Run, zone: int | None, has: bool, faces: list[str]) -> None:
-    """Let all players conclude that a hidden zone has one of these faces, or lacks all of them."""
+    """Let all players conclude that a hidden zone has one of these faces, or none of them."""
     if zone is not None and r.zones[zone].viewers != "all" and not r.hushed:
         add_conclusion(r, zone, has, faces)
 
 
 def add_conclusion(r: Run, zone: int, has: bool, faces: list[str]) -> None:
-    """Add a conclusion about a zone, which all players may draw."""
+    """Add a conclusion about a zone that all players may draw."""
     new = Conclusion(r.zones[zone].id, has, faces)
     claims = [*(one for one in r.t.conclusions if one != new), new][-MOST_CLAIMS:]
     while sum(len(one.faces) for one in claims) > MOST_FACES:
@@ -211,7 +211,7 @@ def add_conclusion(r: Run, zone: int, has: bool, faces: list[str]) -> None:
 
 
 def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None, int]) -> list[Moved]:
-    """Draw so many cards one by one, from a pile that is refilled when it is empty."""
+    """Draw `count` cards one by one, from a pile that is refilled when it is empty."""
     r.spend(ACTING)
     found: list[Moved] = []
     for _ in range(count):
@@ -228,7 +228,7 @@ def draw(r: Run, count: int, source: int, target: int, refill: tuple[int | None,
 
 
 def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
-    """Refill a pile if it is empty, and return whether it has a card then.
+    """Refill a pile if it is empty. Return whether it then has a card.
 
     `refill`: another zone, and how many of its cards stay there. The others are shuffled into this pile.
     """
@@ -246,7 +246,7 @@ def filled_up(r: Run, zone: int, refill: tuple[int | None, int]) -> bool:
 def deal(
     r: Run, count: int | None, source: int, targets: list[int], refill: tuple[int | None, int]
 ) -> list[Moved]:
-    """Deal cards one by one, in turn, until each target has got `count`, or no card is left.
+    """Deal cards one by one, in turn, until each target has `count`, or no card is left.
 
     `count`: None for all cards.
     """
@@ -269,9 +269,9 @@ def deal(
 
 
 def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
-    """Change the viewers of zones; for each zone this lasts until it is empty.
+    """Change the viewers of zones. For each zone, this lasts until it is empty.
 
-    `seen`: the new viewers; None for those that the document states for the zone.
+    `seen`: the new viewers; None for the viewers that the document states for the zone.
     """
     for zone in zones:
         r.spend(1)
@@ -282,7 +282,7 @@ def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
 AROUND_EVENT = 60
 """Bytes of an event in addition to its words."""
 HIDDEN_EVENT = Event(type="hidden")
-"""The event that stands for any event in a hushed run."""
+"""The event that replaces any event in a hushed run."""
 
 
 def report_text(
@@ -293,7 +293,7 @@ def report_text(
     tone: str = "info",
     to: Function | None = None,
 ) -> None:
-    """Report an event with a text of the document, to all players or to some.
+    """Add an event with a text of the document, for all players or for some.
 
     A hushed run makes no words, but charges the same cost.
     """
@@ -309,7 +309,7 @@ def report_text(
 
 
 def report_moves(r: Run, kind: str, moved: Any, tone: str) -> None:
-    """Report moved cards without words."""
+    """Add an event about moved cards, without words."""
     if r.hushed:
         count_event(r, True)
     else:
@@ -327,7 +327,7 @@ def report_event(
     tone: str = "info",
     seen: Viewers = "all",
 ) -> None:
-    """Report an event."""
+    """Add an event."""
     if r.hushed:
         count_event(r, seen == "all")
         return
@@ -350,7 +350,7 @@ def count_event(r: Run, is_public: bool) -> None:
 
 
 def report_unstated(r: Run, kind: str, template: str = "", **said: Any) -> None:
-    """Report an event that the document does not state itself."""
+    """Add an event that the document does not state itself."""
     if r.hushed:
         count_event(r, False)
     else:

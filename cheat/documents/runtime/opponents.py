@@ -1,7 +1,7 @@
 """Opponents of a document: an order of preferred moves, and perhaps a script for cards.
 
-The script never runs in this process. It gets a `ScriptQuestion`, which tells no more of a card than the seat
-sees. It answers with a place in the hand, and the forms decide whether that card is legal.
+The script never runs in this process. It gets a `ScriptQuestion`, which reveals no more of the cards than the
+seat sees. It answers with a position in the hand, and the forms decide whether that card is legal.
 """
 
 from __future__ import annotations
@@ -26,11 +26,14 @@ CardFacts = tuple[str, str, int, int, bool] | None
 
 
 class ScriptQuestion(msgspec.Struct, kw_only=True):
-    """A question to a script, with all that the script may know.
+    """A question to a script, with everything that the script may know.
 
-    `source`: the script; `opponent`: the name of the opponent; `action`: the action, as JSON of the older
-    format; `hands`: by seat; `draws`, `discards`: piles, the top card last; `seed`: hex digits from which all
-    its random numbers follow.
+    - `source`: the script
+    - `opponent`: the name of the opponent
+    - `action`: the action, as JSON of the older format
+    - `hands`: the hands by seat
+    - `draws`, `discards`: piles, the top card last
+    - `seed`: hex digits from which all its random numbers follow
     """
 
     source: str
@@ -44,7 +47,7 @@ class ScriptQuestion(msgspec.Struct, kw_only=True):
 
 
 class ScriptAnswer(msgspec.Struct):
-    """The answer of a script: the index of a card in the hand, None for none of them.
+    """The answer of a script: the position of a card in the hand, or None for no card.
 
     `failed`: it gave no answer, or an invalid one; `close`: the game is to be closed.
     """
@@ -71,7 +74,7 @@ class ScriptedBot(PreferenceBot):
     ) -> BotMove | None:
         """Return the first action in the opponent's order for which script or chance finds a card.
 
-        The opponent takes a move without cards, such as passing, only if there is no such action.
+        Only if there is no such action, the opponent takes a move without cards, such as passing.
         """
         asks, actions = self._script.get("asks", ()), self._script["actions"]
         able = [form for form in forms if form.name in actions]
@@ -124,7 +127,7 @@ def _by_chance(form: Form, sight: Table, rng: Rng) -> BotMove:
 
 
 def _answered_move(form: Form, sight: Table, me: str, answer: ScriptAnswer, rng: Rng) -> BotMove | None:
-    """Return the move with the card that the script names, and any other cards by chance.
+    """Return the move with the card that the script names, and random other cards.
 
     Returns None if the named card is not legal.
     """

@@ -1,4 +1,4 @@
-"""The flow of a game: from phase to phase, until a player is asked or the game is over."""
+"""The flow of a game: from phase to phase, until a player has to act or the game is over."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from cheat.i18n.messages import Words, all_of, text
 
 MOST_PHASES = 200
 MOST_STEPS_OF_GAME = 20_000
-"""Most steps of one game. Then it ends, and the standing decides."""
+"""Most steps of one game. After them it ends, and the standing decides."""
 MOST_VALUES = 4096
-"""Most bytes of a game's variables."""
+"""Most bytes of the variables of a game."""
 MOST_TABLE = 32 * 1024
-"""Most bytes of a table that a room keeps: zones, variables, and conclusions from `know`."""
+"""Most bytes of a table in a room: zones, variables, and conclusions from `know`."""
 MOST_EVENT_BYTES = 12 * 1024
 """Most bytes of the stored events of one step.
 
 With the events that the room adds, a version's entry in the log stays below 16 KB.
 """
 MOST_SEARCH_FUEL = 2 * FUEL
-"""Most steps of one action for finding out whether players have a legal move.
+"""Most steps of one action for finding out which players have a legal move.
 
-The action may pass through 200 phases, and each of them may ask ten players. So without this limit, the
-search could cost 2,000 times as much as the action itself may.
+The action may pass through 200 phases, each with ten players. Without this limit, the search could cost 2,000
+times as much as the action itself.
 """
 
 
@@ -45,7 +45,7 @@ BROKEN = "The rules of this game failed here."
 class RefuseWhenBroken:
     """A context that raises Refused if rules exceed a limit.
 
-    Nothing of their effects is kept.
+    Their effects are then discarded.
     """
 
     def __init__(self, game: Compiled) -> None:
@@ -63,7 +63,7 @@ class RefuseWhenBroken:
 class EndGameWhenBroken:
     """A context that ends the game without a winner if rules exceed a limit.
 
-    It is for steps that no player has caused, so there is no player to refuse.
+    It is for steps that no player has caused, so there is no move to refuse.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -84,7 +84,7 @@ class EndGameWhenBroken:
 
 
 class Step:
-    """One step of a game: an action and all that follows, until a player is asked."""
+    """One step of a game: an action and everything that follows, until a player has to act."""
 
     def __init__(self, game: Compiled, t: DataTable, me: int, *, hushed: bool = False) -> None:
         self.game, self.t = game, t
@@ -127,7 +127,7 @@ class Step:
                 self.r.transition = self.r.transition or going
 
     def enter(self, name: str, seat: int) -> None:
-        """Begin a phase: carry out its effects, and then ask."""
+        """Begin a phase: carry out its effects, and then ask players."""
         t, r = self.t, self.r
         t.phase, t.seat, t.phases_begun, t.after_pause = name, seat, t.phases_begun + 1, ""
         t.decisions, r.me = [], seat
@@ -143,7 +143,7 @@ class Step:
             self.ask(phase)
 
     def ask(self, phase: Phase) -> None:
-        """Ask those players of a phase that have a legal move."""
+        """Ask the players of a phase that have a legal move."""
         r, t = self.r, self.t
         if not phase.moves:
             self.wait(phase, [])
@@ -173,7 +173,7 @@ class Step:
             r.transition = ("go", phase.name, r.after(t.seat))
 
     def can_act(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player that is asked has a legal move."""
+        """Return whether a player of the phase has a legal move."""
         r, me, fuel, left = self.r, self.r.me, self.r.fuel, self.r.words_left
         r.me, r.fuel, r.words_left = seat, min(FUEL, self.search_fuel), legal_moves.MOST_OFFERED
         self.search_fuel -= r.fuel
@@ -196,7 +196,7 @@ class Step:
     # Moves of players
 
     def play(self, phase: Phase, decision: Decision, name: str, values: Args) -> None:
-        """Make a move with values that its form accepts. Raises Refused and Broken."""
+        """Make a move with values that its form accepts. Raises Refused or Broken."""
         move = self.accepted_move(phase, decision, name, values)
         self.t.steps_taken += 1
         self.carry_out(phase, decision, move)
@@ -224,7 +224,7 @@ class Step:
             decision.own_moments[me] = t.moment
 
     def settle(self, phase: Phase, decision: Decision) -> None:
-        """Go on after a move or the end of a time: to the next phase, or again in the same."""
+        """Go on after a move or a timeout: to the next phase, or again in the same phase."""
         r, t = self.r, self.t
         if r.transition is None:
             self.look_at_triggers()
@@ -237,7 +237,7 @@ class Step:
         self.go_on()
 
     def ask_again(self, phase: Phase, decision: Decision) -> None:
-        """Leave the turn where it is, since the move did not say how the game goes on."""
+        """Ask the same player again, because the move did not say how the game goes on."""
         r = self.r
         seats = [r.seats.index(id) for id in decision.players]
         if not any(self.can_act(phase, seat) for seat in seats):
@@ -252,13 +252,13 @@ class Step:
     # Without players
 
     def time_out(self, phase: Phase, decision: Decision) -> None:
-        """Handle the end of the time of a decision that is no longer open. Raises Broken."""
+        """Handle the timeout of a decision, which is no longer open. Raises Broken."""
         self.t.steps_taken += 1
         self.carry_out_timeout(phase, decision)
         self.close()
 
     def carry_out_timeout(self, phase: Phase, decision: Decision) -> None:
-        """Carry out what a phase does when its time is up."""
+        """Carry out the effects of a phase for the end of its time."""
         r, t = self.r, self.t
         r.me = t.seat
         if not phase.moves or phase.optional:
@@ -282,7 +282,7 @@ class Step:
         self.go_on()
 
     def decide_for(self, phase: Phase, decision: Decision) -> None:
-        """Act for one player at the end of a time: effects, the named move, or the first one."""
+        """Act for one player at a timeout: effects, the named move, or the first possible move."""
         r = self.r
         if phase.timeout is not None:
             self.run(phase.timeout)
@@ -309,7 +309,7 @@ class Step:
     # Leaving
 
     def leave(self, seat: int) -> None:
-        """Take a player out: the effects of leaving, their cards, and the game without them."""
+        """Take a player out: carry out the effects of leaving, move the cards, and go on."""
         r, t, game = self.r, self.t, self.game
         r.leaver, id = seat, r.seats[seat]
         r.me = t.seat
@@ -327,7 +327,7 @@ class Step:
         self.go_on()
 
     def go_on_without(self, leaver: int, asked: Decision) -> None:
-        """Go on with the present decision after a player has left."""
+        """Continue the present decision after a player has left."""
         r, t = self.r, self.t
         phase = self.game.phases.get(t.phase)
         if t.after_pause:
@@ -364,7 +364,7 @@ class Step:
     # The end
 
     def end(self, winners: list[int] | None) -> None:
-        """End the game. These players win; None: those with the best standing."""
+        """End the game. `winners` win; None: the players with the best standing win."""
         r, t = self.r, self.t
         self.show_scores()
         standing = {seat: self.value_for(self.game.standing, seat) for seat in range(len(r.seats))}
@@ -388,7 +388,7 @@ class Step:
         t.finish(ids, "won", words, order)
 
     def value_for(self, of: Function | None, seat: int) -> Any:
-        """Return the value of an expression for one player; their score if there is none."""
+        """Return the value of an expression for one player; without one, the player's score."""
         r = self.r
         if of is None:
             return self.t.players[seat].score
@@ -414,7 +414,7 @@ class Step:
             self.game.trial_notes.cost = max(self.game.trial_notes.cost, FUEL - self.r.fuel)
 
     def sort(self) -> bool:
-        """Sort the cards of zones that have an order, and return whether that changed anything."""
+        """Sort the cards of zones that have an order. Return whether that changed anything."""
         r, changed = self.r, False
         if not r.unsorted:
             return False

@@ -1,4 +1,4 @@
-"""Simulations of documents: the rules that rooms run, but faster, since they make no words.
+"""Simulations of documents: the rules of rooms, but faster, because they make no words.
 
 The legal moves of a player are kept until something happens that may change them. All steps share one `Run`.
 That is safe: a step binds each value anew before it reads it.
@@ -24,8 +24,8 @@ from cheat.engine.table import Decision, Event
 class HushedStep(Step):
     """Steps that follow each other in one run.
 
-    `known_forms`: the legal moves of players, by seat, as long as they are valid; `shown_score`: the scores
-    that the table shows.
+    `known_forms`: the legal moves of players, by seat, while they are valid; `shown_score`: the scores that
+    the table shows.
     """
 
     def __init__(self, game: Compiled, t: DataTable) -> None:
@@ -34,26 +34,26 @@ class HushedStep(Step):
         self.shown_score: Any = UNKNOWN
 
     def begin(self, seat: int) -> None:
-        """Begin the next step, in which this seat acts."""
+        """Begin the next step. This seat acts in it."""
         r = self.r
         r.me, r.fuel, r.has_public_event, r.transition = seat, FUEL, False, None
         self.fired_triggers.clear()
         self.search_fuel = MOST_SEARCH_FUEL
 
     def forget(self) -> None:
-        """Forget the legal moves and the scores: the table changes by other means than these steps."""
+        """Forget the legal moves and the scores, because something else has changed the table."""
         self.known_forms.clear()
         self.shown_score = UNKNOWN
 
     def run(self, effects: Function) -> None:
-        """Carry out effects. Forget the legal moves before that, since effects may change them."""
+        """Carry out effects. First forget the legal moves, because effects may change them."""
         self.known_forms.clear()
         effects.run(self.r)
 
     def sort(self) -> bool:
-        """Sort zones, and forget the legal moves if that changed anything.
+        """Sort zones. Forget the legal moves if that changed anything.
 
-        The moves may depend on the order of a zone, such as one from which cards are drawn.
+        Moves may depend on the order of a zone, for example if they draw cards from it.
         """
         sorted_ = bool(self.r.unsorted) and super().sort()
         if sorted_:
@@ -68,7 +68,7 @@ class HushedStep(Step):
             self.shown_score = held[:] if isinstance(held, list) else held
 
     def can_act(self, phase: Phase, seat: int) -> bool:
-        """Return whether a player has a legal move. Keep the moves, since the next step needs them."""
+        """Return whether a player has a legal move. Keep the moves for the next step."""
         r, me, fuel = self.r, self.r.me, self.r.fuel
         r.me = seat
         forms: list[Form] = []
@@ -83,7 +83,7 @@ class HushedStep(Step):
         return bool(forms)
 
     def legal_forms(self, phase: Phase, decision: Decision) -> list[Form]:
-        """Return the legal moves. If they exceed a limit, return only the first of them."""
+        """Return the legal moves. If they exceed a limit, return only the first ones."""
         return (phase.moves_when_asked if is_asked(self.r, decision) else phase.moves_of_others).legal_forms(
             self.r
         )
@@ -99,12 +99,15 @@ class HushedTable(EngineSimulation[DataTable]):
         self.seats = {one.id: seat for seat, one in enumerate(table.players)}
 
     def _phase(self) -> Phase | None:
-        """Return the phase that asks; None between two rounds, and at the end."""
+        """Return the phase that asks players; None between two rounds, and at the end."""
         decisions = self.table.decisions
         return self.compiled.phases.get(decisions[0].name) if decisions else None
 
     def legal_moves(self) -> Mapping[str, Sequence[Form]]:
-        """Return the legal moves of all players that can act. Find only those that are not kept."""
+        """Return the legal moves of all players that can act.
+
+        Only moves that are not kept are computed.
+        """
         t, phase = self.table, self._phase()
         if phase is None or t.result is not None:
             return super().legal_moves()
@@ -121,7 +124,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return can
 
     def act(self, player: str, name: str, args: Args, forms: Sequence[Form]) -> Sequence[Event]:
-        """Carry out a move, with values that one of the forms accepts."""
+        """Carry out a move with values that one of the forms accepts."""
         t, phase, step = self.table, self._phase(), self.step
         if phase is None:
             step.forget()
@@ -136,7 +139,7 @@ class HushedTable(EngineSimulation[DataTable]):
         return self._done()
 
     def expire(self, now: int) -> Sequence[Event]:
-        """Handle the end of the time of the decision."""
+        """Handle the timeout of the decision."""
         t, phase, step = self.table, self._phase(), self.step
         decision = t.overdue(now)
         if phase is None or decision is None:

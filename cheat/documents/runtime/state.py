@@ -1,4 +1,4 @@
-"""The state of a running document: cards, and all that an expression or an effect can use."""
+"""The state of a running document: cards, and everything that expressions and effects use."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from cheat.engine.table import Zone, following
 from cheat.engine.visibility import Viewers
 
 FUEL = 50_000
-"""Most steps of one action, with all that follows until a player is asked.
+"""Most steps of one action, with everything that follows until a player has to act.
 
-Finding the legal moves of one player may cost as many again.
+Finding the legal moves of one player may cost as much again.
 """
 MOST_ITEMS = 600
 MOST_NESTED_ITEMS = 6_000
-"""Most items of a list, together with the items of the lists in it.
+"""Most items of a list, including the items of the lists in it.
 
-A list can hold the same list twice, so without this limit a few steps would make a list that no machine can
+A list can hold the same list twice. Without this limit, a few steps would make a list that no machine can
 compare.
 """
 MOST_DEEP = 8
 """Most levels of lists within lists. No game of the project has more than two."""
 MOST_NUMBER = 10**12
 ORDERING = 3
-"""Steps for each item of a list that is put in order: a key is made for each."""
+"""Steps for each item of a list that is sorted: a key is made for each."""
 DRAWING = 10
-"""Steps for a number by chance: a hash takes as long as ten simple expressions."""
+"""Steps for a random number: a hash takes as long as ten simple expressions."""
 TELLING, MOVING, SETTING = 10, 20, 2
 """Steps for a line in the log, for cards that move together, and for setting a variable."""
 
 
 MOST_WORD_BYTES = 8_000
-"""Most bytes of words that one action reports, with all that follows.
+"""Most bytes of words from one action, with everything that follows.
 
-No action of a bundled game reports more than a fifth of that.
+No action of a bundled game makes more than a fifth of that.
 """
 
 
 class Broken(Exception):
-    """Raised when rules exceed a limit. The argument is its code, for the author of the rules."""
+    """Raised if rules exceed a limit. The argument is its code, for the author of the rules."""
 
 
 class Card:
-    """A face, and the number of the zone that it is in.
+    """A face, and the number of its zone.
 
     Cards with the same face are equal in any zone.
     """
@@ -92,14 +92,14 @@ class DeclaredZone(msgspec.Struct):
 
 
 class Notes(Protocol):
-    """Notes on a game that is only tried: see `runtime/trial_notes.py`."""
+    """Notes on a game in a trial: see `runtime/trial_notes.py`."""
 
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
 
 class Shape:
-    """The zones of a table with so many seats: their numbers, owners, viewers, and sort keys."""
+    """The zones of a table with some number of seats: numbers, owners, viewers, and sort keys."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         self.teams: int = seats // rules.team_size if rules.team_size else 0
@@ -145,7 +145,7 @@ class Shape:
         return made
 
     def seen(self, at: int, ids: list[str]) -> Viewers:
-        """Return the viewers that the document states for a zone."""
+        """Return the viewers that the document gives a zone."""
         return self._seen(*self.zone_parts[at], ids)
 
     def _seen(self, zone: DeclaredZone, part: int | None, ids: list[str]) -> Viewers:
@@ -160,7 +160,7 @@ class Shape:
 class Rules(Protocol):
     """The parts of a compiled document that a run needs: see `compile/compiled.py`.
 
-    `options`: the names of its options; `places`: how many values are bound while rules run.
+    `options`: the names of its options; `places`: the number of values that are bound while rules run.
     """
 
     doc: Mapping[str, Any]
@@ -176,13 +176,13 @@ class Rules(Protocol):
 
     @property
     def trial_notes(self) -> Notes | None:
-        """Notes on games that are only tried."""
+        """Notes on games in trials."""
 
     def shape(self, seats: int) -> Shape:
-        """Return the zones of a table with so many seats."""
+        """Return the zones of a table with this number of seats."""
 
     def faces_in(self, language: str) -> dict[str, Face]:
-        """Return the kinds of cards, named in a language of the document."""
+        """Return the kinds of cards, with names in a language of the document."""
 
 
 class Run:
@@ -190,16 +190,15 @@ class Run:
 
     Players are seats; teams and zones are numbers.
 
-    - `v`: the values of names that are bound during the run, each at its own place
+    - `v`: the values that are bound during the run, each at its own place
     - `me`: the acting seat
-    - `transition`: how the game goes on: the effect that said it, a phase, and a value such as the seat on
-      turn
+    - `transition`: how the game goes on: the name of an effect, a phase, and a value such as the seat on turn
     - `has_public_event`: an event was reported to all players
-    - `hushed`: no player reads the events, as in a simulation, so no words are made and no conclusions drawn
+    - `hushed`: no player reads the events, as in a simulation, so there are no words and no conclusions
     - `option_values`: the values of the options
     - `words_left`: bytes of words that may still be used
-    - `unsorted`: zones whose cards may be out of order; at first all zones that have an order, because the
-      table may come from a determinization, which does not sort
+    - `unsorted`: zones whose cards may be out of order. At first these are all zones that have an order,
+      because a determinization does not sort the table.
     """
 
     __slots__ = (
@@ -243,7 +242,7 @@ class Run:
         return [cards[face] for face in faces]
 
     def after(self, seat: int, steps: int = 1) -> int:
-        """Return the active player so many seats on, in the direction of turns."""
+        """Return the active player `steps` seats further in the direction of turns."""
         active, steps = self.active, steps * self.t.direction
         if seat in active:
             return active[(active.index(seat) + steps) % len(active)]
@@ -255,13 +254,13 @@ class Run:
         return active[(active.index(first) + steps - forward) % len(active)]
 
     def place_of(self, card: Card) -> int | None:
-        """Return the zone of a card: the one that the card names, if it is still there, or another."""
+        """Return the zone of a card: the zone that the card names, if it is still there, or another."""
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
 
     def weigh_place(self, card: Card) -> bool:
-        """Charge the cost of `place_of`, and return whether the card is still in its zone."""
+        """Charge the cost of `place_of`. Return whether the card is still in its zone."""
         cards = self.zones[card.zone].cards
         self.spend(1 + (len(cards) >> 3))
         if card.face in cards:
@@ -273,7 +272,7 @@ class Run:
 def sort_key(value: Any) -> Any:
     """Return a sort key for a value.
 
-    Keys of any two values compare; `none` is the least.
+    Keys of any two values can be compared; `none` is the smallest.
     """
     if value is None:
         return ()
@@ -287,21 +286,21 @@ def sort_key(value: Any) -> Any:
 
 
 def hashable(value: Any) -> Any:
-    """Return a value as a key that is equal for equal values."""
+    """Return a value as a dictionary key. Equal values give equal keys."""
     return tuple(map(hashable, value)) if type(value) is list else value
 
 
 def checked_length(values: list[Any]) -> list[Any]:
-    """Return the list if it is not too long. Raises Broken."""
+    """Return the list if it is not too long. Raises Broken otherwise."""
     if len(values) > MOST_ITEMS:
         raise Broken("a_list_has_too_many_items")
     return values
 
 
 def item_count(values: Any, deep: int = MOST_DEEP) -> int:
-    """Return how many items a list and the lists in it have together; 0 if the value is no list.
+    """Return the number of items in a list and its lists together; 0 if the value is no list.
 
-    Raises Broken if there are too many, or if they are too deeply nested.
+    Raises Broken if there are too many items, or if they are nested too deeply.
     """
     if type(values) is not list:
         return 0
@@ -317,17 +316,17 @@ def item_count(values: Any, deep: int = MOST_DEEP) -> int:
 
 
 def card_or_none(value: Any) -> Card | None:
-    """Return a card as it is, None for a value of another type."""
+    """Return a card unchanged, and None for a value of another type."""
     return value if isinstance(value, Card) else None
 
 
 def seat_or_none(r: Run, value: Any) -> int | None:
-    """Return a seat as it is, None for a value that is none."""
+    """Return a seat unchanged, and None for any other value."""
     return value if type(value) is int and 0 <= value < len(r.seats) else None
 
 
 def list_or_none(value: Any) -> list[Any] | None:
-    """Return a list as it is, None for a value of another type."""
+    """Return a list unchanged, and None for a value of another type."""
     return value if isinstance(value, list) else None
 
 
@@ -337,7 +336,7 @@ _INSTANCES: dict[str, type] = {"number": int, "bool": bool, "card": Card}
 def conforms(value: Any, wanted: Type, r: Run) -> bool:
     """Return whether a value has the wanted type.
 
-    For values whose type the check could not infer.
+    This is for values whose type the check could not infer.
     """
     if value is None:
         return True

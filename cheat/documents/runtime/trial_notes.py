@@ -1,4 +1,4 @@
-"""Notes on a game that is only played to try its document. They are not part of the table."""
+"""Notes on a game that is played only to try its document. They are not part of the table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ TOO_MANY_STEPS = "cards_are_moved_too_often"
 class TrialNotes:
     """Notes on one game.
 
-    `begun_phases`: the phases that began; `stuck`: by phase, how often a player without a possible move was
-    asked; `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if
-    none.
+    - `begun_phases`: the phases that began
+    - `stuck`: by phase, how often a player without a possible move was asked
+    - `cost`: the steps of the most expensive action
+    - `cause`: the limit that the rules exceeded, or ""
     """
 
     def __init__(self) -> None:

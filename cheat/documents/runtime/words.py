@@ -1,4 +1,4 @@
-"""Texts while rules run: templates with slots, in all languages, and values in words."""
+"""Texts while rules run: templates with slots in all languages, and values in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CARDLESS = frozenset(("number", "bool", "text", "suit", "rank", "player", "team"
 
 
 Lexicon = dict[str, dict[str, str]]
-"""Language -> text in another language -> the text in this language."""
+"""Language -> text in another language -> the same text in this language."""
 
 
 class Slot(NamedTuple):
@@ -58,7 +58,7 @@ class DocumentText:
         return self._templates.get(language(r), self._first) if len(self._templates) > 1 else self._first
 
     def fill(self, r: Run, moved: list[Moved]) -> tuple[str, dict[str, Arg], bool]:
-        """Return the template, the values of its slots, and whether it has `{by}`.
+        """Return the template, the values of its slots, and whether it contains `{by}`.
 
         `moved`: the cards that the effect has just moved.
         """
@@ -67,12 +67,12 @@ class DocumentText:
         return said.template, args, said.by
 
     def slots(self) -> list[Slot] | None:
-        """Return the slots; None if these, or their order, differ by language."""
+        """Return the slots; None if they, or their order, differ by language."""
         names = [[slot.name for slot in said.slots] for said in self._templates.values()]
         return self._first.slots if all(one == names[0] for one in names) else None
 
     def weigh(self, r: Run) -> None:
-        """Charge the cost of filling the slots without filling them, since no player reads the text."""
+        """Charge the cost of filling the slots. They are not filled: no player reads the text."""
         for slot in self._in_language(r).slots:
             weigh(r, slot.value.run(r))
 
@@ -84,7 +84,7 @@ def language(r: Run) -> str:
 
 
 def plain(text: Any, tag: str) -> str:
-    """Return a text without slots in a language, or in the first one that it has."""
+    """Return a text without slots in a language, or in the first language that it has."""
     if isinstance(text, Mapping):
         return str(text.get(tag) or next(iter(text.values())))
     return str(text)
@@ -93,7 +93,7 @@ def plain(text: Any, tag: str) -> str:
 def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  # noqa: B006 - only read
     """Return a value as an argument for a text.
 
-    A player becomes their id; a card becomes its name if all players see it.
+    A player becomes an id. A card becomes its name if all players see it.
     """
     if value is None:
         return NOTHING
@@ -117,7 +117,7 @@ def in_words(r: Run, value: Any, type: Type, moved: list[Moved] = []) -> Arg:  #
 
 
 def card_in_words(r: Run, card: Card, moved: list[Moved]) -> Text:
-    """Return the name of a card, if all players see it or have just seen it move."""
+    """Return the name of a card if all players see it, or have just seen it move."""
     zone = r.place_of(card)
     r.say(AROUND_CARD)
     public = zone is not None and r.zones[zone].viewers == "all"

@@ -11,22 +11,22 @@ from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapO
 Difference = Literal["", "words", "options", "rules"]
 """The greatest difference between two versions; "" if it is unknown."""
 RANK: tuple[Difference, ...] = ("", "words", "options", "rules")
-"""Differences from the least to the greatest."""
+"""Differences from the smallest to the greatest."""
 NO_RULES = (
     "cardgame", "id", "version", "name", "summary", "minutes", "rules", "tags", "author", "licence",
     "forked_from", "bots", "style", "presets",
 )  # fmt: skip
-"""Keys of a document without influence on a game whose options are given."""
+"""Keys of a document that cannot change a game with given options."""
 LOOKS = ("tone", "labels")
-"""Keys of parts that, like texts, only matter to people."""
+"""Keys of parts that, like texts, matter only to people."""
 
 
 def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> Difference:
     """Return the greatest difference for players.
 
-    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”,
-    since they are probably what the new options switch. Reading cannot tell whether the game stays the same
-    with their defaults.
+    If a version keeps the old options and adds new ones, all its other changes of rules count as “options”:
+    probably the new options switch them on. Reading cannot tell whether the game stays the same with their
+    defaults.
     """
     old, new = _rules(before), _rules(after)
     had, has = old.pop("options", {}), new.pop("options", {})

@@ -17,8 +17,9 @@ from cheat.i18n.messages import ENGLISH, Language
 class Examined(msgspec.Struct, kw_only=True):
     """The result of an examination.
 
-    `id` and `about` are empty if the document is no game; `games`: how many games were tried; `document`: the
-    document that was found in an archive, or that a document in the older format was `converted` to.
+    `id` and `about` are empty if the document is no game. `games`: the number of games tried. `document`: the
+    document that was found in an archive, or the result of converting a document in the older format
+    (`converted`).
     """
 
     id: str = ""
@@ -35,7 +36,7 @@ class Examined(msgspec.Struct, kw_only=True):
 
 
 def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Language = ENGLISH) -> Examined:
-    """Check a document. If it is a game, play it so many times, or fewer if the time is over."""
+    """Check a document. If it is a game, play it `games` times, or fewer if the time is over."""
     game, diagnostics = check(data, language)
     if game is None:
         return Examined(diagnostics=diagnostics)
@@ -50,9 +51,9 @@ def examined(data: bytes, in_time: InTime, games: int = QUICK, language: Languag
 
 
 class Draft(msgspec.Struct, kw_only=True):
-    """The result of reading alone, while an author writes.
+    """The result of only reading a document, while an author writes.
 
-    `names`: the names that the document declares, null if it cannot be read that far; `echo`: its rules in
+    `names`: the names that the document declares; null if it cannot be read that far. `echo`: its rules in
     plain words, if the author asked for them.
     """
 

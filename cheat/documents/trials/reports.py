@@ -1,4 +1,4 @@
-"""A report in numbers on how a document plays, which helps its author to improve it."""
+"""A report in numbers on how a document plays. It helps the author to improve the document."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from cheat.documents.trials.trials import InTime, Trial, moves_of, play_trial, s
 GAMES = 200
 """Games of weighted bots for each number of players."""
 SEARCHED = 10
-"""For one game in so many, another one is played in which one player looks ahead.
+"""After this many games, one more game is played in which one player looks ahead.
 
-Such a game has the smallest number of players. It takes a hundred times as long as another one.
+Such a game has the smallest number of players. It takes a hundred times as long as another game.
 """
 PLAYOUTS = 10
 """Playouts for each decision of the player that looks ahead.
 
-A playout is a whole game that is played on from there, and takes 10 ms.
+A playout plays a whole game to its end from there, and takes 10 ms.
 """
 FEW, COMPARED = 4, 60
-"""Games to compare an option with its default, and most such games for all options."""
+"""Games for comparing an option with its default, and the most such games in total."""
 SURE = 1.96
-"""Standard errors of an interval that holds the truth 19 times out of 20."""
+"""Standard errors of an interval that contains the true value 19 times out of 20."""
 ROUND = 3
 BARS = 12
-"""Most bars of a histogram: as many as can be told apart on a phone."""
+"""Most bars of a histogram: as many as a phone can show clearly."""
 FIRST = 0.6
-"""The part of the time for games of weighted bots, which tell the most in a given time."""
+"""The part of the time for games of weighted bots. They tell the most in a given time."""
 SECOND = 0.7
 """The part of the time after which the comparison of options ends, too."""
 
@@ -57,15 +57,15 @@ class Lengths(msgspec.Struct):
 class Games(msgspec.Struct, kw_only=True):
     """Games of one number of players.
 
-    In reports of earlier releases some of these are missing.
+    Reports of earlier releases lack some of these.
 
     - `wins`: the share of each seat; `ties`: the share of games with several winners
     - `moves`, `phases`, `minutes`: the numbers of the median game
     - `forced`: the share of moves without a choice; `widest`: the most forms of a player at once
-    - `faults`: by reason, how many games did not come to their end; `causes`: the limits that rules exceeded
+    - `faults`: by reason, how many games did not end; `causes`: the limits that rules exceeded
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action
-    - `lengths`: the lengths of games that came to their end, null if none did
+    - `lengths`: the lengths of games that ended; null if none did
     """
 
     players: int
@@ -89,9 +89,8 @@ class Balance(msgspec.Struct, kw_only=True):
 
     - `never`: moves that were never possible; `unchosen`: possible moves that were never made
     - `unentered`: phases that never began
-    - `idle`: options that change nothing, whatever their value
-    - `skill`: the share of games that the player that looks ahead won; `fair`: the share it would win by
-      chance
+    - `idle`: options that change nothing
+    - `skill`: the share of games won by the player that looks ahead; `fair`: the share to expect by chance
     - `whole`: there was time for all games
     """
 
@@ -107,12 +106,12 @@ class Balance(msgspec.Struct, kw_only=True):
 
 
 def no_time_limit() -> bool:
-    """Return true: there is no limit of time."""
+    """Return True: there is no time limit."""
     return True
 
 
 def balance_within(game: DocumentGame, seconds: float, clock: Callable[[], float], games: int) -> Balance:
-    """Return the report of `balance` within so many seconds.
+    """Return the report of `balance` within `seconds`.
 
     A part of the time is reserved for games in which a player looks ahead.
     """
@@ -125,8 +124,8 @@ def balance(
 ) -> Balance:
     """Play a document with each possible number of players, and return the report.
 
-    Plays `games` times, or as often as there is time. `compared` tells whether there is still time to compare
-    options, and `still` whether there is for games in which a player looks ahead.
+    It plays `games` games for each number, or as many as there is time for. `compared` tells if there is
+    still time to compare options. `still` tells if there is time for games in which a player looks ahead.
     """
     seats, watched = seats_of(game), game.with_trial_notes(TrialNotes())
     trials: dict[int, list[Trial]] = {count: [] for count in seats}
@@ -189,7 +188,7 @@ def _others(option: Mapping[str, Any]) -> list[Any]:
 
 
 def wilson(wins: int, games: int) -> Share:
-    """Return the part that was won, and Wilson's interval of the chance to win."""
+    """Return the share of games won, and Wilson's interval for the chance of winning."""
     part, spread = wins / games, SURE * SURE / games
     middle = (part + spread / 2) / (1 + spread)
     half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)
@@ -199,7 +198,7 @@ def wilson(wins: int, games: int) -> Share:
 
 
 def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> list[Trial]:
-    """Play games in which one player looks ahead, each seat in turn."""
+    """Play games in which one player looks ahead, with each seat in turn."""
     made = []
     for number in range(games):
         trial = play_trial(game, seats, number, in_time, {number % seats: PLAYOUTS})
@@ -210,7 +209,7 @@ def _searched(game: DocumentGame, seats: int, in_time: InTime, games: int) -> li
 
 
 def _table(players: int, side: int, trials: Sequence[Trial]) -> Games:
-    """Return the numbers of a table. `side`: how many players win together."""
+    """Return the numbers of a table. `side`: the number of players that win together."""
     over = [one for one in trials if not one.fault]
     moves = sum(one.moves for one in trials)
     return Games(

@@ -1,7 +1,7 @@
-"""Trials: games that weighted bots only play to show how a document behaves.
+"""Trials: games of weighted bots, played only to show how a document behaves.
 
-They check what reading cannot: that games end, that each move is possible at some time, and that conclusions
-which all players may draw are true.
+They check what reading a document cannot: that games end, that each move is possible at some time, and that
+public conclusions are true.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from cheat.i18n.messages import Text
 QUICK = 20
 """Games in which a document is tried before it is published."""
 TOO_SLOW, NEVER_ENDS = "too_slow", "never_ends"
-"""Codes of two problems: no game ended in the given time, and games do not end."""
+"""Codes of two problems: no game ended in the given time, and games never end."""
 UNFINISHED = "unfinished"
 """The fault of a game that the end of the given time cut off."""
 ENOUGH = 200
-"""Moves in the given time that show that rules are cheap, and the game only long.
+"""If a game makes this many moves in the given time, it counts as long, not as slow.
 
-A check has 1.5 seconds of processor time, so a move takes 7 ms at most.
+A check has 1.5 seconds of processor time, so a move takes at most 7 ms.
 """
 LONGEST = 5000
 """Most moves and delays of a game.
@@ -54,7 +54,7 @@ LONGEST = 5000
 With weighted bots, any bundled game ends after a fifth of them.
 """
 LETS_PASS = 0.5
-"""The probability that bots let the time pass, if that is one way to answer."""
+"""The probability that bots let the time pass, if that is a possible answer."""
 
 MISTAKE = "the rules failed with an error."
 CAUSES = {
@@ -91,14 +91,14 @@ InTime = Callable[[], bool]
 class Trial(msgspec.Struct, kw_only=True):
     """Observations of one game.
 
-    - `moves`: the number of moves; `forced`: of moves without a choice; `widest`: the most forms of a player
-      at once
-    - `seconds`: how long it took by the clock of the game
-    - `phases`: how many phases began; `begun_phases`: which ones; `asking_phases`: those in which a player
-      was asked
-    - `possible_moves`, `chosen_moves`: the moves that were possible, and those that were made
-    - `wrong_zones`: zones about which players could conclude something untrue
-    - `fault`: why the game did not come to its end, "" if it did; `cause`: the limit that the rules exceeded
+    - `moves`: the number of moves; `forced`: the number of moves without a choice; `widest`: the most forms
+      of a player at once
+    - `seconds`: its duration by the clock of the game
+    - `phases`: the number of phases that began; `begun_phases`: their names; `asking_phases`: the phases in
+      which a player was asked
+    - `possible_moves`, `chosen_moves`: the moves that were possible, and the moves that were made
+    - `wrong_zones`: zones about which players could draw a false conclusion
+    - `fault`: the reason why the game did not end, or ""; `cause`: the limit that the rules exceeded
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
@@ -125,7 +125,7 @@ class Trial(msgspec.Struct, kw_only=True):
 
 
 def seats_of(game: DocumentGame) -> list[int]:
-    """Return the possible numbers of players. 1 is only among them if there is no other."""
+    """Return the possible numbers of players. 1 is among them only if there is no other."""
     stated = game.compiled.doc["players"]
     size = game.compiled.team_size or 1
     low, high = game.seats
@@ -133,7 +133,7 @@ def seats_of(game: DocumentGame) -> list[int]:
 
 
 def quick_trials(game: DocumentGame, count: int, in_time: InTime) -> list[Trial]:
-    """Play `count` games, or fewer if the time is over. Then the last one is `UNFINISHED`.
+    """Play `count` games. If the time is over, play fewer, and the last one is `UNFINISHED`.
 
     The numbers of players, and the presets, take turns.
     """
@@ -153,10 +153,10 @@ def play_trial(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial | None:
-    """Play one game; return None if there was no time to end it.
+    """Play one game. Return None if there was no time to end it.
 
     The same number gives the same game. `searching`: the seats that look ahead, with their playouts;
-    `chosen_moves`: options that override the presets. The trial only has notes if the game is one
+    `chosen`: options that override the presets. The trial has notes only if the game is one
     `with_trial_notes`.
     """
     trial = _play(game, seats, number, in_time, searching, chosen)
@@ -171,7 +171,7 @@ def _play(
     searching: Mapping[int, int] | None = None,
     chosen: Mapping[str, Any] = NOTHING_ELSE,
 ) -> Trial:
-    """Play one game as `play_trial` does; a game without time to end it is `UNFINISHED`."""
+    """Play one game as `play_trial` does. A game without time to end is `UNFINISHED`."""
     watch = game.compiled.trial_notes or TrialNotes()
     watch.clear()
     trial, chance = Trial(seats=seats), Rng(f"{number:032x}")
@@ -218,7 +218,7 @@ def _with_notes(trial: Trial, watch: TrialNotes) -> Trial:
 
 
 def _look_at(trial: Trial, table: DataTable) -> None:
-    """Note the phase of the table, and zones about which the conclusions are false."""
+    """Note the phase of the table, and zones with false conclusions."""
     trial.phase, trial.phases = table.phase, table.phases_begun
     for claim in table.conclusions:
         here = set(table.zones[claim.zone].cards) & set(claim.faces)
@@ -227,7 +227,7 @@ def _look_at(trial: Trial, table: DataTable) -> None:
 
 
 def _choices(game: DocumentGame, trial: Trial, table: DataTable) -> dict[str, list[Form]]:
-    """Return the forms of all players that can act now. Note these moves as possible."""
+    """Return the forms of all players that can act now. Note their moves as possible."""
     can = engine.legal_moves(game, table)
     if can:
         trial.asking_phases.add(table.phase)
@@ -279,7 +279,7 @@ def _note_end(trial: Trial, table: DataTable) -> None:
 
 
 def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report problems that trials show, but that reading a document cannot find."""
+    """Report problems that trials show but reading a document cannot find."""
     played = [one for one in trials if one.fault != UNFINISHED]
     if trials and not played:
         _judge_unfinished(game, trials[0], report)
@@ -323,7 +323,7 @@ def _judge_unfinished(game: DocumentGame, trial: Trial, report: Report) -> None:
 
 
 def _judge_endless(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Report games that did not end. If the game can end, that is a warning."""
+    """Report games that did not end. If the game can end, this is a warning."""
     endless = [one for one in trials if one.fault == NEVER_ENDS]
     if not endless:
         return
@@ -380,7 +380,7 @@ def _why(trial: Trial) -> Text:
 
 
 def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
-    """Warn about phases in which no player was ever asked, and moves that were never possible."""
+    """Warn about phases in which no player was asked, and moves that were never possible."""
     asked = {phase for one in trials for phase in one.asking_phases}
     possible = {move for one in trials for move in one.possible_moves}
     for phase in game.compiled.phases.values():
@@ -403,6 +403,6 @@ def moves_of(game: DocumentGame) -> Iterator[Move]:
 
 
 def time_limit(seconds: float, clock: Callable[[], float]) -> InTime:
-    """Return a function that tells whether fewer than so many seconds have passed since now."""
+    """Return a function that tells if fewer than `seconds` have passed since now."""
     until = clock() + seconds
     return lambda: clock() < until

@@ -1,6 +1,6 @@
 """Bots for Cheat: easy is careless, normal counts its cards, hard remembers and estimates.
 
-All of them judge a play once, when they first think about it, and place truthfully when they can.
+All of them judge a play only once, when they first consider it, and place truthful cards when they can.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.games.french_deck import RANK_PLURALS, RANKS, by_rank, rank_of
 
 SUITS = 4
 LIE_COUNTS = {1: 0.55, 2: 0.38, 3: 0.05, 4: 0.02}
-"""The share of all lies that have this number of cards.
+"""The share of lies by number of cards.
 
 Most players lie with few cards, because a big lie is easily disproved.
 """
@@ -26,8 +26,8 @@ Most players lie with few cards, because a big lie is easily disproved.
 ARRANGED = 0.7
 """The share of a hand that is no longer as random as the deal.
 
-Players lie with the cards that they need last, so the cards that they still hold when a rank comes up are
-often of that rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
+Players lie with the cards that they need last. So when a rank comes up, players often hold cards of this
+rank. Fitted, together with `ARRANGED_COUNTS`, to 600 games of normal bots.
 """
 ARRANGED_COUNTS = {0: 0.3, 1: 0.5, 2: 0.16, 3: 0.035, 4: 0.005}
 
@@ -38,7 +38,7 @@ class CheatBot(Bot):
     def choose(
         self, observation: Table, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Call, place, or wait; in the final window tell the others not to wait for this bot."""
+        """Call, place, or wait. In the final window, tell the others not to wait for this bot."""
         assert isinstance(observation, CheatTable), "these bots play Cheat"
         offered = {form.name: form for form in forms}
         if "ready" in offered:
@@ -65,11 +65,11 @@ class CheatBot(Bot):
         return "place", {**place.ties, "cards": cards, **rank_arg}
 
     def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
-        """Return the cards to place when some have the right rank."""
+        """Return the cards to place if some have the right rank."""
         return true
 
     def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """Return the cards to place when none has the right rank."""
+        """Return the cards to place if none has the right rank."""
         return [rng.choice(observation.hand(me).cards)]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
@@ -89,11 +89,14 @@ class Normal(CheatBot):
     """A bot that counts its own cards, and lies with the ones that it needs last."""
 
     def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """Return one or two cards of the rank that comes up latest in its own turns."""
+        """Return one or two cards of the rank that this seat will need last."""
         return needed_last(observation, me)[: min(most, rng.between(1, 2))]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Call a sure lie, or by chance: more often with few cards left, less often with a big pile."""
+        """Call a certain lie. Otherwise call at random.
+
+        It calls more often if the player has few cards left, and less often if the pile is big.
+        """
         if own_count(observation, me, last.rank) + last.count > SUITS * observation.options.decks:
             return True
         if observation.pending_winner():
@@ -110,9 +113,9 @@ class Hard(CheatBot):
     """
 
     LAST_CARD_DOUBT = 0.3
-    """The highest probability of a lie at which the bot lets a last play pass."""
+    """The highest probability of a lie at which the bot does not call a last play."""
     SMALL_PILE = 1
-    """The largest pile at which a surplus card is now and then worth the risk."""
+    """The largest pile at which an extra wrong card is sometimes worth the risk."""
     SURPLUS = 0.15
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
@@ -136,7 +139,7 @@ class Hard(CheatBot):
                 under.clear()
 
     def truth(self, observation: CheatTable, me: str, true: list[str], most: int, rng: Rng) -> list[str]:
-        """Return the true cards; onto a small pile, sometimes with one more card of another rank."""
+        """Return the true cards. On a small pile, sometimes add a card of another rank."""
         hand = observation.hand(me).cards
         spare = [card for card in needed_last(observation, me) if card not in true]
         small = len(observation.pile.cards) <= self.SMALL_PILE
@@ -146,12 +149,12 @@ class Hard(CheatBot):
         return true
 
     def lie(self, observation: CheatTable, me: str, most: int, rng: Rng) -> list[str]:
-        """Return as few cards as possible; a second one only onto a small pile."""
+        """Return as few cards as possible. On a small pile, sometimes return a second one."""
         small = len(observation.pile.cards) <= self.SMALL_PILE and len(observation.hand(me).cards) > 3
         return needed_last(observation, me)[: min(most, 2 if small and rng.chance(self.SURPLUS) else 1)]
 
     def doubts(self, observation: CheatTable, me: str, last: Play, memory: Memory, rng: Rng) -> bool:
-        """Return whether calling is expected to cost less than letting the play pass."""
+        """Return whether a call is expected to cost less than letting the play pass."""
         known: Counter[str] = Counter(memory.get("under", ()))
         for player, cards in memory.get("held", {}).items():
             if player != last.player:
@@ -162,10 +165,10 @@ class Hard(CheatBot):
         return lie > self._call_threshold(observation, me, last)
 
     def _call_threshold(self, observation: CheatTable, me: str, last: Play) -> float:
-        """Return the probability of a lie from which on a call is worth it.
+        """Return the lowest probability of a lie at which a call is worth it.
 
         A wrong call puts the pile into this hand. A right call gives the pile to one of several opponents,
-        which helps a little; it helps more if this opponent was about to finish.
+        which helps a little. It helps more if this opponent was about to finish.
         """
         threat = 0.4 if len(observation.hand(last.player).cards) <= 3 else 0.2
         return 1 / (1 + threat)
@@ -175,7 +178,7 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"min_call_window_s": 0, "reveal_s": 0, "turn_s": 0}
 
 CARDS_THAT_MATTER = 5
-"""The lead in cards that is a clear advantage: more cards than one turn gets rid of."""
+"""The lead in cards that is a clear advantage: more cards than one turn can place."""
 
 
 def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
@@ -196,7 +199,7 @@ def guess(table: CheatTable, viewer: str | None, rng: Rng) -> None:
 
 
 def evaluate_player(table: CheatTable, player: str) -> float:
-    """Return the score of a player: rounds won, and few cards in hand."""
+    """Return the score of a player. Rounds won count, and so do few cards in hand."""
     return table.player(player).score - len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 
@@ -206,9 +209,9 @@ def own_count(observation: CheatTable, me: str, rank: int) -> int:
 
 
 def needed_last(observation: CheatTable, me: str) -> list[str]:
-    """Return the hand; first the card whose rank comes up latest in this seat's turns.
+    """Return the hand, beginning with the cards whose rank comes up last in this seat's turns.
 
-    From one turn of a seat to its next, the rank moves on by the number of players.
+    From one turn of a seat to its next turn, the rank moves on by the number of players.
     """
     players, ranks = len(observation.active()), len(RANKS)
     turns = {(observation.ranks[0] + players * turn) % ranks: turn for turn in range(ranks, 0, -1)}
@@ -221,9 +224,10 @@ def truth_chance(
     """Return the probability that the last play is what it claims to be, by Bayes' rule.
 
     A truthful player places all cards of the rank. So a play is true if the hand before it had exactly
-    `count` cards of the rank, or at least `count` if more may not be placed (hypergeometric over the cards
-    that this seat has not seen). A liar had no such card, and chose the number of cards by `LIE_COUNTS`.
-    `known`: cards that are certainly elsewhere; `held`: cards that the player certainly had before the play.
+    `count` cards of the rank. If `count` is the most that may be placed, the hand had at least `count`. This
+    probability is hypergeometric over the cards that this seat has not seen. A liar had no such card, and
+    chose the number of cards by `LIE_COUNTS`. `known`: cards that are certainly elsewhere; `held`: cards that
+    the player certainly had before the play.
     """
     decks = observation.options.decks
     sure = sum(rank_of(card) == last.rank for card in held)
@@ -246,7 +250,7 @@ def truth_chance(
 
 
 def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
-    """Return the hypergeometric probability of `hits` marked cards among `drawn` out of `total`."""
+    """Return the hypergeometric probability of `hits` marked cards among `drawn` from `total`."""
     if hits > marked or hits > drawn or drawn - hits > total - marked:
         return 0.0
     return comb(marked, hits) * comb(total - marked, drawn - hits) / comb(total, drawn)
@@ -255,8 +259,8 @@ def _exactly(hits: int, marked: int, drawn: int, total: int) -> float:
 def _certainly_held(held: list[str], event: EventView) -> list[str]:
     """Return the cards that a player certainly still has after placing some.
 
-    If enough of the cards in `held` have the claimed rank, these were placed. Otherwise any of them may have
-    been placed, and nothing is certain any more.
+    If enough cards in `held` have the claimed rank, these were placed. Otherwise any of them may have been
+    placed, and nothing is certain any more.
     """
     claimed, count = RANK_PLURALS.index(str(event.args["rank"])), event.args["count"]
     rest = [card for card in held if rank_of(card) != claimed]

@@ -1,4 +1,4 @@
-"""Named choices of options for Cheat. All other options have their defaults."""
+"""Named choices of options for Cheat. All other options keep their defaults."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Cheat, also called Bluff or I Doubt It; its `rules` explain it.
+"""Cheat, also called Bluff or I Doubt It. Its `rules` explain it.
 
-A player that has placed the last card of the hand, and was not caught, wins. This is settled when the next
-player acts, or when no player has doubted in time.
+A player that has placed the last card of the hand wins, unless caught. This is settled when the next player
+acts, or when no player has called the play in time.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ CheatOptions: Any = options_type(
 
 
 class Play(Struct):
-    """The top `count` cards of the pile, if they may be called.
+    """The top `count` cards of the pile, if players may call them.
 
     `caller`, `lie`: set while all look at the cards.
     """
@@ -85,8 +85,8 @@ class Play(Struct):
 class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
     """The table of Cheat.
 
-    `ranks`: indices of the ranks that may be claimed next; `passed_players`: the players that passed since
-    the last play.
+    `ranks`: indices of the ranks that may be claimed next; `passed_players`: the players that have passed
+    since the last play.
     """
 
     hand_order = staticmethod(by_rank)
@@ -105,7 +105,7 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         return self.last
 
     def pending_winner(self) -> str | None:
-        """Return the player that has placed the last card and wins if it is not called in time."""
+        """Return the player that has placed a last card and wins unless it is called in time."""
         last = self.last
         return last.player if last and not self.hand(last.player).cards else None
 
@@ -130,12 +130,12 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.start_turn(first)
 
     def start_turn(self, player: str) -> None:
-        """Put `player` on turn. While a last card may be called, only the time to doubt runs."""
+        """Put `player` on turn. While a last card may be called, only the time for calls runs."""
         self.turn = player
         self.open_decision(Turn, player, seconds=0 if self.pending_winner() else None)
 
     def start_next_turn(self, player: str) -> None:
-        """Put `player` on turn without a new play; set the pile aside when all passed in a row."""
+        """Put `player` on turn without a new play. If all have passed in a row, set the pile aside."""
         if set(self.active()) <= set(self.passed_players):
             moved = self.move_all(self.pile, self.zones["aside"])
             self.tell("set_aside", "All players passed: the pile is set aside.", cards=[moved])
@@ -144,11 +144,11 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
         self.start_turn(player)
 
     def close_play(self) -> None:
-        """Close the last play: it cannot be called any more, and no decision stays open."""
+        """Close the last play. It cannot be called any more, and no decision stays open."""
         self.last, self.passed_players, self.decisions = None, [], []
 
     def pick_up(self) -> None:
-        """Give the pile to the liar, or to the wrong accuser, after all have looked at the cards."""
+        """Give the pile to the liar, or to the wrong accuser, after all have seen the cards."""
         last, winner = self.play, self.pending_winner()
         picker, right = (last.player, last.caller) if last.lie else (last.caller, last.player)
         hand, pile, revealed = self.hand(picker), self.pile, self.zones.pop("reveal")
@@ -181,9 +181,9 @@ class CheatTable(Rounds, tag="cheat", rename={"passed_players": "passed"}):
 
 @lru_cache(1024)
 def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
-    """Return the form for placing up to `max_cards` cards of the hand.
+    """Return the form for placing up to `most` cards of the hand.
 
-    If there are several ranks, the form has a field for the one to claim.
+    If there are several ranks, the form has a field for the claimed rank.
     """
     fields: list[Field] = [CardsField(name="cards", zones=[f"hand:{player}"], min=1, max=most, empty=EMPTY)]
     if len(ranks) > 1:
@@ -196,8 +196,7 @@ def place_form(player: str, most: int, ranks: tuple[int, ...]) -> Form:
 class Turn(DecisionKind[CheatTable]):
     """Placing cards.
 
-    After a player has placed the last card of a hand, the next player that places or passes only confirms
-    that this player wins.
+    After a player has placed the last card of a hand, the next placing or passing confirms the win.
     """
 
     id, clock, after_delay = "turn", "turn_s", "window"
@@ -265,7 +264,7 @@ class Turn(DecisionKind[CheatTable]):
 
 
 class BeforePlacing(Delay[CheatTable]):
-    """The least time for all to doubt a play, before the next player may place."""
+    """The shortest time for all to call a play, before the next player may place."""
 
     id, clock, end_event = "window", "min_call_window_s", "window_closed"
     reasons = (Reason("", "Wait a moment: other players can still call Cheat.", "call_window_open"),)
@@ -274,7 +273,7 @@ class BeforePlacing(Delay[CheatTable]):
 class Doubt(ReactionWindow[CheatTable]):
     """The time to call a play: until the next play, or a limited time for a last card.
 
-    A player that has said to believe the play may still call it.
+    A player that has chosen to believe the play may still call it.
     """
 
     id, reaction = "doubt", form("call_cheat", "Cheat!", tone="danger")
@@ -309,7 +308,7 @@ class Doubt(ReactionWindow[CheatTable]):
             t.pick_up()
 
     def close(self, t: CheatTable) -> None:
-        """Let a player with no cards left win; if there is none, the next player may act at once."""
+        """Let a player without cards win. If there is none, the next player may act at once."""
         if winner := t.pending_winner():
             t.win(winner)
         elif t.decision(BeforePlacing.id):
@@ -363,7 +362,7 @@ You win when you have placed your last card and no player catches you lying. The
         table.deal_round()
 
     def go_on_after_leave(self, table: CheatTable, player: str) -> None:
-        """Settle a call first, then the leaver's cards.
+        """Settle a call first, then move the leaver's cards.
 
         If too few players are left, another player that has placed a last card wins.
         """

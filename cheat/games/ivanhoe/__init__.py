@@ -1,7 +1,7 @@
 """Ivanhoe.
 
 Players win tournaments to collect tokens of different colours. The player that starts a tournament chooses
-its colour; in turn, players add cards of that colour and supporters to their displays, and a player stays in
-only with the highest total at the end of the turn. The last one left wins the token. Action cards change
+its colour. In turn, players add cards of that colour and supporters to their displays. A player stays in only
+with the highest total at the end of the turn. The last player left wins the token. Action cards change
 colours, displays and hands. The single card IVANHOE may cancel any of them.
 """

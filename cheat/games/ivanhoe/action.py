@@ -1,8 +1,8 @@
 """The base of Ivanhoe's action cards: words, times and ways of playing, and effects.
 
 Only the player on turn plays action cards. Their effects on displays concern only players that are still in
-the tournament. A display that has cards is never emptied: if all would go, the earliest stays. If a display
-has several equal cards, an effect takes the one that came last.
+the tournament. A display with cards never becomes empty: if all cards would go, the earliest stays. If a
+display has several equal cards, an effect takes the latest of them.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from cheat.i18n.messages import Arg
 class Action(abc.ABC):
     """One action card.
 
-    `template` is the text of the event when the card is played; `needs` is the refusal when it cannot be
-    played.
+    `template` is the text of the event for playing the card. `needs` is the refusal if it cannot be played.
     """
 
     card: ClassVar[str]
@@ -31,26 +30,26 @@ class Action(abc.ABC):
 
     @abc.abstractmethod
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
-        """Return the ways in which it may be played now, each as the fields to fill in with it."""
+        """Return the ways in which it may be played now, each as a list of fields."""
 
     @abc.abstractmethod
     def effect(self, t: IvanhoeTable, play: Play) -> None:
         """Apply its effect."""
 
     def opponents(self, t: IvanhoeTable, play: Play) -> list[str]:
-        """Return the players that it is played against."""
+        """Return the players that are its targets."""
         return [play.target] if play.target else []
 
     def still_applies(self, t: IvanhoeTable, play: Play) -> bool:
-        """Return whether it still has an effect, after some players may have left."""
+        """Return whether it still has an effect, since some players may have left."""
         return not play.target or t.player(play.target).active
 
     def zone_afterwards(self, t: IvanhoeTable, play: Play) -> Zone:
-        """Return the zone of the card after it has taken effect."""
+        """Return the zone where the card lies after it has taken effect."""
         return t.discard
 
     def choosers(self, t: IvanhoeTable) -> list[str]:
-        """Return the players that have to choose before it can have its effect."""
+        """Return the players that have to choose before the card can have its effect."""
         return []
 
     def choices(self, t: IvanhoeTable, player: str) -> list[Field]:
@@ -75,7 +74,7 @@ class AimedAction(Action):
 
     @abc.abstractmethod
     def targets(self, t: IvanhoeTable) -> list[str]:
-        """Return the opponents that it may be played against."""
+        """Return the opponents that may be its target."""
 
     def ways(self, t: IvanhoeTable) -> list[list[Field]]:
         targets = self.targets(t)
@@ -92,5 +91,5 @@ def unguarded_rivals(t: IvanhoeTable) -> list[str]:
 
 
 def cards_that_stay(cards: list[str], goes: Callable[[str], bool]) -> list[str]:
-    """Return the cards that stay: all that do not go, or at least the earliest."""
+    """Return the cards that stay: those that do not go, or at least the earliest."""
     return [card for card in cards if not goes(card)] or cards[:1]

@@ -18,7 +18,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
 class Unhorse(Action):
-    """Turns a purple tournament red, blue or yellow, as the actor chooses."""
+    """Changes a purple tournament to red, blue or yellow, as the actor chooses."""
 
     card, needs = deck.UNHORSE, "You can play Unhorse only in a purple tournament."
     template = "{by} plays {card} and chooses {colour}."
@@ -39,14 +39,14 @@ class Unhorse(Action):
 
 
 class ChangeWeapon(Unhorse):
-    """Turns a red, blue or yellow tournament into another of these three colours."""
+    """Changes a red, blue or yellow tournament to another of these three colours."""
 
     card, needs = deck.CHANGE_WEAPON, "You can play Change Weapon only in a red, blue or yellow tournament."
     colours = deck.WEAPONS
 
 
 class DropWeapon(Action):
-    """Turns a red, blue or yellow tournament green."""
+    """Changes a red, blue or yellow tournament to green."""
 
     card, needs = deck.DROP_WEAPON, "You can play Drop Weapon only in a red, blue or yellow tournament."
 
@@ -78,7 +78,7 @@ class BreakLance(AimedAction):
 
 
 class Riposte(AimedAction):
-    """Moves the last card of a display to the actor's."""
+    """Moves the last card of an opponent's display to the actor's display."""
 
     card, needs = deck.RIPOSTE, "You can't take a card from any opponent right now."
 
@@ -96,7 +96,7 @@ class Riposte(AimedAction):
 
 
 class Dodge(Action):
-    """Discards a card of a display, of the actor's choice."""
+    """Discards a card of an opponent's display that the actor chooses."""
 
     card, needs = deck.DODGE, "No opponent has a card that you can discard."
     template = "{by} plays {card} against {target} and picks {taken}."
@@ -111,7 +111,7 @@ class Dodge(Action):
 
 
 class KnockDown(AimedAction):
-    """Moves a random card of a hand to the actor's hand."""
+    """Moves a random card of an opponent's hand to the actor's hand."""
 
     card, needs = deck.KNOCK_DOWN, "No opponent has a hand that you can take a card from."
 
@@ -151,7 +151,7 @@ class Outwit(Action):
         return [way for id in t.rivals() for way in self._ways_with(t, id)]
 
     def _ways_with(self, t: IvanhoeTable, target: str) -> list[list[Field]]:
-        """Return the ways against this target: own cards that may go for the same cards share a way."""
+        """Return the ways against this target. Own cards that may go for the same cards share a way."""
         groups: dict[tuple[str, ...], list[str]] = {}
         for own in _before(t, t.actor):
             taken = tuple(card for card in _before(t, target) if self.is_fair(t, target, own, card))
@@ -195,7 +195,7 @@ def _pick(t: IvanhoeTable, name: str, player: str, of: Iterable[str]) -> CardsFi
 
 
 def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> CardsField:
-    """Return a field for a card before a player, limited to the faces `of` if given."""
+    """Return a field for a card before a player, limited to the faces `of` if they are given."""
     return CardsField(
         name=name,
         zones=[zone.id for zone in zones],
@@ -210,7 +210,7 @@ def _card(name: str, zones: list[Zone], of: list[str] | UnsetType = UNSET) -> Ca
 
 
 class Retreat(Action):
-    """Moves a card of the actor's own display back to the hand."""
+    """Moves a card of the actor's own display back to the actor's hand."""
 
     card, needs = deck.RETREAT, "You have no card in your display that you can take back."
     template = "{by} plays {card} and picks {own}."
@@ -246,4 +246,4 @@ ACTIONS: dict[str, Action] = {
         Outmaneuver(), Charge(), Countercharge(), Disgrace(), Adapt(), Outwit(), Shield(), Stunned(),
     )
 }  # fmt: skip
-"""All actions of a player's own turn; IVANHOE only answers."""
+"""All actions of a player's own turn. IVANHOE is not one of them: it only answers others."""

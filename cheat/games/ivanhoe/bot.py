@@ -1,7 +1,7 @@
 """Bots for Ivanhoe: easy stays in, normal goes for good chances, hard for what pays.
 
-A bot that stays in plays one card at a time and then thinks anew, which finds the rest of the same cards
-again. It answers every reaction window, whatever it holds.
+To stay in, a bot may need several cards. It plays one card at a time and then decides again, with the same
+result. It answers every reaction window, no matter which cards it holds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cheat.games.ivanhoe import deck
 from cheat.games.ivanhoe.table import IvanhoeTable
 
 MOST_WAYS = 20
-"""The most ways of playing an action card that are compared, for each of its forms."""
+"""Most ways of playing an action card that are compared, for each of its forms."""
 
 
 class IvanhoeBot(Bot):
@@ -45,7 +45,7 @@ class IvanhoeBot(Bot):
     def _turn(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> BotMove:
         """Play an action card, or the next card for staying in, or end the turn.
 
-        If the rules let tied players stay in, the bot breaks the tie, because it might last for ever.
+        If the rules let tied players stay in, the bot breaks a tie, because it might last for ever.
         """
         acts = [form for form in forms if form.name == "play_action"]
         if acts and (args := self.action(t, me, acts, rng)):
@@ -59,7 +59,7 @@ class IvanhoeBot(Bot):
         return "end_turn", dict(ends.ties)
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour of a tournament that it starts."""
+        """Return the colour of a tournament that the bot starts."""
         raise NotImplementedError
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
@@ -67,24 +67,24 @@ class IvanhoeBot(Bot):
         raise NotImplementedError
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
-        """Return whether it plays these cards to stay in."""
+        """Return whether the bot plays these cards to stay in."""
         raise NotImplementedError
 
     def cancels(self, t: IvanhoeTable, me: str, rng: Rng) -> bool:
-        """Return whether it plays IVANHOE."""
+        """Return whether the bot plays IVANHOE."""
         raise NotImplementedError
 
 
 class Easy(IvanhoeBot):
-    """A bot that stays in whenever it can, and plays action cards and IVANHOE by chance."""
+    """A bot that stays in whenever it can, and plays action cards and IVANHOE at random."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour that it has most cards of."""
+        """Return the colour of most of its cards."""
         held = [deck.VALUES[card].colour for card in t.hand(me).cards if deck.is_value(card)]
         return max(colours, key=held.count)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return any action, in 15 of 100 decisions."""
+        """Return a random action in 15 of 100 decisions, otherwise None."""
         return sample(rng.choice(forms), t.cards_of, rng) if rng.chance(0.15) else None
 
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
@@ -105,18 +105,18 @@ class Normal(IvanhoeBot):
     ENOUGH = {deck.PURPLE: 14, deck.RED: 13, deck.BLUE: 12, deck.YELLOW: 11, deck.GREEN: 5}
     """The points of hand and display together that make a hand strong, by colour.
 
-    They are a little more than wins on average.
+    They are a little higher than the average of winners.
     """
     WITH_MAIDEN = 1.25
-    """The factor on `ENOUGH` if a Maiden would be played and could cost a token."""
+    """The factor on `ENOUGH` if the bot would play a Maiden that could cost a token."""
     SAVE = (
         deck.RIPOSTE, deck.DODGE, deck.BREAK_LANCE, deck.OUTMANEUVER, deck.CHARGE, deck.COUNTERCHARGE,
         deck.DISGRACE,
     )  # fmt: skip
-    """Action cards that it plays to save cards of its own."""
+    """Action cards that the bot plays to save its own cards."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
-        """Return the colour for which the hand is strongest, of those that it lacks."""
+        """Return the colour for which the hand is strongest, among the colours that the bot lacks."""
         tables = {colour: judge.with_colour(t, colour) for colour in colours}
 
         def strength(colour: str) -> tuple[bool, float]:
@@ -126,7 +126,10 @@ class Normal(IvanhoeBot):
         return max(colours, key=strength)
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return an action that saves a card and lets it stay in, or a Shield if it stays in anyway."""
+        """Return an action that saves a card and lets the bot stay in.
+
+        If the bot stays in anyway, a Shield will do.
+        """
         cards = judge.cheapest_winning_cards(t, me)
         joins = cards is not None and self.joins(t, me, cards)
         for args in ways(t, forms):
@@ -145,7 +148,8 @@ class Normal(IvanhoeBot):
     def joins(self, t: IvanhoeTable, me: str, cards: list[str]) -> bool:
         """Return whether to stay in.
 
-        It does so with a strong hand for a token that it lacks, and with any hand if the game may be decided.
+        The bot stays in if its hand is strong and it lacks the token, or if this tournament may decide the
+        game.
         """
         prize = judge.prize(t, me)
         if prize == judge.LAST or judge.rivals_prize(t, me):
@@ -164,20 +168,20 @@ class Normal(IvanhoeBot):
 class Hard(IvanhoeBot):
     """A bot that weighs chances and tokens against cards.
 
-    In the same way it judges the table after each action card that it could play.
+    It judges the table after each possible action card in the same way.
     """
 
     GAIN = 0.1
-    """The least gain for which it plays an action card."""
+    """The smallest gain for which the bot plays an action card."""
     IVANHOE = 2.0
-    """The least loss for which it plays IVANHOE."""
+    """The smallest loss for which the bot plays IVANHOE."""
 
     def colour(self, t: IvanhoeTable, me: str, colours: list[str], rng: Rng) -> str:
         """Return the colour with the best prospect."""
         return max(colours, key=lambda colour: judge.position_worth(judge.with_colour(t, colour), me))
 
     def action(self, t: IvanhoeTable, me: str, forms: Sequence[Form], rng: Rng) -> Args | None:
-        """Return the action that makes the best table, if that is clearly better."""
+        """Return the action that leads to the best table, if that table is clearly better."""
         best, found = judge.position_worth(t, me) + self.GAIN, None
         for args in ways(t, forms):
             value = judge.position_worth(judge.after_action(t, me, args), me)
@@ -201,11 +205,11 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"turn_s": 0, "auto_draw": True}
 
 CARDS_THAT_MATTER = 8
-"""The number of cards in hand that is about as good as a token."""
+"""The number of cards in hand that are about as good as a token."""
 
 
 def evaluate_player(table: IvanhoeTable, player: str) -> float:
-    """Return the score of a player: tokens, and cards to win more with."""
+    """Return the score of a player: tokens, and cards for winning more of them."""
     return table.player(player).score + len(table.hand(player).cards) / CARDS_THAT_MATTER
 
 

@@ -21,19 +21,19 @@ from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 LAST = 40.0
-"""The worth of the last token: the game."""
+"""The worth of the last token, which wins the game."""
 TOKEN = {2: 12.0, 3: 8.0, 4: 7.0, 5: 6.0}
-"""The worth of a token, by the number of tokens that the player lacks."""
+"""The worth of a token, by the number of tokens that the player still lacks."""
 BLOCK = 0.5
-"""The part of LAST that keeping a rival from winning is worth: half, as others do it, too."""
+"""The worth of keeping a rival from winning, as a part of LAST: half, as others do it, too."""
 LEAD = 0.5
 """The worth of starting the next tournament."""
 RESOLVE = 0.7
-"""The part of the points in their hand that rivals are expected to play."""
+"""The part of the points in their hands that rivals are expected to play."""
 SHIELDED = 2.0
-"""A Shield is worth as much as this many points in a display."""
+"""The number of points in a display that are worth as much as a Shield."""
 SQUIRE, MAIDEN, ACTION, NEEDLESS = 1.2, 1.8, 0.8, 0.4
-"""The worth of cards; NEEDLESS: cards of a colour whose token the player has."""
+"""The worth of cards. NEEDLESS: a card of a colour whose token the player already has."""
 RISK = 1.0
 """The extra cost of playing a Maiden, if withdrawing with it would cost a token."""
 
@@ -53,7 +53,7 @@ def price(t: IvanhoeTable, me: str, card: str) -> float:
 
 
 def addable_cards(t: IvanhoeTable, me: str) -> list[str]:
-    """Return all cards of the hand that fit into the display, with one Maiden at most."""
+    """Return all cards of the hand that fit into the display, with at most one Maiden."""
     cards = [card for card in t.hand(me).cards if t.fits(card)]
     maidens = cards.count(deck.MAIDEN) - t.has_room_for(me, deck.MAIDEN)
     for _ in range(maidens):
@@ -64,7 +64,7 @@ def addable_cards(t: IvanhoeTable, me: str) -> list[str]:
 def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
     """Return the cheapest cards of the hand with which the player's display beats all others.
 
-    The player plays them now, or in the next turn. Returns None if no cards are enough. Cards that only tie
+    The player plays them now or in the next turn. Returns None if no cards are enough. Cards that only tie
     are not enough, even if a tied player may stay in, because a tie wins nothing.
     """
     mine, once = t.turn == me, t.stunned(me)
@@ -84,7 +84,7 @@ def cheapest_winning_cards(t: IvanhoeTable, me: str) -> list[str] | None:
 
 
 def unseen_cards(t: IvanhoeTable, me: str) -> Counter[str]:
-    """Return the cards that lie in the draw pile and in the hands of the others."""
+    """Return the cards in the draw pile and in the hands of the other players."""
     left = Counter(deck.DECK)
     left.subtract(t.hand(me).cards)
     for id, zone in t.zones.items():
@@ -103,12 +103,12 @@ def hidden_worth(t: IvanhoeTable, me: str) -> tuple[float, float]:
 
 
 def highest_total(t: IvanhoeTable, me: str) -> int:
-    """Return the points of the display with all cards of the hand that fit."""
+    """Return the points of the display together with all cards of the hand that fit."""
     return t.total(me) + t.worth(addable_cards(t, me))
 
 
 def winning_chance(t: IvanhoeTable, me: str) -> float:
-    """Return the chance that this player can go higher than all rivals.
+    """Return the chance that this player can beat all rivals.
 
     The player knows only the sizes of the rivals' hands.
     """
@@ -124,12 +124,12 @@ def winning_chance(t: IvanhoeTable, me: str) -> float:
 
 
 def _reserve(t: IvanhoeTable, player: str, points: float) -> float:
-    """Return the points that a player can add: if the player is stunned, half of `points`."""
+    """Return the points that a player can add: half of `points` if the player is stunned."""
     return points / 2 if t.stunned(player) else points
 
 
 def _normal(z: float) -> float:
-    """Return the distribution function of the standard normal distribution."""
+    """Return the value of the standard normal distribution function."""
     return (1 + erf(z / sqrt(2))) / 2
 
 
@@ -137,7 +137,7 @@ def _normal(z: float) -> float:
 
 
 def worth_of_token(t: IvanhoeTable, player: str, more: int = 0) -> float:
-    """Return the worth of a token to a player. `more`: tokens lacking in addition."""
+    """Return the worth of a token to a player. `more`: tokens that the player lacks in addition."""
     lacking = t.needed() - len(t.tokens[player]) + more
     return TOKEN[lacking] if lacking > 1 else LAST
 
@@ -149,7 +149,7 @@ def prize(t: IvanhoeTable, player: str) -> float:
 
 
 def rivals_prize(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the last token if a rival may win it in this tournament, else 0."""
+    """Return the worth of the last token if a rival may win it in this tournament, otherwise 0."""
     return LAST if any(prize(t, id) == LAST for id in t.in_play() if id != me) else 0.0
 
 
@@ -163,7 +163,7 @@ def withdrawal_cost(t: IvanhoeTable, me: str, cards: Sequence[str]) -> float:
 
 
 def position_worth(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of the hand, plus the better of withdrawing and staying in."""
+    """Return the worth of the hand, plus the worth of withdrawing or staying in (the better)."""
     return hand_worth(t, me) + max(worth_of_withdrawing(t, me), worth_of_staying(t, me))
 
 
@@ -178,7 +178,7 @@ def worth_of_withdrawing(t: IvanhoeTable, me: str) -> float:
 
 
 def worth_of_staying(t: IvanhoeTable, me: str) -> float:
-    """Return the worth of staying in; less than withdrawing if no cards are enough."""
+    """Return the worth of staying in. If no cards are enough, it is less than withdrawing."""
     cards = cheapest_winning_cards(t, me)
     if cards is None:
         return worth_of_withdrawing(t, me) - 1
@@ -191,7 +191,7 @@ def worth_of_staying(t: IvanhoeTable, me: str) -> float:
 
 
 def copy_of(t: IvanhoeTable) -> IvanhoeTable:
-    """Return a copy of the table, on which the effect of an action card can be tried."""
+    """Return a copy of the table on which the effect of an action card can be tried."""
     zones = {id: replace(zone, cards=list(zone.cards)) for id, zone in t.zones.items()}
     return replace(t, zones=zones, events=[], spent=0, rng=Rng("00" * 16), knowledge=UNSET)
 

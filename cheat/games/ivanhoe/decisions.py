@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 from cheat.i18n.messages import Arg, Text, text
 
 BARREN_TOURNAMENTS = 30
-"""The game ends after this many tournaments in a row in which no player gained a token.
+"""Number of tournaments in a row without a new token after which the game ends.
 
 This happens only if no player acts any more.
 """
@@ -38,7 +38,7 @@ class Draw(IvanhoeDecision):
     reasons = refusals.BEFORE_DRAWING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Put `player` on turn. No card is drawn if none is left."""
+        """Put `player` on turn. If no card is left, none is drawn."""
         t.turn, t.opening, t.cards_added, t.cards_played = player, False, 0, 0
         if not t.can_draw():
             self.close(t, player)
@@ -55,7 +55,7 @@ class Draw(IvanhoeDecision):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, player: str) -> None:
-        """Go on to the play, or to the start of a tournament."""
+        """Continue with playing cards, or with the start of a tournament."""
         if t.colour:
             t.open_decision(Turn, player)
         else:
@@ -81,9 +81,9 @@ class Start(IvanhoeDecision):
     reasons = refusals.BEFORE_STARTING
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Ask the player for a colour, or pass over a player that cannot start.
+        """Ask the player for a colour, or skip a player that cannot start.
 
-        If no player can start and no card can be drawn any more, the game is over.
+        If no player can start and no card can be drawn, the game is over.
         """
         if t.startable(player):
             t.open_decision(Start, player)
@@ -108,13 +108,13 @@ class Start(IvanhoeDecision):
         t.open_decision(Turn, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """Start with the colour in which the hand has most points."""
+        """Start with the colour in which the hand has the most points."""
         self.start(t, player, t.strongest(player))
         Turn().time_out(t, player)
 
 
 class Turn(IvanhoeDecision):
-    """The play of any number of cards, and the end of the turn."""
+    """Playing any number of cards, and ending the turn."""
 
     id, clock = "turn", "turn_s"
     own_prompt, others_prompt = "Your turn: play cards, then end your turn.", "Waiting for {asked} to play."
@@ -135,7 +135,7 @@ class Turn(IvanhoeDecision):
         return [*forms, *self._end_forms(t, player)]
 
     def _end_forms(self, t: IvanhoeTable, player: str) -> list[Form]:
-        """Return the forms that end the turn; their labels say what that means.
+        """Return the forms that end the turn. Their labels name the consequence.
 
         A player that would stay in may withdraw if the options allow it.
         """
@@ -175,7 +175,7 @@ class Turn(IvanhoeDecision):
         TokenLoss().open(t, player)
 
     def time_out(self, t: IvanhoeTable, player: str) -> None:
-        """Play the highest card if the player has to open the tournament; then end the turn."""
+        """If the player has to open the tournament, play the highest card. Then end the turn."""
         if t.must_open(player) and (cards := t.playable(player)):
             own = [card for card in cards if deck.VALUES[card].colour == t.colour]
             self.play_value(t, player, [max(own or cards, key=deck.card_value)])
@@ -275,7 +275,7 @@ class TokenLoss(IvanhoeDecision):
     others_prompt = "Waiting for {asked} to return a token."
 
     def open(self, t: IvanhoeTable, player: str) -> None:
-        """Let `player` withdraw. A single token is returned without asking."""
+        """Let `player` withdraw. A single token is returned without a question."""
         pays = t.costs_token(player)
         t.withdrawn_players.append(player)
         t.count(player, "withdrawals")
@@ -301,7 +301,7 @@ class TokenLoss(IvanhoeDecision):
     def close(self, t: IvanhoeTable, player: str) -> None:
         """Take `player` out of the tournament.
 
-        If one player is left in it, this player wins; if several are left, the next one is on turn. If none
+        If one player is left in it, this player wins. If several are left, the next one is on turn. If none
         is left, because others have left the game meanwhile, the tournament has no winner.
         """
         left = t.in_play()
@@ -314,13 +314,13 @@ class TokenLoss(IvanhoeDecision):
 
 
 class TokenChoice(IvanhoeDecision):
-    """A token of any lacking colour, for the winner of a purple tournament."""
+    """A token of any missing colour, for the winner of a purple tournament."""
 
     id, own_prompt = "token_choice", "You won a purple tournament. Choose a token to take."
     others_prompt = "Waiting for {asked} to take a token."
 
     def open(self, t: IvanhoeTable, winner: str) -> None:
-        """Let `winner`, the last one left, win. A single token is taken without asking."""
+        """Let `winner`, the last player left, win. A single token is taken without a question."""
         t.turn = winner
         t.tournaments_won[winner] += 1
         t.count(winner, "tournaments")
@@ -348,7 +348,7 @@ class TokenChoice(IvanhoeDecision):
         self.close(t, player)
 
     def close(self, t: IvanhoeTable, starter: str) -> None:
-        """End the tournament; `starter` starts the next one, if there is one."""
+        """End the tournament. `starter` starts the next one, if there is one."""
         t.last_colour, t.colour = t.colour, ""
         t.withdrawn_players = []
         t.tell("cleared", tone="quiet", cards=[one for id in t.active() for one in t.clear(id)])

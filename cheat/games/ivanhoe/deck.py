@@ -14,7 +14,7 @@ from cheat.i18n.messages import Text
 
 PURPLE, RED, BLUE, YELLOW, GREEN = COLOURS = ("purple", "red", "blue", "yellow", "green")
 WEAPONS = (RED, BLUE, YELLOW)
-"""The colours that Change Weapon and Drop Weapon know."""
+"""The colours to which Change Weapon and Drop Weapon apply."""
 WHITE = "white"
 """The colour of supporters in faces."""
 COLOUR_NAMES = {
@@ -60,7 +60,7 @@ MAIDEN = "IM6"
 
 
 class ActionFace(NamedTuple):
-    """One kind of action card: number of copies, and what people see of it."""
+    """One kind of action card: number of copies, and the words that people see."""
 
     copies: int
     name: str
@@ -122,7 +122,10 @@ _ORDER = {code: place for place, code in enumerate(FACES)}
 
 
 def in_order(card: str) -> int:
-    """Return the sort key for a hand: colour and value, supporters, action cards, unseen ones."""
+    """Return the sort key for a hand: value cards by colour and value, supporters, action cards.
+
+    Hidden cards come last.
+    """
     return _ORDER.get(card, len(_ORDER))
 
 

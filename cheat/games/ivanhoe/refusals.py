@@ -14,7 +14,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 CODES = (
     "no_ivanhoe", "not_playable", "one_card_only", "second_maiden", "shielded_player", "wrong_colour",
 )  # fmt: skip
-"""The codes that do not stand in the reasons of a decision."""
+"""The codes that do not appear in the reasons of a decision."""
 IN_A_TURN = ("start", "play_value", "play_action", "end_turn", "withdraw")
 DRAWN = Reason("draw", "You have already drawn a card.", "already_drawn")
 NOTHING_TO_ANSWER = Reason(

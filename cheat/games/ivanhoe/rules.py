@@ -53,7 +53,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
     refusals = CODES
 
     def deal(self, table: IvanhoeTable, previous: IvanhoeTable | None, host: str) -> None:
-        """Draw tokens, then deal; the player with the purple token starts, or deals."""
+        """Draw tokens, then deal. The player with the purple token starts, or deals."""
         t, players = table, table.active()
         t.add_piles(deck.DECK)
         t.discard.shows = "top"
@@ -71,7 +71,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         Draw().open(t, first)
 
     def draw_tokens(self, t: IvanhoeTable) -> str:
-        """Let all draw one of five tokens until one has the purple one; return that player."""
+        """Let each player draw one of five tokens until one of them has purple. Return that player."""
         drawn: dict[str, str] = {}
         while deck.PURPLE not in drawn:
             tokens = t.rng.sample(deck.COLOURS, len(t.players))
@@ -84,7 +84,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
     def go_on_after_leave(self, table: IvanhoeTable, player: str) -> None:
         """Discard the leaver's cards and return the tokens.
 
-        A player left alone wins the tournament, or the game; an action that the leaver has begun is dropped,
+        A player left alone wins the tournament or the game. If the leaver has begun an action, it is dropped,
         and the next player is on turn.
         """
         t = table
@@ -101,7 +101,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
             TokenChoice().open(t, left[0])
 
     def pass_on(self, t: IvanhoeTable, leaver: str) -> None:
-        """Go on after the player on turn has left."""
+        """Continue after the player on turn has left."""
         t.drop_pending()
         if t.colour:
             TokenLoss().close(t, leaver)
@@ -112,7 +112,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return situation(table, player)
 
     def facts(self, table: IvanhoeTable, player: str | None) -> list[Fact]:
-        """Return the colour, the total to beat, the colour before, and the tokens that win."""
+        """Return facts: the colour, the total to beat, the last colour, and the tokens that win."""
         colour, last, facts = table.colour, table.last_colour, []
         if colour:
             facts.append(Fact("Tournament", deck.COLOUR_NAMES[colour], "colour", colour))
@@ -124,7 +124,7 @@ The last player in the tournament wins its token, or any token if it is purple, 
         return [*facts, Fact("Tokens to win", str(needed), "score_goal", needed)]
 
     def badges(self, table: IvanhoeTable, player: str) -> list[Badge]:
-        """Return badges for tokens, cards in front, withdrawal, and at the end for tournaments won."""
+        """Return badges for tokens, cards in front, withdrawal and, at the end, tournaments won."""
         marks = [
             Badge(deck.COLOUR_NAMES[colour], "good", TOKEN_KINDS[colour])
             for colour in deck.COLOURS

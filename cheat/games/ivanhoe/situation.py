@@ -1,4 +1,4 @@
-"""The standing of a player in a tournament: the leader, and the cost of withdrawing."""
+"""The situation of a player in a tournament: the leader, and the cost of withdrawing."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from cheat.games.ivanhoe.table import IvanhoeTable
 from cheat.i18n.messages import Text, Words, plural, text
 
 CONTESTANTS = 2
-"""The least number of players of an undecided tournament: a single one has won."""
+"""The smallest number of players in an undecided tournament. A single player has won it."""
 
 
 def situation(t: IvanhoeTable, player: str | None) -> Words:
-    """Return leader and cost in a line; for spectators only the leader.
+    """Return the leader and the cost in one line; for spectators, only the leader.
 
-    Empty if no tournament is going on, or if it is decided.
+    Empty if there is no tournament, or if it is decided.
     """
     if not t.colour or len(t.in_play()) < CONTESTANTS:
         return ""

@@ -1,4 +1,4 @@
-"""The action cards that take cards out of several displays at once."""
+"""The action cards that take cards from several displays at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cheat.games.ivanhoe.table import IvanhoeTable, Play
 
 
 class Sweep(Action):
-    """Takes cards out of several displays at once."""
+    """Takes cards from several displays at once."""
 
     @abc.abstractmethod
     def left(self, t: IvanhoeTable, player: str) -> list[str]:
@@ -20,13 +20,13 @@ class Sweep(Action):
     def reach(self, t: IvanhoeTable) -> list[str]:
         """Return the players that it may hit.
 
-        These are opponents without a Shield, and also the actor if the options say so.
+        These are opponents without a Shield and, if the options say so, the actor.
         """
         everybody = t.options.mass_effects == "all"
         return [id for id in t.in_play() if (everybody if id == t.turn else not t.guarded(id))]
 
     def losers(self, t: IvanhoeTable) -> dict[str, list[str]]:
-        """Return the cards that stay, for each player that loses any."""
+        """Return the remaining cards of each player that loses any."""
         left = {id: self.left(t, id) for id in self.reach(t)}
         return {id: cards for id, cards in left.items() if cards != t.display(id).cards}
 
@@ -69,7 +69,7 @@ class Charge(Sweep):
         return cards_that_stay(t.display(player).cards, lambda card: deck.card_value(card) == value)
 
     def extreme(self, values: list[int]) -> int:
-        """Return the value that goes."""
+        """Return the value of the cards that go."""
         return min(values)
 
 
@@ -92,7 +92,7 @@ class Disgrace(Sweep):
 
 
 class Adapt(Sweep):
-    """Leaves one card of each value: the one that its owner chooses, or else the latest."""
+    """Leaves one card of each value: the owner's choice, otherwise the latest card."""
 
     card, needs = deck.ADAPT, "No player affected has two cards of the same value."
 

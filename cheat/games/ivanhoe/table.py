@@ -13,11 +13,11 @@ from cheat.games.ivanhoe.options import IvanhoeOptions
 from cheat.i18n.messages import Words
 
 FEW_PLAYERS = 3
-"""Up to this number of players, five colours are needed to win; with more players, four."""
+"""The largest number of players with which five colours are needed to win instead of four."""
 
 
 class Play(Struct):
-    """An action card that lies on the table, and the values given with it.
+    """An action card that was played, and the values given with it.
 
     `kept`: by player, the cards that this player has chosen to keep.
     """
@@ -48,14 +48,14 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     - `colour`: the colour of the tournament, "" between two tournaments
     - `last_colour`: the colour of the last tournament at its end
     - `opening`: this turn opens the tournament
-    - `cards_added`, `cards_played`: the numbers of cards that came to the display, and that were played, in
-      this turn
+    - `cards_added`, `cards_played`: in this turn, the number of cards added to the display, and the number of
+      cards played
     - `withdrawn_players`: the players that are out of the tournament
     - `tokens`: the colours of each player's tokens
     - `tournaments_won`: the number of tournaments that each player has won
-    - `unable_in_a_row`: how many players in a row could not start; 0 again once a card is drawn
-    - `tokenless_in_a_row`: the number of tournaments in a row that brought no token
-    - `pending_action`: the action that was played and is not settled
+    - `unable_in_a_row`: the number of players in a row that could not start; 0 again once a card is drawn
+    - `tokenless_in_a_row`: the number of tournaments in a row without a new token
+    - `pending_action`: the action that was played and is not settled yet
     """
 
     hand_order = staticmethod(deck.in_order)
@@ -75,15 +75,15 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     # Zones
 
     def display(self, player: str) -> Zone:
-        """Return the value cards of a player, in the order in which they came."""
+        """Return the value cards of a player, in the order in which they were added."""
         return self.zones[f"display:{player}"]
 
     def front(self, player: str) -> Zone:
-        """Return the zone of Shield and Stunned, beside the display."""
+        """Return the zone for Shield and Stunned, beside the display."""
         return self.zones[f"front:{player}"]
 
     def place(self, player: str, card: str) -> Zone:
-        """Return the zone before a player in which this card lies."""
+        """Return the zone before a player where this card lies."""
         return self.display(player) if deck.is_value(card) else self.front(player)
 
     def add_places(self, player: str) -> None:
@@ -101,20 +101,20 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         at: int | None = None,
         placed: Viewers = "nobody",
     ) -> Moved:
-        """Move cards as on any table; displays then note their totals."""
+        """Move cards as on any table, and update the totals of displays."""
         moved = super().move(cards, source, target, at=at, placed=placed)
         self.note(source)
         self.note(target)
         return moved
 
     def note(self, zone: Zone) -> None:
-        """Write the total of the points onto a display; nothing if the display has no cards."""
+        """Write the total of the points onto a display, or nothing if it has no cards."""
         if zone.kind == "display":
             zone.note = str(self.worth(zone.cards)) if zone.cards else UNSET
 
     @property
     def play(self) -> Play:
-        """The action that was played and is not settled."""
+        """The action that was played and is not settled yet."""
         assert self.pending_action is not None, "an action card was played"
         return self.pending_action
 
@@ -133,17 +133,17 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return following([one.id for one in self.players], player, set(self.in_play()))
 
     def guarded(self, player: str) -> bool:
-        """Return whether a Shield lies before this player."""
+        """Return whether a Shield card lies before this player."""
         return deck.SHIELD in self.front(player).cards
 
     def stunned(self, player: str) -> bool:
-        """Return whether a Stunned lies before this player."""
+        """Return whether a Stunned card lies before this player."""
         return deck.STUNNED in self.front(player).cards
 
     # Points
 
     def worth(self, cards: Sequence[str]) -> int:
-        """Return the points of cards in this tournament: in a green one every card counts 1."""
+        """Return the points of cards in this tournament. In a green one, every card counts 1."""
         return len(cards) if self.colour == deck.GREEN else sum(map(deck.card_value, cards))
 
     def total(self, player: str) -> int:
@@ -151,7 +151,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return self.worth(self.display(player).cards)
 
     def to_beat(self, player: str) -> int:
-        """Return the highest total of the others in the tournament."""
+        """Return the highest total of the other players in the tournament."""
         return max((self.total(id) for id in self.in_play() if id != player), default=0)
 
     def stays(self, player: str) -> bool:
@@ -162,7 +162,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return total > best or (self.options.ties_stay and total == best)
 
     def costs_token(self, player: str) -> bool:
-        """Return whether a player that withdraws now returns a token: the Maiden's price."""
+        """Return whether withdrawing now costs a player a token, the price of a Maiden."""
         has_maiden = deck.MAIDEN in self.display(player).cards
         return bool(self.options.maiden_penalty and has_maiden and self.tokens[player])
 
@@ -182,21 +182,21 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return [one for one in deck.COLOURS if (one in held or deck.WHITE in held) and one != banned]
 
     def strongest(self, player: str) -> str:
-        """Return the startable colour in which the hand has most points."""
+        """Return the colour, among the `startable` ones, in which the hand has the most points."""
         held = [deck.VALUES[card] for card in self.hand(player).cards if deck.is_value(card)]
         sums = {one: sum(card.worth for card in held if card.colour == one) for one in self.startable(player)}
         return max(sums, key=lambda colour: sums[colour])
 
     def must_open(self, player: str) -> bool:
-        """Return whether a value card is due before anything else."""
+        """Return whether the player must play a value card before anything else."""
         return self.opening and not self.display(player).cards
 
     def may_add(self, player: str) -> bool:
-        """Return whether a player may add to the display: a stunned one may add one card in a turn."""
+        """Return whether a player may add to the display. A stunned player may add one card a turn."""
         return not (self.stunned(player) and self.cards_added)
 
     def has_room_for(self, player: str, card: str) -> bool:
-        """Return whether the display can take this card: it holds one Maiden at most."""
+        """Return whether the display can take this card. It may hold only one Maiden."""
         return card != deck.MAIDEN or deck.MAIDEN not in self.display(player).cards
 
     def fits(self, card: str) -> bool:
@@ -204,7 +204,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return deck.is_value(card) and deck.VALUES[card].colour in (self.colour, deck.WHITE)
 
     def playable(self, player: str) -> list[str]:
-        """Return the different value cards of the hand that may go to the display now."""
+        """Return the different value cards of the hand that may be added to the display now."""
         if not self.may_add(player):
             return []
         cards = dict.fromkeys(self.hand(player).cards)
@@ -228,7 +228,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     def take_card(self, player: str) -> None:
         """Draw a card for the hand.
 
-        The whole discard pile becomes the draw pile if need be.
+        If needed, the whole discard pile becomes the draw pile.
         """
         self.refill(keep=0)
         moved = self.move(self.deck.cards[-1:], self.deck, self.hand(player))
@@ -236,7 +236,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         self.tell("drew", "{by} draws a card.", by=player, tone="quiet", cards=[moved])
 
     def tell_cannot_start(self, player: str) -> None:
-        """Tell that a player cannot start a tournament; show the hand if the options say so."""
+        """Tell players that one of them cannot start. If the options say so, show the hand."""
         if self.options.reveal_unable_hand:
             told, hand = "{by} can't start a tournament and shows {hand}.", self.hand(player).cards
             self.tell("unable", told, by=player, hand=deck.names_of(hand))
@@ -244,7 +244,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.tell("unable", "{by} can't start a tournament.", by=player)
 
     def reduce(self, player: str, left: list[str]) -> None:
-        """Discard all cards of a display but these, which stay in this order."""
+        """Discard all cards of a display except those in `left`, in this order."""
         display = self.display(player)
         lost = list((Counter(display.cards) - Counter(left)).elements())
         moved = self.move(lost, display, self.discard)
@@ -258,7 +258,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         return [self.move_all(zone, self.discard) for zone in (self.display(player), self.front(player))]
 
     def drop_pending(self) -> None:
-        """Discard an action that has no effect any more."""
+        """Discard an action card that has no effect any more."""
         if self.pending_action is not None:
             moved, card = (
                 self.move_all(self.zones["played"], self.discard),
@@ -268,7 +268,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
             self.pending_action = None
 
     def give_token(self, player: str, colour: str) -> None:
-        """Give a player a token out of the pool."""
+        """Give a player a token from the pool."""
         self.tokens[player] = sorted([*self.tokens[player], colour], key=deck.COLOURS.index)
         self.player(player).score += 1
 
@@ -280,7 +280,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
     def end(self, winners: list[str], reason: str, words: Words) -> None:
         """End the game.
 
-        In the final order winners come first and leavers last. The others are ordered by tokens, then by
+        In the final order, winners come first and leavers last. The others are ordered by tokens, then by
         tournaments won.
         """
 
@@ -290,7 +290,7 @@ class IvanhoeTable(Table, tag="ivanhoe", kw_only=True, rename=STORED_NAMES):
         self.finish(winners, reason, words, order)
 
     def end_by_tokens(self) -> None:
-        """End a game that cannot go on: the players with most tokens win."""
+        """End a game that cannot go on. The players with the most tokens win."""
         most = max(self.player(id).score for id in self.active())
         winners = [id for id in self.active() if self.player(id).score == most]
         self.end(winners, "stuck", "The game can't go on. The player with the most tokens wins.")

@@ -1,6 +1,6 @@
 """Bots for Exploding Kittens: easy is careless, normal counts, hard remembers the pile.
 
-A bot thinks about a reaction window once. It answers even without a Nope, because a pass shows nothing.
+A bot considers each reaction window once. It answers even without a Nope, because a pass reveals nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ATTACK, SKIP, FAVOR, SHUFFLE, SEE = (
     CODES[id] for id in ("ATTACK", "SKIP", "FAVOR", "SHUFFLE", "SEE_THE_FUTURE")
 )
 WORTH = {DEFUSE: 9, NOPE: 6, ATTACK: 5, SKIP: 4, SEE: 3, SHUFFLE: 2, FAVOR: 2}
-"""The worth of a card to its holder; cats have the least."""
+"""The worth of a card to its holder. Cats are worth the least."""
 
 
 class KittensBot(Bot):
@@ -43,7 +43,7 @@ class KittensBot(Bot):
     def _window(
         self, observation: KittensTable, me: str, offered: dict[str, Form], memory: Memory, rng: Rng
     ) -> BotMove:
-        """Play a Nope, or let it happen."""
+        """Play a Nope, or let the play happen."""
         noped = "nope" in offered and self.nopes(observation, me, observation.action, memory, rng)
         name = "nope" if noped else "pass"
         return _with_ties(name, offered[name])
@@ -74,7 +74,7 @@ class KittensBot(Bot):
         raise NotImplementedError
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
-        """Return the player that a play is aimed at."""
+        """Return the player to target with a play."""
         return rng.choice(players)
 
     def demand(self, observation: KittensTable, me: str, rng: Rng) -> str:
@@ -96,7 +96,7 @@ class KittensBot(Bot):
     def play(
         self, observation: KittensTable, me: str, forms: Sequence[Form], cards: list[str], rng: Rng
     ) -> BotMove | None:
-        """Play these cards, with the other fields filled in; None if no form takes them."""
+        """Play these cards, with the other fields filled in; None if no form accepts them."""
         for asked in forms:
             field = next((one for one in asked.fields if isinstance(one, CardsField)), None)
             fits = field is not None and field.min == len(cards) and not set(cards) - set(_faces(asked))
@@ -120,7 +120,7 @@ class KittensBot(Bot):
 
 
 class Easy(KittensBot):
-    """A bot that plays and nopes by chance, and never plays three or five cards."""
+    """A bot that plays and nopes at random, and never plays three or five cards."""
 
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
@@ -149,10 +149,10 @@ class Normal(KittensBot):
     """A bot that counts kittens, steals with cats, and defends itself."""
 
     DANGER = 0.25
-    """The chance to explode from which on it prefers not to draw."""
+    """The lowest chance of an explosion at which it prefers not to draw."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Keep `next`: the card on top of the pile, if it has just seen it."""
+        """Keep `next`: the card on top of the pile, if the bot has just seen it."""
         for event in events:
             if event.type in ("dealt", "shuffled", "drew", "kitten", "inserted"):
                 memory["next"] = ""
@@ -172,11 +172,11 @@ class Normal(KittensBot):
         return self.first(observation, me, forms, plays, rng)
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Nope plays aimed at itself, and Attacks on itself."""
+        """Say Nope to plays against this bot, and to Attacks on it."""
         return has_effect(action) and is_against(observation, me, action)
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return a place near the top, unless it has to draw again itself."""
+        """Return a place near the top, unless this bot has to draw again itself."""
         size = len(observation.deck.cards)
         return rng.between(0, size) if observation.turns_left > 1 else min(size, rng.between(0, 2))
 
@@ -184,16 +184,19 @@ class Normal(KittensBot):
 class Hard(KittensBot):
     """A bot that remembers the pile, keeps a Nope for the worst, and saves its Defuse.
 
-    It remembers the cards that it saw and put into the pile.
+    It remembers the cards that it saw in the pile or put into it.
     """
 
     LOOKS = 0.12
-    """The chance to explode from which on it looks first."""
+    """The lowest chance of an explosion at which it looks at the pile first."""
     FLEES = 0.34
-    """The chance to explode from which on it does not draw; `FLEES_BARE` if it has no Defuse."""
+    """The lowest chance of an explosion at which it does not draw.
+
+    It is `FLEES_BARE` if the bot has no Defuse.
+    """
     FLEES_BARE = 0.2
     CHEAP = 2
-    """The worth of cards that it gives away for a chance of something better."""
+    """The highest worth of cards that it gives away for a chance of something better."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
         """Keep `top`: the pile from the top down, with empty texts for unknown cards."""
@@ -217,13 +220,13 @@ class Hard(KittensBot):
     def turn(
         self, observation: KittensTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Avoid a draw of a known kitten while there is another way; collect cards meanwhile."""
+        """Avoid drawing a known kitten as long as there is another way. Meanwhile, collect cards."""
         hand, top = observation.hand(me).cards, memory.get("top", [])
         plays = [*self._gains(observation, hand), *self._escapes(observation, hand, top)]
         return self.first(observation, me, forms, plays, rng)
 
     def _escapes(self, observation: KittensTable, hand: list[str], top: list[str]) -> list[list[str]]:
-        """Return the plays to prefer to a draw, best first."""
+        """Return the plays that are better than a draw, best first."""
         risk = chance_of(observation, top)
         if risk == 1:
             return [[ATTACK], [SKIP], [SHUFFLE]]
@@ -232,7 +235,7 @@ class Hard(KittensBot):
         return looks + ([[ATTACK], [SKIP]] if flees else [])
 
     def _gains(self, observation: KittensTable, hand: list[str]) -> list[list[str]]:
-        """Return combinations and favors that bring cards and spend nothing valuable."""
+        """Return combinations and favors that bring cards without spending anything valuable."""
         counts = Counter(hand)
         cheap = [card for card in counts if card_worth(card) <= self.CHEAP and card != SHUFFLE]
         plays = [[card] * many for many in (3, 2) for card in cheap if counts[card] >= many]
@@ -241,7 +244,7 @@ class Hard(KittensBot):
         return [five, *plays] if len(five) == 5 and DEFUSE in observation.discard.cards else plays
 
     def nopes(self, observation: KittensTable, me: str, action: Action, memory: Memory, rng: Rng) -> bool:
-        """Say Nope to Nopes on its own key plays, and to plays against itself.
+        """Say Nope to Nopes on the bot's own key plays, and to plays against it.
 
         It keeps its last Nope for Attacks, and for plays that could steal its last Defuse.
         """
@@ -253,11 +256,11 @@ class Hard(KittensBot):
         return wanted and has_effect(action) and is_against(observation, me, action)
 
     def target(self, observation: KittensTable, me: str, players: list[str], rng: Rng) -> str:
-        """Return the player with most cards."""
+        """Return the player with the most cards."""
         return max(players, key=lambda id: len(observation.hand(id).cards))
 
     def position(self, observation: KittensTable, me: str, rng: Rng) -> int:
-        """Return 0, the top, if the next player will draw it; the bottom if this bot draws first."""
+        """Return 0 (the top) if the next player will draw the kitten; the bottom if this bot will."""
         escapes = observation.turns_left == 1 or ATTACK in observation.hand(me).cards
         return 0 if escapes else len(observation.deck.cards)
 
@@ -269,7 +272,7 @@ FAST = {"turn_s": 0}
 def evaluate_player(table: KittensTable, player: str) -> float:
     """Return the score of a player.
 
-    Defuses are lives; other cards and few turns to take help a little.
+    Defuses are lives. Other cards, and few turns to take, help a little.
     """
     cards = table.hand(player).cards
     turns = table.turns_left if table.turn == player else 0
@@ -282,12 +285,12 @@ def card_worth(card: str) -> int:
 
 
 def danger(observation: KittensTable) -> float:
-    """Return the public chance that the next card is a kitten."""
+    """Return the chance, as all players know it, that the next card is a kitten."""
     return observation.kittens() / max(1, observation.size())
 
 
 def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
-    """Return the chance that the next card is a kitten, knowing some cards from the top down."""
+    """Return the chance that the next card is a kitten, if `top` is known from the top down."""
     if top and top[0]:
         return float(top[0] == KITTEN)
     unknown = observation.size() - sum(card != "" for card in top)
@@ -295,14 +298,14 @@ def chance_of(observation: KittensTable, top: Sequence[str]) -> float:
 
 
 def has_effect(action: Action) -> bool:
-    """Return whether a play has its effect if it is not noped again."""
+    """Return whether a play has its effect unless there is another Nope."""
     return len(action.nopes) % 2 == 0
 
 
 def is_against(observation: KittensTable, me: str, action: Action) -> bool:
-    """Return whether a play is against this seat, or can be against it alone.
+    """Return whether a play is against this seat, or can only be against it.
 
-    A play without a target yet counts if this seat is the only possible one.
+    A play whose target is not chosen yet counts if this seat is the only possible target.
     """
     if action.kind == "ATTACK":
         return observation.turn != me and observation.after(observation.actor) == me

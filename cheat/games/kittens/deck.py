@@ -1,6 +1,6 @@
 """The cards of Exploding Kittens, and custom decks as JSON.
 
-A card has an id, by which decks and demands name it, and a code, which is its face on the table.
+A card has an id, by which decks and demands name it. It also has a code, which is its face on the table.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ MAX_OF_A_KIND = 60
 MAX_CARDS = 240
 MAX_BYTES = 64 * 1024
 MAX_NAME = 60
-"""Most characters of the name of a deck that are kept."""
+"""Most characters of the name of a deck. The rest is cut off."""
 CACHED_DECKS = 32
-"""Decks that are kept, the ones made last."""
+"""Most decks that are cached. The oldest is dropped first."""
 USUAL_SEATS = 5
-"""The most players with one deck, and with a deck that does not say how many Defuses it has."""
+"""Most players of the usual deck, and of a deck that does not say how many Defuses it has."""
 
 
 class Card(NamedTuple):
-    """One kind of card: its code, copies in a deck, and what people see of it."""
+    """One kind of card: its code, the copies in a deck, and the words that people see."""
 
     code: str
     copies: int
@@ -68,18 +68,18 @@ FACES = {
 }
 KITTEN, DEFUSE, NOPE, FAVOR = (CODES[id] for id in ("EXPLODING_KITTEN", "DEFUSE", "NOPE", "FAVOR"))
 ALONE = frozenset(CODES[id] for id in ("ATTACK", "SKIP", "SHUFFLE", "SEE_THE_FUTURE"))
-"""Cards that are played alone and aimed at no player."""
+"""Cards that are played alone, and not against a player."""
 CATS = frozenset(code for id, code in CODES.items() if id.endswith("CAT") or id == "CATTERMELON")
 DEMANDS = [Choice(id, card.name) for id, card in CARDS.items() if id != "EXPLODING_KITTEN"]
 """Cards that may be demanded by name."""
 COMBINATIONS = {2: "PAIR", 3: "TRIPLE", 5: "FIVE"}
 """Names of combinations, by the number of cards."""
 by_kind = {code: place for place, code in enumerate(FACES)}.__getitem__
-"""The sort key: the order of `CARDS`."""
+"""The sort key for hands: the order of `CARDS`."""
 
 
 name_of = {card.code: Text(card.name) for card in CARDS.values()}.__getitem__
-"""The name of a card, in slots of other words."""
+"""The name of a card, for slots of other messages."""
 
 
 def kind_of(cards: list[str]) -> str:
@@ -99,8 +99,8 @@ def cards_text(cards: list[str]) -> Text:
 Combination = tuple[str, str, int, list[str]]
 """A way of playing cards: its name, its aim, the number of cards, their possible faces.
 
-The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, else empty. If the name is
-`SPENDS_DEFUSE`, the only Defuse of the hand may be among the cards.
+The aim is FAVOR, PAIR or TRIPLE if the cards are played against a player, otherwise empty. If the name is
+`SPENDS_DEFUSE`, the cards may include the only Defuse of the hand.
 """
 SPENDS_DEFUSE = "Five different, with your Defuse"
 
@@ -108,7 +108,8 @@ SPENDS_DEFUSE = "Five different, with your Defuse"
 def combinations(held: list[str], cats: bool, triples: bool, fives: bool) -> list[Combination]:
     """Return all ways of playing the cards of a hand, alone and together.
 
-    `cats`: only cats combine. `triples`, `fives`: three of a kind, or five different cards, may be played.
+    `cats`: only cats combine. `triples`: three equal cards may be played; `fives`: five different cards may
+    be played.
     """
     counts: dict[str, int] = {}
     for card in held:
@@ -146,19 +147,19 @@ class Deck(NamedTuple):
     seats: int
 
     def spare(self, players: int, most: int) -> list[str]:
-        """Return the Defuses that go into the pile when each player has one."""
+        """Return the Defuses that go into the pile after each player has got one."""
         return [DEFUSE] * min(most, self.defuses - players)
 
 
 def deck_for(options: Any) -> Deck:
-    """Return the deck of these options of the game. Raises BadValue as `deck_of`."""
+    """Return the deck for these options of the game. Raises the errors of `deck_of`."""
     return deck_of(options.decks, options.deal_size, options.custom_deck)
 
 
 def stored_form(options: Any) -> Any:
-    """Return these options as a room keeps them: a custom deck is in short form.
+    """Return these options as a room keeps them, with a custom deck in short form.
 
-    Raises BadValue as `deck_of`.
+    Raises the errors of `deck_of`.
     """
     deck_for(options)
     return replace(options, custom_deck=compact(options.custom_deck))
@@ -166,9 +167,9 @@ def stored_form(options: Any) -> Any:
 
 @lru_cache(CACHED_DECKS)
 def deck_of(decks: int, deal_size: int, custom: str) -> Deck:
-    """Return the deck to play with: the custom one if there is one, else `decks` usual ones.
+    """Return the deck for a game: the custom deck if there is one, otherwise `decks` usual ones.
 
-    Raises BadValue if a custom deck is wrong, or too small for two players; the message says why.
+    Raises BadValue if a custom deck is wrong, or too small for two players. The message says why.
     """
     if not custom.strip():
         counts = Counter({id: decks * card.copies for id, card in CARDS.items()})
@@ -188,7 +189,7 @@ def _deck(counts: Counter[str], seats: int) -> Deck:
 
 
 def _enough(deck: Deck, deal_size: int) -> Deck:
-    """Return the deck with the seats that its cards allow."""
+    """Return the deck with as many seats as its cards allow."""
     total, needed = len(deck.other_faces) + deck.defuses, 2 * deal_size + 1
     if total > MAX_CARDS:
         raise BadValue(

@@ -1,9 +1,10 @@
-"""Exploding Kittens, the base edition; its `rules` explain it.
+"""Exploding Kittens, the base edition. Its `rules` explain it.
 
-Played cards go to the discard pile at once. An odd number of Nopes, each an answer to the one before, cancels
-the play. Otherwise the player makes any choice that is left, and the play has its effect. All kittens that do
-not lie in front of a player are in the draw pile. If no player has left the game, the pile holds one kitten
-fewer than there are players alive. So all players know the chance to explode, and the pile cannot run dry.
+Played cards go to the discard pile at once. An odd number of Nopes cancels the play; each Nope answers the
+previous one. Otherwise the player makes any remaining choice, and the play has its effect. All kittens that
+do not lie in front of a player are in the draw pile. As long as no player has left the game, the pile holds
+one kitten fewer than there are players alive. So all players know the chance of an explosion, and the pile
+cannot run out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ SPENT = "Your only Defuse may be among these cards. Play them?"
 class Action(Struct, gc=False):
     """Played cards that wait for their effect.
 
-    `nopes`: the players that said Nope, in order. `target` and `demand` are empty until they are chosen.
+    `nopes`: the players that said Nope, in order. `target` and `demand` are empty until the player has chosen
+    them.
     """
 
     kind: str
@@ -140,8 +142,8 @@ class Nopes(CardReactionWindow["KittensTable"], KittensDecision):
 class Target(KittensDecision):
     """The choice of the target of a play.
 
-    If another choice follows, a player is asked for it, unless it can be made in only one way: then it is
-    made at once.
+    If another choice follows, the game asks a player for it. If it can be made in only one way, it is made at
+    once.
     """
 
     id, own_prompt = "target", "Choose a player to play {what} against."
@@ -196,7 +198,7 @@ class Pick(KittensDecision):
         return [form("pick", "Take a card", NumberField(name="index", min=1, max=count))]
 
     def pick(self, t: KittensTable, player: str, index: int = 1) -> None:
-        """Take a card from the shuffled hand, face down; `index` counts from 1."""
+        """Take a card from the shuffled hand, face down. `index` counts from 1."""
         target = t.action.target
         cards = list(t.hand(target).cards)
         t.rng.shuffle(cards)
@@ -238,7 +240,7 @@ class Take(KittensDecision):
 
 
 class Peek(KittensDecision):
-    """A look at the top cards, in a row that only this player sees, before they go back.
+    """A look at the top cards before they go back. Only this player sees them, in a row.
 
     The top card is last.
     """
@@ -265,7 +267,10 @@ class Peek(KittensDecision):
 
 
 class Defuse(KittensDecision):
-    """A kitten was drawn, and the Defuse has to be played in time, unless it plays itself."""
+    """A kitten was drawn.
+
+    The player has to play a Defuse in time, unless the options play it automatically.
+    """
 
     id, clock, timeout_form, times_out_leavers = "defuse", "defuse_s", "explode", True
     own_prompt, others_prompt = (
@@ -302,7 +307,7 @@ class Defuse(KittensDecision):
 class Insert(KittensDecision):
     """The place of the kitten in the pile: the number of cards above it.
 
-    Only its player knows the place.
+    Only the player that puts it back knows the place.
     """
 
     id, times_out_leavers, own_prompt = (
@@ -334,9 +339,9 @@ EFFECTS: dict[str, Callable[[KittensTable], object]] = {
     "SEE_THE_FUTURE": Peek().open,
     "FIVE": lambda t: t.open_decision(Take, t.actor),
 }
-"""Effects of plays that are aimed at no player."""
+"""Effects of plays that are not against a player."""
 CHOICES: dict[str, KittensDecision] = {"FAVOR": Give(), "PAIR": Pick(), "TRIPLE": Demand()}
-"""The choice that is left when the target of a play is known."""
+"""The choice that remains when the target of a play is known."""
 DECISION_KINDS = (Turn(), NOPES, TARGET, *CHOICES.values(), Take(), Peek(), Defuse(), Insert())
 
 
@@ -398,9 +403,12 @@ STORED_NAMES = {
 class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     """The table of Exploding Kittens.
 
-    A visit is all turns that a player takes in a row. `turns_left`: turns left in this visit, the present one
-    included; `attack_turns`: the turns that an Attack gave this visit at its beginning, else 0;
-    `turns_taken`: turns of this visit that are over; `exploded_players`: the players that are out, in order.
+    A visit is all turns that a player takes in a row.
+
+    - `turns_left`: turns left in this visit, including the present one
+    - `attack_turns`: the turns that an Attack gave this visit at its beginning, otherwise 0
+    - `turns_taken`: turns of this visit that are over
+    - `exploded_players`: the players that are out, in order
     """
 
     hand_order = staticmethod(deck.by_kind)
@@ -422,18 +430,18 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         return self.pending_action
 
     def top(self) -> str:
-        """Return the player of the last card that may be answered."""
+        """Return the player of the last card to which others may react."""
         return [self.actor, *self.action.nopes][-1]
 
     def admits(self, zone: Zone, face: str) -> bool:
-        """Return whether a zone can have this card.
+        """Return whether a zone can contain this card.
 
-        Kittens never lie in a hand, nor are they taken out of the pile.
+        Kittens never lie in a hand, and are never among the cards that are out of the game.
         """
         return face != deck.KITTEN or (zone.kind != "hand" and zone.id != "removed")
 
     def targets(self, kind: str) -> Iterator[str]:
-        """Return the players that a play of this kind may be aimed at.
+        """Return the players that may be the target of a play of this kind.
 
         Only a demand may go to a player without cards.
         """
@@ -442,7 +450,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
                 yield one.id
 
     def aims(self) -> list[str]:
-        """Return the possible targets of the play; only the named one if it names one."""
+        """Return the possible targets of the play. If it names a target, return only that one."""
         return [id for id in self.targets(self.action.kind) if self.action.target in ("", id)]
 
     def size(self) -> int:
@@ -454,13 +462,13 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
         return len(self.players) - 1 - gone
 
     def takeable(self) -> list[str]:
-        """Return the cards that five different ones may bring back from the discard pile."""
+        """Return the cards that a play of five different cards may take from the discard pile."""
         own, there = self.action.cards if self.options.five_excludes_own else [], self.discard.cards
         kinds = [card for card in dict.fromkeys(there) if card != deck.KITTEN]
         return [card for card in kinds if there.count(card) > own.count(card)]
 
     def all_seeing(self) -> list[str]:
-        """Return the exploded players if they may see every hand and the draw pile, else none."""
+        """Return the exploded players if they may see every hand and the draw pile, else no players."""
         return [
             id
             for id in self.exploded_players
@@ -483,7 +491,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
             self.begin_visit(self.after(self.actor))
 
     def out_of_the_game(self, player: str, pile: Zone) -> None:
-        """Take a player out; all that are still in score a point. The last one alive wins."""
+        """Take a player out. All that are still in score a point. The last player alive wins."""
         self.exploded_players.append(player)
         for id in self.active():
             self.player(id).score += 1
@@ -502,7 +510,7 @@ class KittensTable(Table, tag="kittens", rename=STORED_NAMES):
     def attack_next(self) -> None:
         """Give the next player two turns.
 
-        If this answers an Attack, the options may add the turns that are left.
+        If this answers an Attack, the options may add the remaining turns.
         """
         mode = self.options.attack_mode
         adds = self.attack_turns and (mode == "stack" or (mode == "until_draw" and not self.turns_taken))
@@ -551,7 +559,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
     def settle_options(self, options: Any) -> Any:
         """Return the options with the counts of a custom deck.
 
-        Such a deck must be readable and enough for at least two players.
+        Such a deck must be readable, and enough for at least two players.
         """
         return deck.stored_form(options)
 
@@ -590,7 +598,7 @@ The game ends when only one player is alive. That player wins."""  # noqa: E501 
     def card_conservation(self, table: KittensTable) -> list[CardConservation]:
         """Return where the Defuses are after the deal.
 
-        Each player holds one; the others are in the pile or out of the game.
+        Each player holds one. The others are in the pile or out of the game.
         """
         options, aside = table.options, ["removed"] if table.options.faster_game else []
         spare = deck.deck_for(options).spare(len(table.players), options.extra_defuses)

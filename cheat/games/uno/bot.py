@@ -1,7 +1,7 @@
 """Bots for Uno: easy plays anything, normal keeps colours together, hard watches the others.
 
-All of them say UNO while they play their last card but one (easy forgets it now and then). They decide once
-about every chance to catch, and about every challenge.
+All of them say UNO with their last card but one; easy sometimes forgets it. They decide only once about each
+chance to catch a player, and about each challenge.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class UnoBot(Bot):
     def _turn(
         self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> BotMove | None:
-        """Play a card of its own choice, or take any other form of the turn."""
+        """Play a card of the bot's choice, or take another form of the turn."""
         plays = {
             card: form for form in forms if form.name in ("play", "jump_in") for card in _faces(form.fields)
         }
@@ -77,7 +77,7 @@ class UnoBot(Bot):
     def _catches(
         self, observation: UnoTable, me: str, forms: Sequence[Form], memory: Memory, rng: Rng
     ) -> bool:
-        """Return whether to catch a player. It is decided once for each chance."""
+        """Return whether to catch a player. The bot decides once for each chance."""
         if not any(form.name == "catch_uno" and observation.forgot_uno in _targets(form) for form in forms):
             return False
         if memory.get("watched") == observation.moment:
@@ -98,11 +98,11 @@ class UnoBot(Bot):
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return the card to play; None: rather draw, or keep the drawn card."""
+        """Return the card to play, or None to draw or to keep the drawn card."""
         raise NotImplementedError
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return the colour to choose with this card; `card` is None before a round's first play."""
+        """Return the colour to choose with this card. `card` is None before a round's first play."""
         return most_held(_rest(observation, me, card) or observation.hand(me).cards, rng)
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
@@ -116,7 +116,7 @@ class Easy(UnoBot):
     CATCHES = 0.2
 
     def remembers_uno(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Return whether to say UNO. It says it only while it plays the card, never afterwards."""
+        """Return whether to say UNO. The bot says it only while it plays the card, never afterwards."""
         return observation.forgot_uno != me and rng.chance(0.7)
 
     def card(
@@ -131,19 +131,19 @@ class Easy(UnoBot):
 
 
 class Normal(UnoBot):
-    """A bot that plays the colour it holds most, black cards last."""
+    """A bot that plays its most frequent colour, and black cards last."""
 
     CATCHES = 0.6
 
     def card(
         self, observation: UnoTable, me: str, playable: list[str], memory: Memory, rng: Rng
     ) -> str | None:
-        """Return a card of the colour it holds most; black cards only when nothing else fits."""
+        """Return a card of its most frequent colour. Black cards come last."""
         held = Counter(map(colour_of, observation.hand(me).cards))
         return max(playable, key=lambda card: (not is_black(card), held[colour_of(card)], card))
 
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
-        """Challenge one time in five, against a hand of more than five cards."""
+        """Challenge one time in five, if the other hand has more than five cards."""
         assert observation.wild_four is not None, "a challenge is offered only against a wild draw four"
         return len(observation.hand(observation.wild_four.player).cards) > 5 and rng.chance(0.2)
 
@@ -151,19 +151,20 @@ class Normal(UnoBot):
 class Hard(UnoBot):
     """A bot that reasons about the hands of the others.
 
-    It knows what they cannot have, leaves them stuck, hits players that are about to finish, sheds points
-    before another player finishes, and challenges if this costs fewer cards than accepting.
+    It knows which cards they cannot have, and leaves them without a card to play. It stops players that are
+    about to finish, and sheds points before another player finishes. It challenges if that costs fewer cards
+    than accepting.
     """
 
     CATCHES = 1.0
     STUCK = 2.5
-    """The weight for each player that may be unable to follow, to multiply by the chance of it.
+    """The weight for each player that may be unable to follow, multiplied by the chance of it.
 
     All these weights were found by playing hundreds of thousands of matches against normal bots. A weight of
     1 is the worth of one more colour left in the hand.
     """
     HIT = {1: 8.0, 2: 4.0}
-    """The weight for making a player with so few cards lose the turn."""
+    """The weight for making a player with this few cards lose the turn."""
     TURN_AWAY = 4.0
     """The weight for a Reverse that turns the play away from such a player."""
     SHED = 0.15
@@ -175,16 +176,16 @@ class Hard(UnoBot):
     four.
     """
     SAME_SIGN = 0.5
-    """The weight for each other colour in which the hand has the sign of the card."""
+    """The weight for each other colour in which the hand has the same number or symbol."""
     FOREIGN = 5.0
-    """The weight against choosing a colour that it has no card of."""
+    """The weight against choosing a colour without a card of it."""
     FEW = 3
     """The number of cards with which an opponent may finish soon."""
     BLUFF = 0.05
-    """The chance that a player that could follow plays a wild draw four instead."""
+    """The chance that a player plays a wild draw four despite having a card that fits."""
 
     def remember(self, memory: Memory, me: str, events: Sequence[EventView]) -> None:
-        """Follow the hands, as in `cheat.games.uno.bot_hands`."""
+        """Follow the hands, as `cheat.games.uno.bot_hands` does."""
         follow_hands(memory, events)
 
     def card(
@@ -192,7 +193,7 @@ class Hard(UnoBot):
     ) -> str | None:
         """Return the card with the best worth.
 
-        A black card that was drawn is kept while no player has few cards.
+        A black card that was drawn is kept as long as no player has few cards.
         """
         may_keep = observation.drawn_card is not None and not observation.must_play(me)
         if may_keep and is_black(playable[0]) and _fewest(observation, me) > self.FEW:
@@ -216,19 +217,19 @@ class Hard(UnoBot):
         return worth + self.STUCK * _chances_stuck(followers, colour_of(card), card[1], hands)
 
     def _effect_weight(self, observation: UnoTable, me: str, card: str) -> float:
-        """Return the weight of the effect of a card on players that are about to finish."""
+        """Return the weight of a card's effect on players that are about to finish."""
         after, behind = (len(observation.hand(observation.next(me, step)).cards) for step in (1, -1))
         if draws(card) or card[1] == SKIP or (card[1] == REVERSE and len(observation.active()) == 2):
             return self.HIT.get(after, 0)
         return self.TURN_AWAY * ((after in self.HIT) - (behind in self.HIT)) if card[1] == REVERSE else 0
 
     def _colour_weight(self, colour: str, rest: list[str], followers: list[str], hands: Hands) -> float:
-        """Return the worth of choosing a colour with these cards left."""
+        """Return the worth of choosing a colour if these cards are left."""
         foreign = all(colour_of(card) != colour for card in rest)
         return self.STUCK * _chances_stuck(followers, colour, "", hands) - self.FOREIGN * foreign
 
     def colour(self, observation: UnoTable, me: str, card: str | None, memory: Memory, rng: Rng) -> str:
-        """Return the colour that leaves the others stuck; of equal ones the one it holds most."""
+        """Return the colour that leaves the others stuck. Ties go to the most frequent colour."""
         rest, hands = _rest(observation, me, card), Hands(observation, me, memory)
         followers = _followers(observation, me, card) if card else observation.others(me)
         held = Counter(map(colour_of, rest))
@@ -238,8 +239,8 @@ class Hard(UnoBot):
     def doubts(self, observation: UnoTable, me: str, memory: Memory, rng: Rng) -> bool:
         """Return whether a challenge is expected to cost fewer cards than accepting.
 
-        Accepting costs the cards that are due and the turn; a wrong challenge two cards more; a right one
-        nothing.
+        Accepting costs the cards that are due and the turn. A wrong challenge costs two more cards. A right
+        challenge costs nothing.
         """
         card = observation.wild_four
         assert card is not None, "a challenge is offered only against a wild draw four"
@@ -253,13 +254,13 @@ BOTS: dict[Level, Bot] = {"easy": Easy(), "normal": Normal(), "hard": Hard()}
 FAST = {"uno_grace_s": 0, "turn_s": 0}
 
 POINTS_THAT_MATTER = 100
-"""The lead in points that is a clear advantage: about as many as a round brings."""
+"""The lead in points that is a clear advantage. A round brings about as many points."""
 
 
 def evaluate_player(table: UnoTable, player: str) -> float:
     """Return how well a player stands.
 
-    This is the score in the match, negated if few points win. While a round lasts, the points in hand are
+    This is the score in the match, negated if few points win. During a round, the points in hand are
     subtracted. The unit is `POINTS_THAT_MATTER`.
     """
     sign = -1 if table.fewest_win() else 1
@@ -268,7 +269,7 @@ def evaluate_player(table: UnoTable, player: str) -> float:
 
 
 def most_held(cards: Sequence[str], rng: Rng) -> str:
-    """Return the most frequent colour of these cards; any if there is none."""
+    """Return the most frequent colour of these cards, or a random one if there are none."""
     held = Counter(colour_of(card) for card in cards if not is_black(card))
     best = max(held.values(), default=0)
     return rng.choice([colour for colour in COLOURS.values() if held[colour] == best])
@@ -283,12 +284,12 @@ def _rest(observation: UnoTable, me: str, card: str | None) -> list[str]:
 
 
 def _fewest(observation: UnoTable, me: str) -> int:
-    """Return the number of cards of the opponent with the fewest."""
+    """Return the number of cards of the opponent that has the fewest."""
     return min(len(observation.hand(id).cards) for id in observation.others(me))
 
 
 def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
-    """Return the players that play after this card, in order, before this seat plays again."""
+    """Return the players that play after this card, in order, until this seat's next turn."""
     order = [observation.next(me, step) for step in range(1, len(observation.active()))]
     if card[1] == REVERSE:
         order.reverse()
@@ -297,9 +298,9 @@ def _followers(observation: UnoTable, me: str, card: str) -> list[str]:
 
 
 def _chances_stuck(followers: list[str], colour: str, sign: str, hands: Hands) -> float:
-    """Return the expected number of stuck players.
+    """Return the expected number of players without a card to play.
 
-    Only the first one is sure to see the sign on top.
+    Only the first of them is certain to play on the present top card.
     """
     return sum(
         hands.chance_stuck(player, colour, "" if nth else sign) for nth, player in enumerate(followers)

@@ -1,8 +1,8 @@
 """Public knowledge of the hands of the other players of Uno.
 
-A player that draws by choice has no card that fits: none of the colour in force, none with the number or sign
-of the top card, no black one. Cards drawn later may be anything. So each card of a hand has a list of colours
-and signs that it cannot have.
+A player that draws by choice has no card that fits: no card of the colour in force, none with the number or
+symbol of the top card, and no black card. Cards drawn later may be anything. So each card of a hand has a
+list of colours and symbols that it cannot have.
 """
 
 from __future__ import annotations
@@ -18,14 +18,17 @@ from cheat.games.uno.deck import BLACK, DECK, colour_of, draws, is_black
 from cheat.games.uno.rules import UnoTable
 
 Lacks = list[str]
-"""Colours, signs and `black` that one card cannot have."""
+"""Colours, symbols and `black` that one card cannot have."""
 
 
 def follow_hands(memory: Memory, events: Sequence[EventView]) -> None:
-    """Remember the facts that the events of one step tell.
+    """Remember facts from the events of one step.
 
-    These are the `cards` of each player, the `colour` in force and the one `before`, the `sign` of the top
-    card, whether cards are `due` from the next player, and the number of cards that `each` was dealt.
+    - `cards`: by player, the cards of the hand
+    - `colour`, `before`: the colour in force, and the colour before it
+    - `sign`: the number or symbol of the top card
+    - `due`: the next player has to draw cards
+    - `each`: the number of cards that each player was dealt
     """
     for nth, event in enumerate(events):
         match event.type:
@@ -56,7 +59,7 @@ def _put_in_force(memory: Memory, colour: Any) -> None:
 def _lie_on_top(memory: Memory, event: EventView) -> None:
     """Note that a card was played or turned over.
 
-    If several cards of the hand can have been this one, the least known of them is taken to be gone.
+    If several cards of the hand can have been this one, the least known of them is removed.
     """
     (face,) = event.cards[0].faces or [""]
     if event.type == "played" and (cards := _cards(memory, event.by or "")):
@@ -67,7 +70,7 @@ def _lie_on_top(memory: Memory, event: EventView) -> None:
 
 
 def _draw(memory: Memory, player: str, count: Any, *, by_choice: bool) -> None:
-    """Note drawn cards. With nothing due, only players that cannot play choose to draw."""
+    """Note drawn cards. If no cards are due, only players that cannot play choose to draw."""
     cards = _cards(memory, player)
     if by_choice and not memory.get("due"):
         for lacks in cards:
@@ -92,7 +95,7 @@ class Hands:
         self._possible: dict[tuple[str, ...], dict[str, int]] = {}
 
     def chance_stuck(self, player: str, colour: str, sign: str = "") -> float:
-        """Return the chance that a player can follow neither colour nor sign and has no black card."""
+        """Return the chance that a player has no card of the colour, no card of the sign, no black."""
         return self._chance_of_none(player, colour, sign, black=True)
 
     def lacks(self, player: str, colour: str) -> float:
@@ -114,7 +117,10 @@ class Hands:
         return prod((1 - self._share(lacks, wanted)) ** count for lacks, count in groups.items())
 
     def _share(self, lacks: tuple[str, ...], wanted: Any) -> float:
-        """Return the share of wanted cards among unseen cards that a card with these lacks can be."""
+        """Return the share of wanted cards among the unseen cards that a card can be.
+
+        `lacks`: the colours and symbols that the card cannot have.
+        """
         if lacks not in self._possible:
             self._possible[lacks] = {f: n for f, n in self._unseen.items() if not _excludes(lacks, f)}
         possible = self._possible[lacks]

@@ -1,7 +1,7 @@
 """The 108 cards of Uno: codes, faces, points and colours.
 
-A code is the letter of the colour and the symbol: `R5`, `YS` skip, `GR` reverse, `BD` draw two; the black
-cards are `WW` wild and `WF` wild draw four.
+A code is the letter of the colour, and the number or the letter of the symbol: `R5`, `YS` for skip, `GR` for
+reverse, `BD` for draw two. The black cards are `WW`, wild, and `WF`, wild draw four.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from cheat.i18n.messages import Text, Words, any_of
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 COLOUR_NAMES = {"red": "Red", "yellow": "Yellow", "green": "Green", "blue": "Blue"}
 COLOUR_WORDS = {"red": Text("red"), "yellow": Text("yellow"), "green": Text("green"), "blue": Text("blue")}
-"""Colours within a sentence."""
+"""Names of colours within a sentence."""
 COLOUR_CHOICES = [Choice(colour, name) for colour, name in COLOUR_NAMES.items()]
 BLACK = "black"
-"""The colour of black cards in faces and in talk; `colour_of` gives "" for them."""
+"""The colour of black cards in faces and messages. `colour_of` returns "" for them."""
 WILD, WILD_FOUR = BLACKS = "WW", "WF"
 SKIP, REVERSE, DRAW_TWO = "S", "R", "D"
 
@@ -49,7 +49,7 @@ _NAMES = {
 }  # fmt: skip
 """The spoken names of coloured cards.
 
-Each is one whole message, so that other languages may put it in their own way.
+Each is a whole message, so that it can be translated as a whole.
 """
 
 _ORDER = {
@@ -60,7 +60,7 @@ _ORDER = {
 }
 
 colour_of = {card: COLOURS.get(card[0], "") for card in _ORDER}.__getitem__
-"""The colour of a card; black cards have none, ""."""
+"""The colour of a card; "" for black cards."""
 
 in_order = _ORDER.__getitem__
 """The sort key for a hand: by colour, numbers before symbols, black cards last."""
@@ -68,24 +68,24 @@ in_order = _ORDER.__getitem__
 DECK = tuple(
     card for card in _ORDER for _ in range(4 if card in (WILD, WILD_FOUR) else 1 if card[1] == "0" else 2)
 )
-"""The cards: of each colour one 0 and two of everything else; four of each black card."""
+"""The cards: in each colour, one 0 and two of everything else; and four of each black card."""
 
 
 @lru_cache
 def fitting_cards(colour: str, sign: str) -> frozenset[str]:
-    """Return the cards that follow a colour in force or the sign of the card on top.
+    """Return the cards that follow a colour in force, or the number or symbol of the top card.
 
-    Black ones always do.
+    Black cards always do.
     """
     return frozenset(card for card in _ORDER if colour_of(card) in (colour, "") or card[1] == sign)
 
 
 @lru_cache
 def stacking(kind: str, top: str) -> frozenset[str]:
-    """Return the cards with which a player may pass on the draw that the top card demands.
+    """Return the cards that pass the draw of the top card on to the next player.
 
-    `kind`: "off": none; "same": those that make a player draw as many cards; "any": all that make a player
-    draw.
+    `kind`: "off": none; "same": cards that make a player draw the same number; "any": all cards that make a
+    player draw.
     """
     same = {"off": (), "same": (draws(top),), "any": (2, 4)}[kind]
     return frozenset(card for card in _ORDER if draws(card) in same)
@@ -97,7 +97,7 @@ def is_black(card: str) -> bool:
 
 
 def points(card: str) -> int:
-    """Return the points of a card left in a hand: its number, 20 for a symbol, 50 for a black."""
+    """Return the points of a card left in a hand: its number, 20 for a symbol, 50 for black."""
     if is_black(card):
         return 50
     return int(card[1]) if card[1] in _NUMBERS else 20
@@ -124,12 +124,12 @@ def names_of(cards: list[str]) -> list[str | Text]:
 
 
 def sign_of(card: str) -> Text:
-    """Return the number or symbol of a card, in words; the name of a black card."""
+    """Return the number or symbol of a card, in words; for a black card, its name."""
     return Text(FACES[card].rank or _ACTIONS.get(card[1], [FACES[card].name])[0])
 
 
 def fitting_text(top: str, colour: str) -> Words:
-    """Return the cards that may be put on a card while a colour is in force: "Red or 7"."""
+    """Return the cards that may follow a top card with a colour in force, as in "Red or 7"."""
     named = Text(COLOUR_NAMES[colour])
     return named if is_black(top) else any_of([named, sign_of(top)])
 

@@ -1,4 +1,4 @@
-"""Uno, in matches of several rounds; its `rules` explain them."""
+"""Uno, in matches of several rounds. Its `rules` explain them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cheat.games.uno.hints import HINTS
 from cheat.games.uno.presets import PRESETS, QUICK
 from cheat.i18n.messages import Arg, Text, Words, text
 
-WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of those that were due
+WRONG_CHALLENGE = 2  # cards that a wrong challenger draws on top of the cards that are due
 SAY_UNO = form("say_uno", "UNO!", tone="primary")
 DRAW, PASS, KEEP = form("draw", "Draw a card", pile="deck"), form("draw", "Pass"), form("keep", "Keep it")
 COLOUR = ChoiceField(name="colour", label="Colour", of=deck.COLOUR_CHOICES)
@@ -36,7 +36,10 @@ MUST_PLAY = Reason("draw", "You have a card that fits, so you must play it.", "m
 
 
 class Grace(Delay["UnoTable"]):
-    """The first moments after a forgotten UNO: the player can still say it, and not be caught."""
+    """The first moments after a forgotten UNO.
+
+    The player can still say it, and cannot be caught.
+    """
 
     id, clock, end_event = "grace", "uno_grace_s", "grace_over"
     reasons: ClassVar[Reasons] = (
@@ -45,7 +48,7 @@ class Grace(Delay["UnoTable"]):
 
 
 class CatchTime(Grace):
-    """A time to catch, for which the next player waits."""
+    """A time to catch a player. The next player waits for its end."""
 
     id, clock, end_event = "window", "uno_window_s", "window_over"
     reasons = tuple(
@@ -57,7 +60,7 @@ class CatchTime(Grace):
 class RoundDecision(OpenDecision["UnoTable"]):
     """A decision of the player on turn.
 
-    Meanwhile players may say UNO, or catch a player that forgot to say it.
+    Meanwhile other players may say UNO, or catch a player that forgot to say it.
     """
 
     clock, after_delay = "turn_s", CatchTime.id
@@ -68,7 +71,11 @@ class RoundDecision(OpenDecision["UnoTable"]):
     )
 
     def possible_players(self, t: UnoTable, decision: Decision) -> list[str]:
-        """Return all active players if one forgot UNO or wrong catches cost cards, else those asked."""
+        """Return the players that may have a form.
+
+        These are all active players if a player has forgotten UNO, or if wrong catches cost cards; otherwise
+        only the players of the decision.
+        """
         return t.active() if t.forgot_uno or t.options.false_catch_penalty else decision.players
 
     def forms_for_all(self, t: UnoTable, player: str) -> list[Form]:
@@ -95,7 +102,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
             wrong = "{by} was wrong: {player} can't be caught now."
             t.tell("false_catch", wrong, by=player, tone="bad", player=target)
         t.give(loser, count)
-        if t.turn == loser:  # forms depend on the number of cards: with two left, they have the field `uno`
+        if t.turn == loser:  # with two cards left, forms have the field `uno`
             t.renew(self.current(t))
 
     def play(
@@ -150,7 +157,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
         return forms
 
     def before_leave(self, t: UnoTable, player: str) -> None:
-        """Cancel the cards that a leaver had to draw."""
+        """Cancel the cards that a leaver still had to draw."""
         t.due_cards, t.wild_four = 0, None
         t.begin(Turn, t.next(player))
 
@@ -164,7 +171,7 @@ class RoundDecision(OpenDecision["UnoTable"]):
 
 
 class Turn(RoundDecision):
-    """Playing a card, or drawing one. With a card like the top one, others may jump in."""
+    """Playing a card, or drawing one. Others may jump in with a card equal to the top card."""
 
     id, others_prompt = "turn", "Waiting for {asked} to play."
     reasons = (*RoundDecision.reasons, NO_CARD_FITS, MUST_PLAY)
@@ -269,7 +276,7 @@ class Challenge(RoundDecision):
         t.draw_due_cards(player)
 
     def challenge(self, t: UnoTable, player: str) -> None:
-        """Show the hand to the challenger alone, and the verdict to all."""
+        """Show the hand to the challenger alone, and the result to all."""
         four = t.wild_four
         assert four is not None, "a challenge is offered only against a wild draw four"
         accused, hand = four.player, deck.names_of(four.held)
@@ -351,7 +358,8 @@ UnoOptions: Any = options_type(
 class WildFour(Struct):
     """A wild draw four that may be challenged.
 
-    `held`: the cards left in the hand; `proper`: the hand had no card of the colour, so a challenge fails.
+    `held`: the remaining cards of the hand; `proper`: the hand had no card of the colour, so a challenge
+    fails.
     """
 
     player: str
@@ -373,11 +381,13 @@ STORED_NAMES = {
 class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     """The table of Uno.
 
-    `drawn_card`: a card just drawn that may be played at once; `due_cards`: the number of cards that the next
-    player has to draw; `said_uno`: the players that have one card and said UNO; `forgot_uno`: the player that
-    has one card and did not say it; `caught_player`: the player that was caught, until the next move;
-    `revealed_hands`: what challengers saw, until they act; `passed_in_a_row`: the players that passed in a
-    row because no card was left to draw.
+    - `drawn_card`: a card just drawn that may be played at once
+    - `due_cards`: the number of cards that the next player has to draw
+    - `said_uno`: the players that have one card and have said UNO
+    - `forgot_uno`: the player that has one card and has not said it
+    - `caught_player`: the player that was caught, until the next move
+    - `revealed_hands`: the hands that challengers have seen, until they act
+    - `passed_in_a_row`: the players that passed in a row because no card was left to draw
     """
 
     hand_order, card_points = staticmethod(deck.in_order), staticmethod(deck.points)
@@ -401,7 +411,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return self.colour not in map(deck.colour_of, self.hand(player).cards)
 
     def playable_of(self, player: str, cards: Iterable[str]) -> list[str]:
-        """Return those of these cards, from a player's hand, that may go on the discard pile."""
+        """Return the given cards of a player's hand that may go on the discard pile."""
         top = self.discard.cards[-1]
         if self.due_cards:
             fitting = deck.stacking(self.options.stacking, top)
@@ -419,7 +429,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         )
 
     def must_play(self, player: str) -> bool:
-        """Return whether drawing or keeping is forbidden.
+        """Return whether the player has to play a card, instead of drawing or keeping one.
 
         No player is forced to play an improper wild draw four.
         """
@@ -432,9 +442,9 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
     def catchable(self, player: str) -> list[str]:
         """Return the players that may be named for a catch.
 
-        If a wrong catch costs nothing, this is only the player that forgot UNO, once the grace is over. If it
-        costs cards, these are all other players except the one that was caught last, and the one that is
-        still in the grace.
+        If a wrong catch costs nothing, this is only the player that forgot UNO, after the first moments
+        (`Grace`). If it costs cards, these are all other players. Exceptions are the player that was caught
+        last, and a player that is still in those moments.
         """
         forgetful = None if self.decision(Grace.id) else self.forgot_uno
         if self.options.false_catch_penalty and self.can_draw():
@@ -443,11 +453,11 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return [] if forgetful in (None, player) else [forgetful]
 
     def deal_round(self) -> None:
-        """Deal cards to all, one at a time, and turn a first card."""
+        """Deal cards to all, one at a time, and turn the first card."""
         self.gather()
         pile, each = self.deck.cards, self.options.hand_size
         dealt = each * len(self.active())
-        while all(map(deck.is_black, pile[:-dealt])):  # none could be the first card
+        while all(map(deck.is_black, pile[:-dealt])):  # no other card could be the first card
             self.shuffle_zone(self.deck)
         self.deal_hands([pile.pop() for _ in range(dealt)], self.dealer)
         for player in self.players:
@@ -459,7 +469,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.start()
 
     def start(self) -> None:
-        """Turn a first card, which acts as if the dealer had played it."""
+        """Turn the first card, which acts as if the dealer had played it."""
         card = self.deck.cards[-1]
         moved, words = self.move([card], self.deck, self.discard), deck.name_of(card)
         chosen = card == deck.WILD and self.options.start_wild == "first_player_chooses"
@@ -486,12 +496,12 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         self.open_decision(kind, player)
 
     def put_in_force(self, colour: str) -> None:
-        """Put a colour in force; a black card on top shows it."""
+        """Set the colour in force. A black card on top shows it."""
         self.colour = colour
         self.discard.colour = colour if deck.is_black(self.discard.cards[-1]) else ""
 
     def acts(self, player: str) -> None:
-        """Note a move of a turn: it ends the time to catch, and this player's view of a shown hand."""
+        """Note a move of a turn. It ends the time to catch, and this player's view of a shown hand."""
         self.end_catch_time()
         self.caught_player = None
         self.revealed_hands.pop(player, None)
@@ -511,14 +521,14 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.begin(Turn, self.next(player))
 
     def draw_due_cards(self, player: str) -> None:
-        """Draw the cards that are due, if there is any to draw, and lose the turn."""
+        """Let a player draw the due cards, as far as there are any, and lose the turn."""
         if not self.give(player, self.due_cards):
             self.tell("none_left", by=player, tone="quiet")
         self.due_cards = 0
         self.begin(Turn, self.next(player))
 
     def move_hands(self, player: str, swap: str) -> None:
-        """Move hands as a whole: between two players that swap, or from each to the next."""
+        """Move whole hands: between two players that swap, or from each player to the next."""
         takers = {player: swap, swap: player} if swap else {id: self.next(id) for id in self.active()}
         moved = self.pass_hands(takers)
         if swap:
@@ -527,7 +537,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
             self.tell("rotated", "All hands pass to the next player.", by=player, cards=moved)
 
     def give(self, player: str, count: int, enough: Callable[[str], bool] | None = None) -> list[Moved]:
-        """Draw `count` cards, or fewer: until a card is `enough`, or until no card is left."""
+        """Draw `count` cards. Stop earlier if a card is `enough`, or if no card is left."""
         drawn = self.draw(player, count, enough)
         if drawn:
             self.passed_in_a_row = []
@@ -537,7 +547,7 @@ class UnoTable(Rounds, tag="uno", kw_only=True, rename=STORED_NAMES):
         return drawn
 
     def forget_uno(self) -> None:
-        """Forget that UNO was said or forgotten, for hands that do not have exactly one card."""
+        """Forget that UNO was said or forgotten, for hands without exactly one card."""
         self.said_uno = [id for id in self.said_uno if len(self.hand(id).cards) == 1]
         if self.forgot_uno and len(self.hand(self.forgot_uno).cards) != 1:
             self.end_catch_time()
@@ -598,7 +608,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         return facts
 
     def conceal(self, table: UnoTable, viewer: str | None) -> None:
-        """Blank a drawn card, the hand behind a wild draw four, and what a challenger saw."""
+        """Blank a drawn card, the hand behind a wild draw four, and the hand that a challenger saw."""
         if table.turn != viewer:
             table.drawn_card = None
         if table.wild_four and table.wild_four.player != viewer:
@@ -606,7 +616,7 @@ The round ends when a player has no cards left. That player scores the cards of 
         table.revealed_hands = {id: seen for id, seen in table.revealed_hands.items() if id == viewer}
 
     def fit_to_hidden_cards(self, table: UnoTable, viewer: str | None, rng: Rng) -> None:
-        """Imagine the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
+        """Fill in the drawn card, and the hand behind a wild draw four, from the cards of a hand."""
         if table.wild_four and table.wild_four.player != viewer:
             table.wild_four.held = list(table.hand(table.wild_four.player).cards)
         if table.decision(DrawnCard.id) and table.turn not in (None, viewer):

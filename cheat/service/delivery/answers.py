@@ -32,7 +32,7 @@ class Joined(msgspec.Struct, kw_only=True):
 
 
 class Snapshot(msgspec.Struct, kw_only=True):
-    """The table now."""
+    """The present table."""
 
     version: int
     cursor: str
@@ -42,7 +42,7 @@ class Snapshot(msgspec.Struct, kw_only=True):
 class Acted(msgspec.Struct, kw_only=True):
     """The answer to an action: the version that it made.
 
-    A private act makes no public version; then it is the one that the act found.
+    A private act makes no public version. Its answer has the version that it found.
     """
 
     version: int
@@ -52,8 +52,8 @@ class Acted(msgspec.Struct, kw_only=True):
 class PollQuery(msgspec.Struct, frozen=True, gc=False):
     """The query of a poll: events after the cursor `since`, held up to `wait` seconds.
 
-    `client` tells pages of one player apart. `past`: if the answer is the whole state, in place of the events
-    after a cursor, the client also wants the past events that are still in the log.
+    `client` tells pages of one player apart. `past`: if the answer is the whole table instead of the events
+    after a cursor, the client also wants the past events in the log.
     """
 
     since: str | None = None
@@ -65,8 +65,8 @@ class PollQuery(msgspec.Struct, frozen=True, gc=False):
 class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
     """The answer to a poll. `hold` and `retry_after` are seconds.
 
-    `names`: by id, the names of players that have left the room; past events may contain them. `chat`: the
-    newest lines of free text. Both come only with past events.
+    `names`: by id, the names of players that have left the room, because past events may mention them.
+    `chat`: the newest lines of free text. Both come only with past events.
     """
 
     version: int
@@ -81,7 +81,7 @@ class EventsAnswer(msgspec.Struct, kw_only=True, gc=False):
 
 
 class LogEntry(msgspec.Struct, gc=False):
-    """The stored part of a version: when it was made (ms since 1970) and its events, unredacted."""
+    """The stored part of a version: its time (ms since 1970) and its events for all viewers."""
 
     at: int
     events: list[Event]
@@ -90,17 +90,16 @@ class LogEntry(msgspec.Struct, gc=False):
 CURSOR_MAX = 64
 """Most characters of a text that may be a cursor.
 
-The cursors that this server makes have at most 24.
+The cursors of this server have at most 24.
 """
 
 DECODED_BYTES = 128_000_000
-"""Most bytes of decoded rooms with their shared views: two thousand running games."""
+"""Most bytes of all decoded rooms with their shared views: two thousand running games."""
 MEMORY_FACTOR, VIEW_MEMORY_FACTOR = 20, 5
-"""Most bytes of memory for each stored byte of a room, and for each byte of a view as JSON.
+"""Bytes of memory for each stored byte of a room, and for each byte of a view as JSON.
 
-The first are taken by the decoded room, the others by a view that is kept.
-
-Measurements gave 4 to 15 for a room, and 0.3 to 4 for an answer.
+The first is for the decoded room, the second for a view that is kept. Both are upper limits: measurements
+gave 4 to 15 for a room, and 0.3 to 4 for an answer.
 """
 
 _CURSOR = re.compile(r"([^.]*)\.([0-9]{1,15})(?:\.([0-9]{1,15}))?")
@@ -111,7 +110,7 @@ _encode = msgspec.json.Encoder().encode
 class Position(msgspec.Struct, frozen=True, gc=False):
     """The meaning of a cursor: a version, and the number of private acts that its viewer knows.
 
-    `epoch` tells apart rooms that have had the same code.
+    `epoch` tells apart rooms that had the same code.
     """
 
     epoch: str
@@ -119,7 +118,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
     private: int = 0
 
     def is_ahead_of(self, other: Position) -> bool:
-        """Return whether this position is after `other`, in the same room."""
+        """Return whether this position comes after `other`, in the same room."""
         later = self.version > other.version or self.private > other.private
         return self.epoch == other.epoch and later
 
@@ -130,13 +129,13 @@ def position_of(stored: StoredRoom, seat: Seat | None) -> Position:
 
 
 def cursor_of(position: Position) -> str:
-    """Return the opaque text of a position. If there are no private acts, it has no third part."""
+    """Return the opaque text of a position. Without private acts, it has no third part."""
     parts = [position.epoch, str(position.version), *([str(position.private)] if position.private else [])]
     return ".".join(parts)
 
 
 def position_of_cursor(text: str) -> Position | None:
-    """Return the position of a cursor, or None for a text that is not one."""
+    """Return the position of a cursor, or None if the text is no cursor."""
     found = _CURSOR.fullmatch(text[: CURSOR_MAX + 1])
     return found and Position(found[1], int(found[2]), int(found[3] or 0))
 
@@ -146,8 +145,8 @@ def views_of_entries(
 ) -> list[EventView]:
     """Return the events of log entries as a player sees them.
 
-    `first`: the version of the first entry. Each version gives at least one event: if this player may know
-    nothing of it, one without content.
+    `first`: the version of the first entry. Each version gives at least one event. If this player may know
+    nothing of a version, its event has no content.
     """
     viewer = seat.id if seat else None
     views = []
@@ -157,7 +156,7 @@ def views_of_entries(
 
 
 def entries_since_start(entries: list[bytes]) -> list[bytes]:
-    """Return the newest of these log entries: those since the last start of a game, or all."""
+    """Return the log entries since the last start of a game; all if they contain no start."""
     starts = [
         index
         for index, entry in enumerate(map(_entries.decode, entries))
@@ -176,14 +175,14 @@ def event_views(
 ) -> list[EventView]:
     """Return the events of one step as a viewer sees them.
 
-    If the viewer may see none of them, it is a single event without content.
+    If the viewer may see none of them, the result is a single event without content.
     """
     visible = [event for event in events if sees(event.viewers, viewer)] or events[:1]
     return [event.view(viewer, version, at, language, names) for event in visible]
 
 
 class _NewestEntry:
-    """The newest log entry, which nearly all polls get: decoded once, with its views.
+    """The newest log entry, which nearly all polls need. It is decoded once.
 
     Viewers that see the same part of it in the same language share a view.
     """
@@ -209,7 +208,7 @@ class _NewestEntry:
 def _audiences_of(events: list[Event]) -> list[list[str]]:
     """Return a list of players for each event or card that only some players can see.
 
-    Two viewers share a view if each list contains both of them or neither.
+    Two viewers share a view if each of these lists contains both viewers or neither.
     """
     seen = [event.viewers for event in events] + [moved.viewers for event in events for moved in event.cards]
     return [players for players in seen if not isinstance(players, str)]
@@ -236,7 +235,10 @@ class DecodedVersion:
         return views
 
     def count_view(self, viewer: str | None, language: Language) -> bool:
-        """Return whether there are views, and none was counted yet for this viewer and language."""
+        """Count a view for this viewer and language.
+
+        Return False if there are no views, or it was counted.
+        """
         if self._views is None or (viewer, language.tag) in self._counted:
             return False
         self._counted.add((viewer, language.tag))
@@ -245,8 +247,8 @@ class DecodedVersion:
     def drop_views(self) -> None:
         """Drop everything that can be made again.
 
-        Called when no poll needs this version at the moment. This also drops the rules: those of a document
-        take a megabyte, and a worker may follow as many rooms as it holds polls.
+        Called when no poll needs this version at the moment. This drops the rules, too: the rules of a
+        document take a megabyte, and a worker may follow as many rooms as it holds polls.
         """
         self._views = self.room.rules_of_table = None
         self._newest_entry = None
@@ -254,7 +256,7 @@ class DecodedVersion:
     def events_since(
         self, logged: LoggedRoom, version: int, seat: Seat | None, language: Language
     ) -> list[EventView] | None:
-        """Return the events after a version as a player sees them; None if the log lacks any."""
+        """Return the events after a version as a player sees them; None if some are not in the log."""
         entries = logged.since(version)
         if not entries:
             return None if entries is None else []
@@ -275,21 +277,21 @@ class DecodedVersion:
 def decoded_version(stored: StoredRoom, games: GameRegistry = BUILT_IN) -> DecodedVersion:
     """Return the data of a stored version.
 
-    It is decoded only once, as long as there is memory for it.
+    It is decoded only once, as long as memory allows.
     """
     decoded: DecodedVersion | None = stored.cache
     return decoded or cache_decoded(stored, DecodedVersion(decode(stored.data, games), stored.version))
 
 
 def cache_decoded(stored: StoredRoom, decoded: DecodedVersion) -> DecodedVersion:
-    """Keep the data made from a stored version, until other rooms need the memory."""
+    """Keep the data of a stored version until other rooms need the memory."""
     stored.cache = decoded
     DECODED.put(decoded.room.code, ref(stored), MEMORY_FACTOR * len(stored.data))
     return decoded
 
 
 def count_view_memory(stored: StoredRoom, table: TableView, language: Language) -> None:
-    """Count the memory of a view that a version keeps for other viewers of the same table."""
+    """Count the memory of a view that a version keeps for further viewers."""
     decoded: DecodedVersion | None = stored.cache
     if decoded is not None and decoded.count_view(table.you, language):
         DECODED.add(decoded.room.code, VIEW_MEMORY_FACTOR * len(_encode(table)))

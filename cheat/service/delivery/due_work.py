@@ -1,7 +1,7 @@
 """Schedules due work (deadlines, bot moves, absences) for the rooms that this worker polls.
 
-No process works between requests, so the polls of a room carry out what is due in it. Any number of workers
-may try at the same time: the commit compares versions, so only one succeeds.
+There is no background process, so the polls of a room carry out its due work. Any number of workers may try
+at the same time: the commit compares versions, so only one succeeds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cheat.service.delivery.timer_wheel import TimerWheel
 from cheat.store.rooms import StoredRoom
 
 RETRY_S = 0.25
-"""Pause after a due step.
+"""Pause after a due step, in seconds.
 
 Normally the wake-up of that step arrives before the pause ends, and plans the next step. If the wake-up is
 lost, the end of the pause plans it.
@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 class DueWork:
     """The schedules of this worker.
 
-    `apply_due` applies what is due in a room. `start_searches` starts the bot searches of a room, before the
+    `apply_due` applies the due work of a room. `start_searches` starts the bot searches of a room, before the
     bots' moves are due. Both may wait.
     """
 
@@ -62,7 +62,7 @@ class DueWork:
         return schedule
 
     def plan(self, feed: Feed) -> None:
-        """Plan again after a change of a room. A room without polls has no plan."""
+        """Plan the due work of a room again after a change. A room without polls has no plan."""
         if feed.waiters:
             self.schedule_of(feed).plan()
         else:
@@ -71,7 +71,7 @@ class DueWork:
     def load_games(self, feed: Feed) -> None:
         """Load the games of a room on another thread. Does not wait.
 
-        After that, the polls of the room look again, or fail.
+        Afterwards the polls of the room look again, or fail.
         """
         if feed.game_lock.acquire(blocking=False):
             _thread.start_new_thread(self._load_games, (feed,))  # a Thread's `start` would wait
@@ -79,21 +79,21 @@ class DueWork:
     def _load_games(self, feed: Feed) -> None:
         """Load games, and let the polls look again on this thread, which may wait.
 
-        If the polls looked on another thread, the cache could have dropped a loaded game before.
+        On another thread, the polls might come too late: the cache could have dropped a loaded game.
         """
-        feed.game_lock.release()  # a poll that misses a game from here on starts the next fetch
+        feed.game_lock.release()  # a poll that misses a game after this starts the next fetch
         try:
             with MAY_WAIT:
                 feed.deliver()
-        except Exception as error:  # all waiting polls get it, whatever it is
+        except Exception as error:  # of any kind: all waiting polls get it
             feed.fail_all(error)
 
 
 class RoomSchedule:
     """The due work of one room.
 
-    `due`: the time of the next check (ms since 1970), which is never later than the next due work; None if
-    there is none.
+    `due`: the time of the next check (ms since 1970), never later than the next due work; None if there is no
+    due work.
     """
 
     __slots__ = ("_due_work", "_feed", "_searched", "due", "is_outdated", "slot")
@@ -107,7 +107,7 @@ class RoomSchedule:
         self.slot: int | None = None
 
     def plan(self) -> None:
-        """Find what is due next, and set a timer."""
+        """Find the next due work, and set a timer for it."""
         self.is_outdated = False
         try:
             with NO_WAIT:
@@ -115,7 +115,7 @@ class RoomSchedule:
         except WouldWait:
             self._due_work.load_games(self._feed)
             self.due, self.is_outdated = None, True
-        except CheatError as error:  # polls get this error with the room itself
+        except CheatError as error:  # polls meet the same error when they read the room
             log.debug("room %s: %s", self._feed.code, error)
             self.due = None
         if self.due is None:
@@ -125,14 +125,14 @@ class RoomSchedule:
             self._due_work.timers.set(self, time.monotonic() + left)
 
     def apply_now(self) -> None:
-        """Do now what is due, so that a new poll does not wait for the timer."""
+        """Do the due work now, so that a new poll does not wait for the timer."""
         if self.is_outdated:
             self.plan()
         if self.due is not None and self.due <= self._due_work.clock():
             self.on_timeout()
 
     def start_searches(self) -> None:
-        """Start a bot search, since a poll waits here for the move of the bot."""
+        """Start a bot search: a poll waits here for the move of the bot."""
         stored = self._feed.latest.stored if self._feed.latest else None
         if stored is None or stored is self._searched:
             return
@@ -141,7 +141,7 @@ class RoomSchedule:
             _thread.start_new_thread(self._start_searches, (stored,))
 
     def on_timeout(self) -> None:
-        """Do what is due. Plan again before: a player that polled in the meantime is not away."""
+        """Do the due work. Plan again first: a player that has polled in the meantime is not away."""
         feed = self._feed
         if not feed.waiters:
             return
@@ -156,14 +156,14 @@ class RoomSchedule:
             _thread.start_new_thread(self._apply_due, ())  # a Thread's `start` would wait
 
     def _pause(self) -> float:
-        """Return the seconds to wait if the room's address has no processor time left, or else 0."""
+        """Return the seconds to wait if the room's address has used up its processor time, else 0."""
         latest = self._feed.latest
         if latest is None:
             return 0.0
         with NO_WAIT:
             try:
                 return self._due_work.rules_time.pause(decoded_room(latest.stored, self._due_work.games))
-            except (CheatError, WouldWait):  # the due work fails with it, or fetches the game
+            except (CheatError, WouldWait):  # the due work meets the same error, or loads the game
                 return 0.0
 
     def _next_due(self) -> int | None:
@@ -187,7 +187,7 @@ class RoomSchedule:
         feed, failure = self._feed, None
         try:
             self._due_work.apply_due(feed.code)
-        except Exception as error:  # all waiting polls get it, whatever it is
+        except Exception as error:  # of any kind: all waiting polls get it
             failure = error
         feed.due_lock.release()
         if failure is None:

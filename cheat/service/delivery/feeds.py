@@ -1,11 +1,11 @@
-"""Feeds: what a worker knows of the rooms that it holds polls of.
+"""Feeds: a worker's knowledge of the rooms for which it holds polls.
 
 A feed follows one room through its wake-ups, which carry the new version and its events. As long as no
-wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints. One may have been
-lost when a subscription is confirmed, when a version was skipped, or when the sweep finds another version.
-Then the feed is stale, and the first poll that looks at it has the room read again. So a lost wake-up costs
-at most the time between two sweeps, never an event. The sweep runs on a timer of its own: if Redis refuses
-the subscription, changes arrive with the sweeps.
+wake-up is missing, polls of the room need no command to Redis. Wake-ups are only hints, and may be lost. The
+feed assumes this when a subscription is confirmed, when a version number was skipped, or when the sweep finds
+a newer version. It then becomes stale, and the first poll that looks at it has the room read again. So a lost
+wake-up costs at most the time between two sweeps, and never an event. The sweep runs on a timer of its own:
+if Redis refuses the subscription, changes arrive with the sweeps.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ from cheat.store.rooms import LoggedRoom, RoomStore, StoredRoom, newest_of
 LINGER_S = 30.0
 """Time for which a feed is kept after its last poll, in seconds.
 
-So a client that pauses between two polls causes no new subscription.
+So a client may pause between two polls without causing a new subscription.
 """
 PRESENCE_COMPLETE_S = 10.0
 """Seconds after which a feed knows the presence of all players.
 
-By then, at the default rate, every worker that holds polls has swept twice, and so sent its heartbeats.
+By then, at the default rate, every worker that holds polls has swept twice, and so has sent its heartbeats.
 """
 PRESENCE_STALE_S = 20.0
-"""Seconds without heartbeats after which a feed does not know the presence any more.
+"""Seconds without heartbeats after which a feed no longer knows the presence of players.
 
-That is half of the time after which a player is away. Even a sweep of many rooms over a slow network takes
+That is half of the time after which a player counts as away. A sweep of many rooms over a slow network takes
 less.
 """
 PRESENCE_STALE_SWEEPS = 2.5
-"""The same limit as a number of sweeps. It counts if sweeps are rarer than usual."""
+"""The same limit as a number of sweeps. It applies if sweeps are rarer than usual."""
 SHARES = 40
-"""Parts of a sweep. A sweep of all rooms at once would keep a busy worker from answering."""
+"""Parts of a sweep. Comparing all rooms at once would keep a busy worker from answering."""
 LEAST_SHARE_ROOMS = 25
 """Fewest rooms of a part. A part costs two round trips, however few rooms it has."""
 LOGS_BYTES = 64_000_000
-"""Most bytes of the logs of all rooms. With a running game, a log takes 5 to 10 KB."""
+"""Most bytes of the logs of all rooms. The log of a running game takes 5 to 10 KB."""
 CONFIRM_S = 2.0
-"""Seconds that the first poll of a room waits until its subscription is confirmed.
+"""Longest time that the first poll of a room waits for the confirmation, in seconds.
 
-After that it goes on without the confirmation.
+The first poll subscribes to the room's wake-ups. After this time, it goes on without the confirmation.
 """
 
 log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def wakeup_message(stored: StoredRoom, entry: bytes) -> bytes:
 
 
 def _message_start(stored: StoredRoom) -> bytes:
-    """Return the beginning of that message, which names the version."""
+    """Return the beginning of the wake-up message, which names the version."""
     fields = (stored.epoch.encode(), stored.version, stored.private)
     return b'{"epoch":"%b","version":%d,"private":%d,' % fields
 
@@ -88,20 +88,21 @@ def _message_start(stored: StoredRoom) -> bytes:
 class Waiter(Protocol):
     """A waiting poll. None of its methods may wait.
 
-    `present_id`: the player or watcher that it keeps present; `page_id`: the page of the player that sent it.
+    `present_id`: the player or watcher that the poll keeps present; `page_id`: the player's page that sent
+    it.
     """
 
     present_id: str | None
     page_id: str | None
 
     def wake(self) -> None:
-        """Look for events again, since something may have changed."""
+        """Look for events again, because something may have changed."""
 
     def end(self) -> None:
-        """Answer now, with the events that there are."""
+        """Answer now with the events so far."""
 
     def fail(self, error: Exception) -> None:
-        """Answer with an error: the room cannot be read, or due work in it has failed."""
+        """Answer with an error: the room cannot be read, or its due work has failed."""
 
 
 FeedCallback = Callable[["Feed"], None]
@@ -117,24 +118,24 @@ class Feed:
 
     State:
 
-    - `latest`: the version and its log. It is replaced as a whole, so a reader never sees a version with
-      another one's log. `is_log_trimmed`: older entries of the log were dropped, and are read again if a poll
+    - `latest`: the version and its log. Both are replaced together, so a reader never sees a version with the
+      log of another. `is_log_trimmed`: older entries of the log were dropped, and are read again if a poll
       needs them.
-    - `newest_by_page`: by player and page, the poll that counts.
+    - `newest_by_page`: the newest poll of each page of a player; older ones end.
     - `empty_answer_at`: when each player, or "" for all others, last got an answer without events.
-    - `is_delivering`: the waiting polls are getting their answers.
-    - `checked_at`: when a client last knew more than this feed, so that the room had to be read.
+    - `is_delivering`: the waiting polls are being answered.
+    - `checked_at`: when a client was last ahead of this feed, so that the room had to be read.
     - `heartbeats`: the time of the last poll of each player and watcher, at any worker (ms since 1970).
-      `unsent_heartbeats`: those that this worker has not sent to the others yet. No player counts as absent
-      before the heartbeats are complete (`presence_complete_in`). After `presence_stale_s` without an answer
-      about presence they are not complete any more: Redis may have been out of reach for all workers.
+      `unsent_heartbeats`: the heartbeats that this worker has not sent yet. No player counts as absent before
+      the heartbeats are complete (`presence_complete_in`). After `presence_stale_s` without an answer about
+      presence they are no longer complete, because no worker may have reached Redis.
     - `expected_wakeup`: the announcement of a commit that this worker is making, with its version and entry.
     - `schedule`: the schedule of due work.
-    - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or due work is
-      done.
+    - `read_lock`, `game_lock`, `due_lock`: held while the room is read, its games are loaded, or its due work
+      is done.
 
-    Callbacks: `on_change` after `latest` or `heartbeats` is replaced, `on_delivery` after all waiting polls
-    got their answers, `on_log_change` after the log may have grown.
+    Callbacks: `on_change` is called after `latest` or `heartbeats` is replaced, `on_delivery` after all
+    waiting polls were answered, and `on_log_change` when the log may have grown.
     """
 
     def __init__(
@@ -168,7 +169,7 @@ class Feed:
         self.last_poll_at = time.monotonic()
 
     def presence_complete_in(self) -> float:
-        """Return the seconds until every worker has had time to send heartbeats; 0 if it has had."""
+        """Return the seconds until every worker has had time to send its heartbeats; 0 if it has."""
         now = time.monotonic()
         return (
             self._presence_stale_s
@@ -184,7 +185,10 @@ class Feed:
         self.heartbeats[present_id] = self.unsent_heartbeats[present_id] = now
 
     def forget_watcher(self, present_id: str) -> None:
-        """Forget a page that no longer watches. Polls that it left behind do not keep it present."""
+        """Forget a page that no longer watches.
+
+        Polls that it has left behind do not keep it present.
+        """
         for waiter in list(self.waiters):
             if waiter.present_id == present_id:
                 waiter.end()
@@ -192,7 +196,7 @@ class Feed:
         self.note_heartbeat(present_id, 0)
 
     def forget_sent(self, sent: dict[str, int]) -> None:
-        """Forget heartbeats that the other workers know now, except newer ones."""
+        """Forget heartbeats that have reached the other workers, except newer ones."""
         for present_id, at in sent.items():
             if self.unsent_heartbeats.get(present_id) == at:
                 self.unsent_heartbeats.pop(present_id, None)
@@ -219,17 +223,17 @@ class Feed:
         self._on_delivery(self)
 
     def trim_log(self) -> None:
-        """Drop all entries of the log but the newest. Polls that are waiting need no older ones."""
+        """Drop all entries of the log but the newest. Waiting polls need no older ones."""
         if (known := self.latest) is not None and len(known.entries) > 1:
             self.is_log_trimmed = True
             self.latest = LoggedRoom(known.stored, known.entries[-1:])
 
     def merge_heartbeats(self, heartbeats: dict[str, int], request: int) -> None:
-        """Take over the heartbeats of all workers, except where this worker has newer ones.
+        """Add the heartbeats of all workers, except where this worker has newer ones.
 
-        `request`: the number of the request; an answer to an older request changes nothing. If this feed had
-        no answer for `presence_stale_s`, the other workers may not have sent heartbeats for as long, either.
-        So presence counts as complete only after they had time to do so.
+        `request`: the number of the request; an answer to an older request changes nothing. If this feed got
+        no answer for `presence_stale_s`, the other workers may have been cut off, too. So presence counts as
+        complete only after they have had time to send heartbeats.
         """
         if request < self._merged_request:
             return
@@ -241,20 +245,20 @@ class Feed:
         self._on_change(self)
 
     def mark_stale(self) -> None:
-        """Note that something may have been missed: the next poll reads the store."""
+        """Note that something may have been missed. The next poll has the room read from the store."""
         self.is_stale = True
         self.wake_all()
 
     def request_check(self) -> None:
-        """Note that a client knows more than this feed: the next look reads the store."""
+        """Note that a client is ahead of this feed. The next poll has the room read from the store."""
         now = time.monotonic()
         self.is_stale = True
-        self.checked_at = now  # any read that begins from here on is new enough
+        self.checked_at = now  # any later read is new enough
 
     def append(self, stored: StoredRoom, entry: bytes, keep: int) -> None:
-        """Take over the next version or private act, with its entry of the log.
+        """Add the next version or private act, with its entry of the log.
 
-        If versions are missing in between, the feed becomes stale. A version that is known already changes
+        If versions are missing in between, the feed becomes stale. A version that is already known changes
         nothing.
         """
         known = self.latest
@@ -272,14 +276,15 @@ class Feed:
             self.mark_stale()
 
     def is_known(self, message: bytes) -> bool:
-        """Return whether a wake-up is about the known version."""
+        """Return whether a wake-up announces the version that is already known."""
         stored = self.latest and self.latest.stored
         return stored is not None and not self.is_stale and message.startswith(_message_start(stored))
 
     def compare(self, before: LoggedRoom | None, newest: tuple[str, int, int] | None) -> None:
-        """Compare this feed with the store, and doubt it if something was missed.
+        """Compare this feed with the store, and mark it as stale if it has missed something.
 
-        `newest`: (epoch, version, private acts) in the store shortly after this feed had `before`.
+        `newest`: (epoch, version, private acts) in the store. They were read shortly after `before`, the
+        state of this feed at that time.
         """
         stored = before and before.stored
         if newest == (stored and (stored.epoch, *stored.revision)) or self.is_stale:
@@ -293,9 +298,9 @@ class Feed:
         return stored is not None and stored.epoch == epoch and stored.revision >= (version, private)
 
     def replace_waiter(self, page_id: str, waiter: Waiter) -> None:
-        """Make `waiter` the poll that counts for a page.
+        """Make `waiter` the newest poll of a page.
 
-        An older one was left by its client, and ends.
+        Its client has abandoned the older one, which ends.
         """
         older, self.newest_by_page[page_id], waiter.page_id = (
             self.newest_by_page.get(page_id),
@@ -310,14 +315,15 @@ class Feed:
         self.waiters.discard(waiter)
         if waiter.page_id is not None and self.newest_by_page.get(waiter.page_id) is waiter:
             del self.newest_by_page[waiter.page_id]
-        self.last_poll_at = time.monotonic() if self.latest else -LINGER_S  # a missing room is not kept
+        self.last_poll_at = time.monotonic() if self.latest else -LINGER_S  # a missing room does not linger
 
 
 class Feeds:
     """The feeds of this worker, by code of the room.
 
-    `on_change`, `on_delivery`: see `Feed`; set before the first feed. `on_sweep` is called with each sweep,
-    `on_wakeup_entry` with the log entry of each version that a wake-up brings. None may wait.
+    `on_change` and `on_delivery` are explained at `Feed`; set them before the first feed. `on_sweep` is
+    called with each sweep. `on_wakeup_entry` is called with the log entry of each version that a wake-up
+    brings. None of them may wait.
     """
 
     def __init__(
@@ -350,17 +356,17 @@ class Feeds:
         return self._feeds.get(code)
 
     def follows(self, code: str) -> bool:
-        """Return whether `enter` would not wait."""
+        """Return whether `enter` would not wait for this room."""
         return code in self._feeds
 
     def enter(self, code: str, waiter: Waiter) -> Feed:
         """Register a poll of this room, and make sure that the room's wake-ups reach this worker.
 
-        The first poll of a room waits for that.
+        The first poll of a room waits until they do.
         """
         feed = self._feeds.get(code) or self.follow(code)
         feed.waiters.add(waiter)
-        while self._feeds.get(code) is not feed:  # it was being forgotten
+        while self._feeds.get(code) is not feed:  # it was just being forgotten
             feed.waiters.discard(waiter)
             feed = self.follow(code)
             feed.waiters.add(waiter)
@@ -368,9 +374,9 @@ class Feeds:
         return feed
 
     def leave(self, feed: Feed, waiter: Waiter) -> bool:
-        """Remove a poll. Return False if it is removed already.
+        """Remove a poll. Return False if it has already been removed.
 
-        So if several threads want to answer a poll, only one does.
+        So if several threads want to answer a poll, only one of them does.
         """
         try:
             self._waiters.remove(waiter)
@@ -398,23 +404,23 @@ class Feeds:
     def refresh(self, feed: Feed) -> None:
         """Have the room read from the store, once for all callers. Does not wait.
 
-        After that, the polls of the room look again, or fail.
+        Afterwards the polls of the room look again, or fail.
         """
         if feed.read_lock.acquire(blocking=False):
             _thread.start_new_thread(self._refresh, (feed,))  # a Thread's `start` would wait
 
     def _refresh(self, feed: Feed) -> None:
-        """Read the room until the feed is not stale, then let its polls look again, or fail them.
+        """Read the room until the feed is not stale. Then let its polls look again, or fail them.
 
-        Until then the feed may be out of date or empty.
+        Until then the feed may be outdated or empty.
         """
         failure: Exception | None = None
         try:
             feed.subscribed.wait(CONFIRM_S)
-            feed.subscribed.set()  # no poll waits again for a confirmation that may never come
+            feed.subscribed.set()  # the confirmation may never come, so no further poll waits for it
             while feed.is_stale:
                 self._reread(feed)
-        except Exception as error:  # all waiting polls get it, whatever it is
+        except Exception as error:  # of any kind: all waiting polls get it
             failure = error
         feed.read_lock.release()
         if failure is None:
@@ -423,7 +429,7 @@ class Feeds:
             feed.fail_all(failure)
 
     def _reread(self, feed: Feed) -> None:
-        """Read the room. A version that a wake-up brings meanwhile wins if it is newer."""
+        """Read the room. If a wake-up brings a newer version meanwhile, that one stays."""
         metrics.rereads.inc()
         before, feed.is_stale = feed.latest, False
         try:
@@ -439,13 +445,13 @@ class Feeds:
         feed.latest, feed.is_log_trimmed = logged, False
 
     def known(self, code: str) -> StoredRoom | None:
-        """Return the version that this worker knows without asking the store; None if it knows none."""
+        """Return the version that this worker knows without asking the store, or None."""
         feed = self._feeds.get(code)
         logged = feed.latest if feed is not None and not feed.is_stale else None
         return logged.stored if logged else None
 
     def heartbeats(self, code: str) -> dict[str, int] | None:
-        """Return the heartbeats; None unless this worker has followed the room long enough."""
+        """Return the heartbeats, or None until this worker has followed the room for long enough."""
         feed = self._feeds.get(code)
         return feed.heartbeats if feed is not None and not feed.presence_complete_in() else None
 
@@ -465,16 +471,19 @@ class Feeds:
         return self.heartbeats(code)
 
     def mark_stale(self, code: str) -> None:
-        """Note that this worker's data of a room may be out of date: the next poll reads the store."""
+        """Note that a feed may have missed something.
+
+        The next poll has the room read from the store.
+        """
         if feed := self._feeds.get(code):
             feed.mark_stale()
 
     def count_waiters(self) -> int:
-        """Return the number of polls that are registered in this worker."""
+        """Return the number of registered polls of this worker."""
         return len(self._waiters)
 
     def is_listening(self) -> bool:
-        """Return whether this worker hears of commits; True if it follows no room."""
+        """Return whether this worker receives wake-ups; True if it follows no room."""
         return self.subscriber.is_listening()
 
     def followed_rooms(self) -> list[StoredRoom]:
@@ -482,7 +491,7 @@ class Feeds:
         return [feed.latest.stored for feed in list(self._feeds.values()) if feed.latest is not None]
 
     def end_all(self) -> None:
-        """Let every poll answer now, since the worker is going to end."""
+        """Let every poll answer now, because the worker is going to end."""
         for waiter in list(self._waiters):
             waiter.end()
 
@@ -495,15 +504,15 @@ class Feeds:
     # Called by the subscriber
 
     def on_subscribed(self, code: str) -> None:
-        """Note that commits are announced from now on; earlier ones have to be read."""
+        """Note that commits are announced from now on. Earlier ones have to be read."""
         if feed := self._feeds.get(code):
             feed.mark_stale()
             feed.subscribed.set()
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Take over an announced commit.
+        """Add an announced commit.
 
-        Mostly this worker made it, so it knows the version already.
+        Usually it is a commit of this worker, which already knows the version.
         """
         feed = self._feeds.get(code)
         if feed is None or feed.is_known(message):
@@ -519,12 +528,12 @@ class Feeds:
         feed.append(stored, entry, self.store.log_length)
 
     def expect_wakeup(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Prepare for a commit of this worker, which may be announced before it is answered."""
+        """Prepare for the wake-up of this worker's own commit, which may arrive before the answer."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = wakeup_message(stored, entry), stored, entry
 
     def on_commit(self, code: str, stored: StoredRoom, entry: bytes) -> None:
-        """Take over a commit of this worker, so that its polls need not wait for the announcement."""
+        """Add a commit of this worker, so that its polls need not wait for the wake-up."""
         if feed := self._feeds.get(code):
             feed.expected_wakeup = None
             feed.append(stored, entry, self.store.log_length)
@@ -532,10 +541,9 @@ class Feeds:
     # The sweep
 
     def sweep_share(self) -> None:
-        """Do one part of the sweep: compare a share of the rooms with the store.
+        """Do one part of the sweep: compare some of the rooms with the store.
 
-        The timer calls this at each tick. All parts together take `sweep_s`. The first one of a sweep also
-        forgets idle rooms.
+        All parts together take `sweep_s`. The first part of a sweep also forgets idle rooms.
         """
         metrics.flush()
         if not self._shares_left:
@@ -570,7 +578,7 @@ class Feeds:
         feeds = list(self._feeds.values()) if feeds is None else feeds
         if not feeds:
             return
-        # Even if no room has a waiting poll: its clients may be between two polls.
+        # Also for rooms without a waiting poll: their clients may be between two polls.
         self._exchange_heartbeats(feeds)
         known = [feed.latest for feed in feeds]
         newest = self.store.versions([feed.code for feed in feeds])

@@ -1,11 +1,11 @@
 """Held polls: records that look for events after a change.
 
-The code that wakes a poll also answers it. The order of steps makes delivery lossless: before the room is
-read, the poll is registered, and the room's wake-ups reach this worker. So no commit is missed between
-reading and waiting.
+The code that wakes a poll also answers it. The order of steps makes delivery lossless. First the poll is
+registered, and the room's wake-ups reach this worker; only then is the room read. So no commit is missed
+between reading and waiting.
 
 Only two calls here wait: the first poll of a room, which subscribes to the room's wake-ups, and `events`,
-which waits for its answer. So thousands of polls need no threads, and the event loop can call them.
+which waits for its answer. So the event loop can call the others, and thousands of polls need no threads.
 """
 
 from __future__ import annotations
@@ -49,36 +49,39 @@ from cheat.settings import Settings
 from cheat.store.rooms import LoggedRoom, StoredRoom
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a client repeats a poll that was not held, since there are too many.
+"""Seconds after which a client repeats a poll that was not held because there were too many.
 
 Actions must get through, and events can wait this long.
 """
 REPLACED_RETRY_S = 2.0
-"""Seconds after which a client may repeat a poll that a newer one of its page has ended.
+"""Seconds after which a client may repeat a poll that a newer poll of its page has ended.
 
-Usually the page has given that poll up, and does not read the answer.
+Usually the page has abandoned that poll and does not read the answer.
 """
 DRAIN_SPREAD_S = 2.0
 """Seconds over which the clients of a draining worker spread their next polls."""
 RULES_PATIENCE_S = 5.0
-"""Longest time in seconds for which a poll with news waits for processor time.
+"""Longest time for which a poll with news waits for processor time, in seconds.
 
-Then it is refused.
+After that it is refused.
 """
 EMPTY_ANSWER_S = 1.0
-"""Shortest time between two empty answers to one player, in seconds: no tight loops."""
+"""Shortest time between two empty answers to one player, in seconds.
+
+It prevents tight loops.
+"""
 CHECK_PAUSE_S = 1.0
 """Shortest time between two reads of a room, in seconds.
 
-Cursors and tokens that do not fit cause such reads.
+A room is read if a cursor or token does not fit the known version.
 """
 
 Reply = Callable[["EventsAnswer | Exception"], None]
-"""A function that takes the answer to a poll, or the error. Must not wait."""
+"""A function that takes the answer to a poll, or its error. It must not wait."""
 
 
 class LongPolls:
-    """The polls of this worker. `apply_due` and `start_searches`: see `DueWork`."""
+    """The polls of this worker. `apply_due` and `start_searches` are explained at `DueWork`."""
 
     def __init__(
         self,
@@ -104,14 +107,14 @@ class LongPolls:
         feeds.on_delivery = _drop_views
 
     def drain(self) -> None:
-        """Stop holding."""
+        """Stop holding polls."""
         self.draining = True
         self.feeds.end_all()
 
     def poll(
         self, code: str, token_hash: str | None, query: PollQuery, language: Language, reply: Reply
     ) -> Poll:
-        """Return a poll that has not begun. `token_hash`: the hashed token."""
+        """Return a poll that has not begun. `token_hash`: the hashed token of its seat."""
         return Poll(self, code, token_hash, query, language, reply)
 
     def events(
@@ -121,7 +124,7 @@ class LongPolls:
         query: PollQuery,
         language: Language = ENGLISH,
     ) -> EventsAnswer:
-        """Return the answer to a poll, for a caller that waits; see `Service.events`."""
+        """Return the answer to a poll, for a caller that can wait; see `Service.events`."""
         answered, answers = threading.Event(), list[EventsAnswer | Exception]()
 
         def reply(answer: EventsAnswer | Exception) -> None:
@@ -140,7 +143,7 @@ class LongPolls:
 
 
 def _drop_views(feed: Feed) -> None:
-    """Drop the shared views of a version after all polls got it.
+    """Drop the shared views of a version once all polls have been answered.
 
     This saves memory until the next version.
     """
@@ -153,10 +156,10 @@ class _ClientIsAhead(Exception):
 
 
 class Poll:
-    """One call of /events. `reply` is called once, unless the caller leaves before.
+    """One call of /events. `reply` is called once, unless the caller leaves first.
 
     `caller_key`: room and hashed token. `hold_until`: the end of its hold, on the monotonic clock; None until
-    it first looks and finds no events. `is_ended`: it must not be held.
+    it first looks and finds no events. `is_ended`: it must not be held any longer.
     """
 
     __slots__ = (
@@ -221,7 +224,10 @@ class Poll:
     # Called from outside
 
     def begin(self) -> None:
-        """Register, and look for events. Waits only if the worker does not follow the room yet."""
+        """Register the poll, and look for events.
+
+        Waits only if the worker does not follow the room yet.
+        """
         self._feed = self._polls.feeds.enter(self.caller_key[0], self)
         try:
             self._polls.limits.enter(self)
@@ -231,7 +237,7 @@ class Poll:
             self._await_turn()
 
     def leave(self) -> bool:
-        """Give the poll up. Return False if it is answered or given up already."""
+        """Abandon the poll. Return False if it was already answered or abandoned."""
         if self._feed is None or not self._polls.feeds.leave(self._feed, self):
             return False
         self._polls.limits.leave(self)
@@ -251,7 +257,7 @@ class Poll:
                 answer = self._look(feed)
         except WouldWait:
             self._polls.due_work.load_games(feed)
-        except Exception as error:  # the caller gets any error
+        except Exception as error:  # of any kind: the caller gets it
             self.fail(error)
         else:
             if answer is not None:
@@ -260,7 +266,7 @@ class Poll:
                     count_view_memory(feed.latest.stored, answer.table, self._language)
 
     def end(self) -> None:
-        """Answer now, or if the poll has not seen the room yet, as soon as it has."""
+        """Answer now. If the poll has not seen the room yet, answer as soon as it has."""
         self.is_ended = True
         if not self._has_turn:
             self.fail(polled_too_often())
@@ -272,7 +278,7 @@ class Poll:
         self._answer(error)
 
     def on_timeout(self) -> None:
-        """Handle the timer: its turn comes, the room may be read again, or the hold is over."""
+        """Handle the timer. The poll may look now, the room may be read again, or the hold is over."""
         feed = self._feed
         assert feed is not None, "a waiting poll has a feed"
         if not self._has_turn:
@@ -280,7 +286,7 @@ class Poll:
         elif self.hold_until is None or time.monotonic() < self.hold_until:
             self.wake()
         elif feed.due_lock.locked():
-            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait for its end
+            self._set_timer(time.monotonic() + TICK_S)  # due work may bring events, so wait until it is done
         else:
             self._answer(self._end_hold(feed))
 
@@ -305,10 +311,10 @@ class Poll:
             self._polls.timers.cancel(self)
 
     def _look(self, feed: Feed) -> EventsAnswer | None:
-        """Return the answer, None if there is none yet.
+        """Return the answer, or None if there is none yet.
 
         If the room does not fit the token or cursor, this worker may have missed a commit. Then the poll
-        waits until the room is read from the store, at most once a second for all such polls together.
+        waits until the room is read from the store. All such polls together cause at most one read a second.
         """
         logged = feed.latest
         if logged is None:
@@ -330,7 +336,7 @@ class Poll:
         return self._answer_with_events(decoded, logged) or self._hold(feed)
 
     def _waits_for_rules(self, decoded: DecodedVersion) -> bool:
-        """Return whether the room's address has no processor time left; if so, look again later.
+        """Return whether the room's address has used up its processor time. If so, look again later.
 
         Raises RateLimited if that would take too long.
         """
@@ -345,7 +351,7 @@ class Poll:
         return True
 
     def _needs_older_entries(self, logged: LoggedRoom) -> bool:
-        """Return whether the poll may need entries that are older than the log kept here."""
+        """Return whether the poll may need log entries that this worker has dropped."""
         client_position, position = self._client_position, self._position
         assert position is not None, "a poll finds its seat before it is answered"
         if client_position is None or client_position.epoch != position.epoch:
@@ -366,7 +372,7 @@ class Poll:
         """Find the seat, and keep its player present.
 
         Raises Unauthorized for an unknown token. Raises _ClientIsAhead for a cursor after this version,
-        unless the version is known to be the newest (`is_newest`).
+        unless this version is known to be the newest (`is_newest`).
         """
         decoded = decoded_version(stored, self._polls.games)
         room = decoded.room
@@ -395,13 +401,13 @@ class Poll:
         has_changed = self.present_id not in feed.heartbeats or (seat is not None and seat.is_away)
         feed.note_heartbeat(self.present_id, now)
         if seat and watcher in feed.heartbeats:
-            feed.forget_watcher(watcher)  # this page has a seat now
+            feed.forget_watcher(watcher)  # this page does not only watch any more
             has_changed = True
         if has_changed:
             self._polls.due_work.plan(feed)
 
     def _answer_with_events(self, decoded: DecodedVersion, logged: LoggedRoom) -> EventsAnswer | None:
-        """Return the answer with the new events, None if there are none."""
+        """Return the answer with the new events, or None if there are none."""
         if self._since is None:
             return self._full_answer(decoded, logged, reset=False)
         client_position, position = self._client_position, self._position
@@ -439,7 +445,7 @@ class Poll:
     def _full_answer(self, decoded: DecodedVersion, logged: LoggedRoom, *, reset: bool) -> EventsAnswer:
         """Return the full table, with past events if the query asks for them.
 
-        If the game is not for spectators, only players with a seat get its past events.
+        If spectators may not watch the game, only players with a seat get its past events.
         """
         if reset:
             metrics.resets.inc()
@@ -457,7 +463,7 @@ class Poll:
     # Waiting
 
     def _hold(self, feed: Feed) -> EventsAnswer | None:
-        """Hold the poll if it may be held, or else return an empty answer. Start due work."""
+        """Hold the poll if it may be held, otherwise return an empty answer. Start due work."""
         if self.is_ended or self._polls.draining:
             return self._empty_answer()
         now, schedule = time.monotonic(), feed.schedule or self._polls.due_work.schedule_of(feed)

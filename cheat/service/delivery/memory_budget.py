@@ -13,8 +13,8 @@ V = TypeVar("V")
 class MemoryBudget(Generic[V]):
     """An LRU index of values by room code, with a limit for their bytes.
 
-    `most`: the limit, in bytes of all values together. `drop` is called with each value that is dropped,
-    the least recently used first. The last remaining value is never dropped. Safe to use from many threads.
+    `most`: the limit for all values together, in bytes. `drop` is called with each value that is dropped, the
+    least recently used first. The last remaining value is never dropped. Safe to use from many threads.
     """
 
     def __init__(self, most: int, drop: Callable[[V], None]) -> None:
@@ -24,7 +24,7 @@ class MemoryBudget(Generic[V]):
         self.weight = 0
 
     def put(self, code: str, value: V, weight: int) -> None:
-        """Count a value of a room as used now. It replaces the room's former value."""
+        """Store a value of a room as the most recently used. It replaces the room's former value."""
         with self._lock:
             before = self._values.pop(code, None)
             self._values[code] = value, weight
@@ -34,7 +34,7 @@ class MemoryBudget(Generic[V]):
             self._drop(one)
 
     def add(self, code: str, more: int) -> None:
-        """Add bytes to the value of a room, if it is still kept."""
+        """Add bytes to the value of a room if it is still kept."""
         counted = self._values.get(code)
         if counted is not None:
             self.put(code, counted[0], counted[1] + more)

@@ -1,7 +1,7 @@
 """Limits for the polls of a seat, and of all spectators of a room, in a worker.
 
-The hashed token identifies a seat, so no room has to be read for that. A client cannot get around the limits
-with a new `client`, without a cursor, or over another connection.
+The hashed token identifies a seat, so the room need not be read. A client cannot evade the limits with a new
+`client`, without a cursor, or over another connection.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from cheat.service.limits.rate_limits import rate_limited, rate_of
 from cheat.settings import Settings
 
 CROWDED_RETRY_S = 3.0
-"""Seconds after which a refused spectator may try again: another one may be gone by then."""
+"""Seconds after which a refused spectator may try again. Another may have left by then."""
 TOO_OFTEN_RETRY_S = 1.0
 
 
 class HeldPoll(Protocol):
-    """A poll. `caller_key`: the room, and the hashed token of the seat, "" for a spectator."""
+    """A poll. `caller_key`: the room, and the hashed token of the seat; "" for a spectator."""
 
     caller_key: tuple[str, str]
 
@@ -41,10 +41,10 @@ class PollLimits:
         self._lock = brief_lock()
 
     def enter(self, poll: HeldPoll) -> None:
-        """Add a poll. If a seat has too many, its oldest one ends.
+        """Add a poll. If a seat has too many, its oldest poll ends.
 
-        If a room has too many polls of spectators, raises RateLimited instead, so that spectators cannot end
-        the polls of others.
+        If a room has too many polls of spectators, raises RateLimited instead. So spectators cannot end each
+        other's polls.
         """
         if not self._is_on:
             return
@@ -62,7 +62,7 @@ class PollLimits:
             oldest.end()
 
     def leave(self, poll: HeldPoll) -> None:
-        """Remove a poll that is answered or given up."""
+        """Remove a poll that was answered or abandoned."""
         with self._lock:
             held = self._held.get(poll.caller_key)
             if held is None:
@@ -78,7 +78,7 @@ class PollLimits:
             return sum(map(len, self._held.values()))
 
     def take(self, poll: HeldPoll) -> float:
-        """Return 0 if the rate limit lets a poll look now, or else the seconds that it has to wait."""
+        """Return 0 if the rate limit lets a poll look now, otherwise the seconds to wait."""
         if not self._is_on:
             return 0.0
         limiter = self._seat_rates if poll.caller_key[1] else self._spectator_rates
@@ -86,5 +86,5 @@ class PollLimits:
 
 
 def polled_too_often() -> RateLimited:
-    """Return the error for a poll that has to end, mostly for a newer one, before its turn."""
+    """Return the error for a poll that has to end before its turn, mostly for a newer one."""
     return rate_limited("poll_limit", "This page asks for updates too often.", TOO_OFTEN_RETRY_S)

@@ -1,8 +1,8 @@
 """A limit for the processor time that users' games take in the rooms of an address.
 
-Each step of rules is cheap, but a game may make steps by itself, with timers and bots, and each version is
-drawn for each player. So an address has a share of a core, over all its rooms with games that users write.
-Once it has used that up, its moves are refused for a moment, and its timers and polls come later.
+Each step of rules is cheap. But a game may make many steps without players, by timers and bots, and each
+version needs a view for each player. So each address has a share of a core for all its rooms with games that
+users wrote. Once the share is used up, moves are refused for a moment, and timers and polls come later.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from cheat.settings import Settings
 NETWORK_MARK = "/"
 """Mark at the end of a network's key.
 
-A network may take as much as several addresses.
+A network may use as much as several addresses.
 """
 
 BURST_S = 2.0
 """Seconds of processor time that an address may take at once."""
 PAUSE_S = 0.25
-"""Shortest time in seconds after which a timer or a poll looks again."""
+"""Shortest time after which a timer or a poll looks again, in seconds."""
 
 
 class RulesTime:
-    """The processor time that the rules of users' games have taken in this worker.
+    """The processor time that the rules of users' games have used in this worker.
 
     Payers are those of `RoomMemory`: the address that opened a room, and the network around it. Safe to use
     from the event loop: nothing here waits.
@@ -50,27 +50,27 @@ class RulesTime:
         self._debts = Debts(lambda: self.clock())
 
     def check(self, room: AnyRoom) -> None:
-        """Raise RateLimited if the address of a room has used up its time."""
+        """Raise RateLimited if the address of a room has used up its processor time."""
         if left := self.left(room):
             raise _refused(left)
 
     def left(self, room: AnyRoom) -> float:
-        """Return the seconds until the rules of a room may run again, 0 if they may."""
+        """Return the seconds until the rules of a room may run again; 0 if they may run now."""
         return self.seconds_left(_payers(room)) if self._is_on else 0.0
 
     def pause(self, room: AnyRoom) -> float:
-        """Return the seconds after which to look again if the rules may run, 0 if they may."""
+        """Return the seconds after which to check again if the rules may run; 0 if they may run now."""
         left = self.left(room)
         return max(left, PAUSE_S) if left else 0.0
 
     def of(self, room: AnyRoom) -> ChargedCall:
-        """Return a context for code that calls the rules of a room. It must not wait."""
+        """Return a context for code that calls the rules of a room. The code must not wait."""
         return ChargedCall(self, _payers(room) if self._is_on else [])
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
 
-        Raises RateLimited if they have used up their time.
+        Raises RateLimited if they have used up their processor time.
         """
         payers = payers_of(address) if self._is_on and address else []
         if left := self.seconds_left(payers):
@@ -78,7 +78,7 @@ class RulesTime:
         return payers
 
     def spend(self, payers: list[str], seconds: float) -> None:
-        """Count seconds of processor time."""
+        """Charge seconds of processor time to payers."""
         for payer in payers:
             self._debts.add(payer, seconds / self._share_of(payer))
 
@@ -90,7 +90,7 @@ class RulesTime:
 
 
 class ChargedCall:
-    """A context whose processor time counts for some payers."""
+    """A context whose processor time is charged to some payers."""
 
     __slots__ = ("_began", "_payers", "_time")
 
@@ -109,7 +109,7 @@ class ChargedCall:
 
 
 def payers_of(address: str) -> list[str]:
-    """Return the keys for which a call counts: of the address, and of its network with IPv6."""
+    """Return the payers of a call: the address and, with IPv6, its network."""
     return [short_hash(key) + (NETWORK_MARK if factor > 1 else "") for key, factor in limit_keys(address)]
 
 
@@ -119,7 +119,7 @@ def is_of_users(room: AnyRoom) -> bool:
 
 
 def _payers(room: AnyRoom) -> list[str]:
-    """Return the payers of a room; none if it plays a game of the server's own."""
+    """Return the payers of a room; none if it plays a built-in game."""
     return room.memory.payers if room.memory is not UNSET and is_of_users(room) else []
 
 

@@ -1,7 +1,7 @@
 """A timer wheel: cheap timeouts when almost all are cancelled.
 
-A timer of the event loop costs a call and a list of its own. Here a timeout costs an entry in a set, which
-all records of the same moment share.
+A timer of the event loop costs a call and a list of its own. Here a timeout costs only an entry in a set: all
+records that are due at the same time share the set.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Protocol
 from cheat.ops.threads import brief_lock
 
 TICK_S = 0.05
-"""Seconds that a call may be late: too few to notice after a wait of whole seconds."""
+"""Most seconds by which a timeout may be late. After a wait of seconds it is not noticed."""
 
 log = logging.getLogger(__name__)
 
 
 class Timed(Protocol):
-    """A record with a timeout. `slot` belongs to the wheel; None: it has no timeout."""
+    """A record with a timeout. `slot` belongs to the wheel; it is None without a timeout."""
 
     slot: int | None
 
     def on_timeout(self) -> None:
-        """Handle the timeout. Must not wait: others are due as well."""
+        """Handle the timeout. Must not wait: other records are due as well."""
 
 
 class TimerWheel:
-    """Calls records at their times, on a thread that runs while there are any."""
+    """Calls records at their times, on a thread that runs while there are timeouts."""
 
     def __init__(self) -> None:
         self._slots: dict[int, set[Timed]] = {}
@@ -38,7 +38,7 @@ class TimerWheel:
         self._lock = brief_lock()
 
     def set(self, record: Timed, when: float) -> None:
-        """Call the record at this moment of the monotonic clock, in place of an earlier timeout."""
+        """Set the record's timeout to a time of the monotonic clock. It replaces an earlier timeout."""
         with self._lock:
             if record.slot is not None:
                 self._remove(record, record.slot)
@@ -75,7 +75,7 @@ class TimerWheel:
             time.sleep(TICK_S)
 
     def _take_due(self) -> list[Timed] | None:
-        """Return the records that are due; None if no record is left, and the thread has to end."""
+        """Return the records that are due; None if no record is left and the thread has to end."""
         with self._lock:
             if not self._slots:
                 self.is_running = False

@@ -11,9 +11,9 @@ from cheat.service.hub.records import Record, Version
 
 
 def records_of(games: GameRegistry) -> list[Record]:
-    """Return a record for each game of the catalogue, also for games that are code.
+    """Return a record for each game of the catalogue, including games that are code.
 
-    It has no owner: "" is the hash of no key.
+    Such a record has no owner: "" is the hash of no key.
     """
     return [built_in(game) for game in games]
 
@@ -25,9 +25,9 @@ def built_in(game: AnyGame) -> Record:
 
 
 def _about_code(game: AnyGame) -> About:
-    """Return the facts of a game that is code.
+    """Return the metadata of a game that is code.
 
-    Its version is "", since it changes with the server.
+    Its version is "", because it changes with the server.
     """
     options = game.options({})
     return About(
@@ -43,6 +43,6 @@ def _about_code(game: AnyGame) -> About:
 
 
 def _by_language(texts: dict[str, str]) -> LocalizedText:
-    """Return one text if all languages have the same."""
+    """Return a single text if all languages have the same one."""
     first, *others = dict.fromkeys(texts.values())
     return texts if others else first

@@ -15,7 +15,7 @@ from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
 MANUAL = {name: _GAMES / name for name in ("documents.md", "reference.md")}
-"""The pages that teach the language and list its parts, by their names in a zip."""
+"""The pages that teach the document language and list its parts, by their names in a zip."""
 FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
 README = """# {name}

@@ -20,7 +20,10 @@ from cheat.store.published import DocumentStore
 RENEW_S = 24 * 3600.0
 """Seconds until a worker tells the store again that rooms still need a document."""
 RENEWED_MAX = 1000
-"""Most documents for which the time of the last such message is kept; the oldest goes first."""
+"""Most documents for which the time of the last renewal is kept.
+
+The oldest is dropped first.
+"""
 UNREADABLE = "The server is being updated. Try again in a moment."
 
 _ID = re.compile(r"doc:[0-9a-f]{32}")
@@ -31,8 +34,8 @@ log = logging.getLogger(__name__)
 class DocumentCache:
     """A cache of games that are documents in the store. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and documents as they are asked for. Requests load one at a time, so two
-    that need the same document load it once.
+    `games`: the games of the catalogue, and documents once they are asked for. Requests load documents one at
+    a time, so two requests for the same document load it once.
     """
 
     def __init__(self, store: DocumentStore, games: GameRegistry, clock: Callable[[], int]) -> None:
@@ -43,9 +46,9 @@ class DocumentCache:
         self._pinned_at: OrderedDict[str, float] = OrderedDict()
 
     def pin(self, game: AnyGame) -> None:
-        """Make the store keep the document of a game, for a room that begins or goes on with it.
+        """Make the store keep the document of a game for a room.
 
-        So the rules of the room cannot disappear. Raises StoreUnavailable.
+        So the rules of the room cannot disappear while it plays. Raises StoreUnavailable.
         """
         if game.source and not self._is_pinned(game.id):
             self._store.keep(game.id, self._clock(), game.source)
@@ -61,17 +64,17 @@ class DocumentCache:
             self._pinned_at.popitem(last=False)
 
     def _find(self, id: str) -> AnyGame | None:
-        """Return the game of a stored document, None if it is not stored.
+        """Return the game of a stored document, or None if it is not stored.
 
-        Raises StoreUnavailable, Unreadable if this release cannot read it, or WouldWait if the caller must
-        not wait.
+        Raises StoreUnavailable; Unreadable if this release cannot read it; WouldWait if the caller must not
+        wait.
         """
         if not _ID.fullmatch(id):
             return None
         check_may_wait()
         with self._load_lock:
             last, game = self._last_loaded
-            if last == id and game is not None:  # loaded by the request before, while this one waited
+            if last == id and game is not None:  # another request has loaded it while this one waited
                 return game
             data = self._store.document(id)
             if data is None:

@@ -66,9 +66,9 @@ from cheat.store.published import DOCUMENT_TTL_MS, TRIAL_TTL_MS, DocumentStore
 from cheat.store.room_count import RoomCount
 
 MAX_CONFLICTS = 5
-"""Lost races after which a change of a game is refused as busy.
+"""Number of lost races after which a change of a game is refused as busy.
 
-Few people change one game at a time.
+Few people change one game at the same time.
 """
 SHARE_RETRY_S = 3600.0
 """Seconds after which a network with too many games may try again.
@@ -77,27 +77,28 @@ Drafts are kept for an hour.
 """
 MOST_FLAGS = 20
 MOST_CONTENTS = 20
-"""Newest documents of a game whose content hashes are stored, to recognize copies."""
+"""Number of newest documents of a game whose content hashes are kept, to recognize copies."""
 NETWORK_WATCH_MS = 30 * 24 * 3_600_000
-"""Time after the last version of a withheld game in which its network is watched, in ms.
+"""Time for which the network of a withheld game is watched after its last version, in ms.
 
-In this time, new games from the network wait for the operator. It ends because networks change their users.
+In this time, new games from the network wait for the operator. The time is limited because networks change
+their users.
 """
 COPY_KEYS = ("id", "version", "author", "licence", "forked_from", "tags", "minutes")
-"""Keys of a document that differ between a copy and its original."""
+"""Keys of a document that may differ between a copy and its original."""
 KEY_BYTES = 16
-"""Random bytes of an author key."""
+"""Number of random bytes in an author key."""
 LEAST_KEY_LENGTH = 20
-"""Fewest characters of a key that an author has made up: a shorter one could be guessed."""
+"""Fewest characters of a key that an author has chosen: a shorter key could be guessed."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 TEMPLATE = "template"
 MOST_NAMESAKES = 20
 """Most converted games with the same id in the older format.
 
-All but the first get a number behind it.
+All but the first get a number after the id.
 """
 RESERVED = ("check", "publish", "read", "try", TEMPLATE)
-"""Slugs that no game can have, since other resources use these URLs."""
+"""Slugs that no game can have, because other resources use these URLs."""
 
 BARRED_FOR_PLAYERS = "This game can't be played here: one of its actions took longer than a second."
 BARRED_FOR_AUTHOR = (
@@ -109,7 +110,7 @@ log = logging.getLogger(__name__)
 
 
 class Published(msgspec.Struct, kw_only=True):
-    """The answer to publishing. `key`: a new author key, told only if none was sent.
+    """The answer to publishing. `key`: a new author key, present only if none was sent.
 
     `state`: `hidden` if the game waits for the operator; `withheld`: the reason why it is not listed.
     `document`: the document that was converted from the older format, with its `diagnostics`.
@@ -126,7 +127,7 @@ class Published(msgspec.Struct, kw_only=True):
 
 
 class Tried(msgspec.Struct):
-    """The answer to trying a document that is not published: the id of its game."""
+    """The answer to a request to try an unpublished document: the id of its game."""
 
     id: str
 
@@ -134,8 +135,8 @@ class Tried(msgspec.Struct):
 class Shown(msgspec.Struct, kw_only=True):
     """A game in full: its document as written, and its versions, newest first.
 
-    `document`: "" if the game is code, which only games that come with the server are. `report`: null if no
-    client has asked for one.
+    `document`: "" if the game is code, as some built-in games are. `report`: null if no client has asked for
+    one.
     """
 
     game: Entry
@@ -148,8 +149,8 @@ class Shown(msgspec.Struct, kw_only=True):
 class Hub:
     """The published games, as one worker serves them. `clock`: ms since 1970.
 
-    `games`: those of the catalogue, and every document of the store. `room_count`: tells how much memory
-    Redis has.
+    `games`: the games of the catalogue, and every document of the store. `room_count`: knows how much memory
+    Redis has left.
     """
 
     def __init__(
@@ -206,12 +207,12 @@ class Hub:
     def is_shown(self, id: str) -> bool:
         """Return whether rooms of a game are listed.
 
-        They are if the game comes with the server, or if it is listed itself.
+        They are listed if the game is built in or listed itself.
         """
         return self._built_in.in_catalogue(id) is not None or self.index.lists(id)
 
     def newer(self, game: AnyGame) -> Version | None:
-        """Return the newest version of a game, or None if it is not later than `game`.
+        """Return the newest version of a game, or None if `game` is the newest.
 
         Its `differs` is the greatest difference of all versions since `game`.
         """
@@ -232,10 +233,10 @@ class Hub:
         self._documents.pin(game)
 
     def bar(self, id: str) -> None:
-        """Bar a document whose rules held up a worker. Built-in games are not barred.
+        """Bar a document whose rules held up a worker. Built-in games are never barred.
 
-        The game leaves all lists, and no further room begins with it. Its author is told so when they check
-        or publish the document.
+        The game leaves all lists, and no further room can begin it. Its author is told when they check or
+        publish the document.
         """
         if self._built_in.in_catalogue(id) is not None:
             return
@@ -251,7 +252,7 @@ class Hub:
             self._change(self.games.game(id).slug, change)
 
     def count_play(self, game: AnyGame) -> None:
-        """Count that a table has begun to play a game."""
+        """Count a game that a table has begun."""
         if game.source and self._is_listed(game):
             self.store.count_play(game.slug)
 
@@ -270,7 +271,7 @@ class Hub:
         return self.index.page(query._replace(flagged=True))
 
     def details(self, name: str, language: str) -> Shown:
-        """Return a game of the server, published or built in. Raises NotFound."""
+        """Return a published or built-in game. Raises NotFound."""
         game = self._of_catalogue(name)
         record, version, plays = self._find_listed(name) if game is None else _as_published(game)
         report = self.store.report(version.id)
@@ -310,9 +311,9 @@ class Hub:
         echo: bool = False,
         requester: Requester = ANONYMOUS,
     ) -> Draft:
-        """Return the result of reading a document; nothing is stored. Raises TooLarge or Unchecked.
+        """Return the result of reading a document without storing anything.
 
-        `echo`: return its rules in plain words, too.
+        Raises TooLarge or Unchecked. `echo`: return its rules in plain words, too.
         """
         _check_sizes(SentFiles(document))
         return self.checks.read(document, language, echo=echo, requester=requester)
@@ -320,7 +321,7 @@ class Hub:
     def store_trial(
         self, document: bytes, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Tried:
-        """Keep a document for an hour, for trials; rooms keep it longer.
+        """Keep a document for an hour, for trials. Rooms that use it keep it longer.
 
         Raises TooLarge, Unchecked, BadDocument, RateLimited or ServerFull (`hub_full`).
         """
@@ -343,7 +344,7 @@ class Hub:
     def check(
         self, files: SentFiles, language: Language = ENGLISH, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return what is wrong with a document; nothing is stored. Raises TooLarge or Unchecked."""
+        """Return the faults of a document without storing anything. Raises TooLarge or Unchecked."""
         return self._examine(files, language, requester)
 
     def _examine(self, files: SentFiles, language: Language, requester: Requester) -> Examined:
@@ -358,7 +359,7 @@ class Hub:
         return msgspec.structs.replace(result, diagnostics=[*barred, *result.diagnostics, *texts])
 
     def _text_faults(self, result: Examined, files: SentFiles, language: Language) -> list[Diagnostic]:
-        """Return the faults in the title and texts of a document; none if the document is no game."""
+        """Return the faults in the title and texts of a document; none if it is not a game."""
         if result.about is None:
             return []
         document, report = result.document.encode() or files.document, Report()
@@ -420,7 +421,7 @@ class Hub:
     def fork(
         self, name: str, slug: str, key: str | None, address: str, language: Language = ENGLISH
     ) -> Published:
-        """Copy a published game under another slug. Raises as `publish` does."""
+        """Copy a published game under another slug. Raises the errors of `publish`."""
         record, version, _ = self._find_listed(name)
         if not SLUG.fullmatch(slug) or len(slug) > MOST_ID:
             raise BadValue("An address can have only small letters, digits and hyphens.")
@@ -435,7 +436,7 @@ class Hub:
         return self._write(identity(copied), about, document, "", key, address, language, forked_from=origin)
 
     def remove(self, slug: str, key: str | None) -> str:
-        """Remove a game from lists and search, and return its state. Rooms that play it go on.
+        """Remove a game from lists and search. Return its state. Rooms that play it go on.
 
         Raises NotFound, Unauthorized or NotAllowed.
         """
@@ -452,7 +453,7 @@ class Hub:
     # For readers and the operator
 
     def flag(self, slug: str, reason: str, address: str) -> str:
-        """Flag a game that should not be here, and return its state.
+        """Flag a game that should not be here. Return its state.
 
         Flags from several networks hide the game, unless the operator has judged its newest version. Raises
         NotFound.
@@ -470,10 +471,10 @@ class Hub:
         return self._change(slug, change)
 
     def decide(self, slug: str, key: str | None, *, listed: bool | None, featured: bool | None) -> str:
-        """Apply a decision of the operator, and return the state of the game.
+        """Apply a decision of the operator. Return the state of the game.
 
-        `listed`: to list the game or to bar it; `featured`: to recommend it or not; None: as it is. Raises
-        NotFound, Unauthorized or NotAllowed.
+        `listed`: True lists the game, False bars it; `featured`: True recommends it, False does not; None
+        changes nothing. Raises NotFound, Unauthorized or NotAllowed.
         """
         self._check_operator(key)
 
@@ -500,7 +501,7 @@ class Hub:
         return self._change(slug, change)
 
     def stop(self) -> None:
-        """End all work beside the requests."""
+        """End all background work."""
         self.checks.stop()
 
     # Internals
@@ -514,7 +515,7 @@ class Hub:
     def is_title_taken(self, title: LocalizedText, slug: str) -> bool:
         """Return whether another game has this title, or one that looks like it.
 
-        A published game may keep its title in any case.
+        A published game may always keep its title.
         """
         if self._titles is None:
             self._titles = skeletons_of_all(self._built_in)
@@ -535,7 +536,7 @@ class Hub:
         return report
 
     def _list_report(self, game: AnyGame, report: Balance) -> None:
-        """Add the short form of a report to the list, if it is about the newest version of a game."""
+        """Add a report in short to the list, if it is about the newest version of a game."""
         if not report.tables or not self._is_listed(game):
             return
         fewest, skill = report.tables[0], report.skill
@@ -551,8 +552,9 @@ class Hub:
     def _with_slug_and_version(self, value: dict[str, Any], key: str | None) -> dict[str, Any]:
         """Return a converted document with the slug and version under which it is published.
 
-        The slug is free, or that of an earlier version by the same author. In that case the version is the
-        last one if the document is the same, or else the next one. Raises Refused (`slug_taken`).
+        The slug is free, or belongs to an earlier version by the same author. For an earlier game, an
+        unchanged document keeps its version, and a changed one gets the next version. Raises Refused
+        (`slug_taken`).
         """
         base, owner = value["id"], hashed(key) if key else ""
         for slug in (base, *(f"{base[: MOST_ID - 3]}-{number}" for number in range(2, MOST_NAMESAKES + 1))):
@@ -620,7 +622,7 @@ class Hub:
     def _with_reason(
         self, answer: Published, record: Record, shared: Reason | None, content: str, language: Language
     ) -> Published:
-        """Add to the answer why a game is not listed, if it is not.
+        """Add the reason to the answer if a game is not listed.
 
         `shared`: the property that it has in common with another withheld game.
         """
@@ -633,7 +635,7 @@ class Hub:
         return answer
 
     def _differs(self, before: Record | None, id: str, document: bytes) -> Difference:
-        """Return the difference from the newest version; "" if the document of that is not stored."""
+        """Return the difference from the newest version; "" if the newest document is not stored."""
         old = None if before is None or before.newest.id == id else self.store.document(before.newest.id)
         return "" if old is None else difference(json.loads(old), json.loads(document))
 
@@ -655,7 +657,7 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _check_share(self, network: str, id: str, document: bytes) -> None:
-        """Raise RateLimited if the documents of a network take up their share with this one."""
+        """Raise RateLimited if this document makes the documents of a network exceed their share."""
         if not self._share or not network:
             return
         most = self._share * min(self.most_bytes, self._room_count.most_memory)
@@ -663,14 +665,14 @@ class Hub:
             raise too_many_games(SHARE_RETRY_S)
 
     def _has_room(self, document: bytes) -> bool:
-        """Make room for a document, and return whether that was possible."""
+        """Make room for a document. Return whether there is enough room."""
         if short := self._room_count.memory_short():
             log.warning("no game can be stored: %s", short)
             return False
         return self.store.free_space(document, self.most_bytes, self._clock())
 
     def _change(self, slug: str, change: Callable[[Record], Record | None]) -> str:
-        """Change the newest record of a game, and return its state. Raises NotFound or Busy."""
+        """Change the newest record of a game. Return its state. Raises NotFound or Busy."""
         for _ in range(MAX_CONFLICTS):
             stored = self.store.game(slug) if SLUG.fullmatch(slug) else None
             if stored is None:
@@ -686,9 +688,10 @@ class Hub:
         raise Busy("This game is being changed right now. Try again.")
 
     def _with_contents(self, record: Record) -> Record:
-        """Return a game with the content hashes of its documents; older releases did not store them.
+        """Return the record of a game with the content hashes of its documents.
 
-        If a document is gone, its id stands in for the hash. No content has such a hash.
+        Older releases did not store them. If a document is gone, its id takes the place of the hash; no
+        content has such a hash.
         """
         if record.contents:
             return record
@@ -706,7 +709,7 @@ class Hub:
                 self._change(slug, lambda record: record)
 
     def _of_catalogue(self, name: str) -> AnyGame | None:
-        """Return the game of the catalogue with this id, slug, or slug and version, if there is one."""
+        """Return the game of the catalogue with this id, slug, or slug and version, or None."""
         slug, _, wanted = name.partition("@")
         game = self._built_in.in_catalogue(slug)
         return game if game is not None and fits(game.version, wanted) else None
@@ -742,7 +745,7 @@ class Hub:
 
 
 def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
-    """Return a game of the catalogue in the form of a published one that is not counted."""
+    """Return a game of the catalogue in the form of a published game without counts."""
     record = built_in(game)
     return record, record.newest, 0
 
@@ -750,7 +753,7 @@ def _as_published(game: AnyGame) -> tuple[Record, Version, int]:
 def _next_record(
     before: Record | None, owner: str, about: About, version: Version, forked_from: str
 ) -> Record | None:
-    """Return the game with one more version; None if this version is published already."""
+    """Return the record with one more version; None if this version is already published."""
     if before is None:
         return Record(owner=owner, about=about, versions=[version], forked_from=forked_from)
     if before.owner != owner:
@@ -786,7 +789,7 @@ def _content_of(document: dict[str, Any]) -> str:
 
 
 def _network_hash(address: str) -> str:
-    """Return the hash to store of the network that a game is published from; "" if unknown."""
+    """Return the stored hash of the network that publishes a game; "" if it is not known."""
     network = network_of(address)
     return short_hash(f"network {network}") if network != address else ""
 

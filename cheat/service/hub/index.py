@@ -1,6 +1,6 @@
-"""The index of published games: a worker has all in memory, and reads only changes.
+"""The index of published games: a worker has all of them in memory, and reads only changes.
 
-So a search needs no command to the store. A worker only asks once a second whether anything has changed.
+So a search needs no command to the store. A worker only asks once a second if anything has changed.
 """
 
 from __future__ import annotations
@@ -21,39 +21,39 @@ from cheat.service.hub.records import FLAGS_HIDE, Page, Record, decode_record, e
 from cheat.store.published import DocumentStore
 
 CHECK_PAUSE_S = 1.0
-"""Shortest time between two questions whether anything has changed, in seconds."""
+"""Shortest time between two questions to the store about changes, in seconds."""
 MOST_WEIGHT = 64_000_000
 """Most bytes of memory of all games.
 
-Enough for the most games that there may be, if their texts are short. A short text has a sentence or two.
+They are enough for `MOST_GAMES` games with short texts of a sentence or two.
 """
 MOST_GAMES = 5000
 """Most published games, including removed ones.
 
-Each worker has all of them in memory, with 5 to 10 KB each.
+Each worker keeps all of them in memory, with 5 to 10 KB each.
 """
 LEAST_WEIGHT, BYTE_WEIGHT, WORD_WEIGHT = 3_000, 4, 150
 """Bytes of memory for a game, for each byte of its stored form, and for each of its words.
 
-A search finds the game by these words.
+The words are those by which a search finds the game.
 """
 PAGE = 30
 MOST_TERMS = 8
-"""Most words of a search that are used."""
+"""Most words of a search that count."""
 MOST_PAGES = 64
 MOST_TAGS = 24
-"""Most tags that are offered: those that most games have."""
+"""Most tags that are offered. The most frequent ones are offered."""
 
 Sort = Literal["new", "played", "name"]
 Key = tuple[int | str, str]
-"""The value that a game is sorted by, and its slug, so that no two games have the same key."""
+"""The value by which a game is sorted, and its slug, so that no two games have the same key."""
 
 
 class Query(NamedTuple):
     """A search: words, a tag, a number of players.
 
-    `after`: the cursor of the page, "" for the first one. `flagged`: only games that wait for the operator.
-    `built_in`: also games that come with the server.
+    `after`: the cursor of the page, "" for the first page. `flagged`: only games that wait for the operator.
+    `built_in`: built-in games, too.
     """
 
     words: str = ""
@@ -67,7 +67,7 @@ class Query(NamedTuple):
 
 
 class IndexEntry(NamedTuple):
-    """A published game, the words that find it, and the bytes of memory that it takes at most."""
+    """A published game, the words that find it, and the most bytes of memory that it takes."""
 
     record: Record
     plays: int
@@ -84,9 +84,9 @@ def index_entry(record: Record, data: bytes, plays: int = 0) -> IndexEntry:
 class IndexState(NamedTuple):
     """The index at one revision. Its games never change, so a request can use it without a lock.
 
-    It keeps its `pages` itself, so no answer is used for a later revision. `listed`: ids of all versions of
+    It keeps its own `pages`, so no cached page is used for a later revision. `listed`: ids of all versions of
     listed games; `barred`: ids and content hashes of barred games; `incomplete`: slugs of withheld games
-    without content hashes, since an older release stored them.
+    whose content hashes an older release has not stored.
     """
 
     epoch: str
@@ -101,7 +101,7 @@ class IndexState(NamedTuple):
 class Index:
     """The index of all published games.
 
-    `built_in`: a function that returns records of the games that come with the server.
+    `built_in`: a function that returns records of the built-in games.
     """
 
     def __init__(self, store: DocumentStore, built_in: Callable[[], list[Record]] = list) -> None:
@@ -111,7 +111,10 @@ class Index:
         self._lock = threading.Lock()
 
     def refresh(self, *, now: bool = False) -> None:
-        """Read changes. `now`: even if the last reading was just before. Raises StoreUnavailable."""
+        """Read changes. With `now`, read them even just after another reading.
+
+        Raises StoreUnavailable.
+        """
         with self._lock:
             if not now and time.monotonic() - self._checked_at < CHECK_PAUSE_S:
                 return
@@ -145,10 +148,10 @@ class Index:
         return {slug: one.record.about for slug, one in entries if one.record.state == "listed"}
 
     def game(self, slug: str, *, is_named: bool = False) -> IndexEntry | None:
-        """Return a listed game, None if there is none.
+        """Return a listed game, or None if there is none.
 
-        `is_named`: a client asks for this game. So if it is not known here, read changes at once: it may just
-        have been published through another worker.
+        `is_named`: a client asks for this game by name. If it is not known here, changes are read at once:
+        another worker may just have published it.
         """
         self.refresh()
         if is_named and slug not in self.state.entries:
@@ -175,9 +178,9 @@ class Index:
     def withholds(
         self, slug: str, owner: str, network: str, content: str, since: int
     ) -> Literal["content", "author", "network"] | None:
-        """Return the first property that a game shares with another withheld game, None if none.
+        """Return the first property that a game shares with another withheld game, or None.
 
-        The content comes first, then the author, then the network. The network only counts if the newest
+        The content comes first, then the author, then the network. The network counts only if the newest
         version of the other game is not older than `since` (ms).
         """
         entries = self.state.entries.values()
@@ -195,10 +198,10 @@ class Index:
         return len(self.state.entries)
 
     def has_room(self, record: Record, data: bytes, network: str = "", share: float = 1) -> bool:
-        """Return whether the index has a place, and memory, for this stored form of a game.
+        """Return whether the index has a place and enough memory for this stored form of a game.
 
-        Both are limited, because each worker keeps all games. With a `network`, returns whether the games
-        from it stay within this share of both.
+        Both are limited, because each worker keeps all games. With a `network`, returns whether the games of
+        that network stay within this `share` of both.
         """
         slug = record.about.slug
         others = [
@@ -223,7 +226,7 @@ class Index:
 
     @cached_property
     def _built_in(self) -> list[IndexEntry]:
-        """The games that come with the server; read at the first search for them."""
+        """The built-in games. They are read when a search first asks for them."""
         return [index_entry(record, b"") for record in self._read_built_in()]
 
 
@@ -261,7 +264,7 @@ def _index_words(about: About) -> Iterator[str]:
 
 
 def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
-    """Yield games that have, for each word of the query, a word that begins with it."""
+    """Yield the games that have, for each word of the query, a word that begins with it."""
     terms = words_of(query.words)[:MOST_TERMS]
     for one in games:
         about = one.record.about
@@ -274,7 +277,7 @@ def matching(games: Iterable[IndexEntry], query: Query) -> Iterator[IndexEntry]:
 
 
 def _tags(games: Iterable[IndexEntry]) -> list[str]:
-    """Return the tags that most games have, most first."""
+    """Return the tags that most games have, the most frequent first."""
     count: dict[str, int] = {}
     for one in games:
         for tag in one.record.about.tags:
@@ -295,7 +298,7 @@ def _cursor(key: Key) -> str:
 
 
 def _after(query: Query) -> Key | None:
-    """Return the sort key in a cursor; None for a cursor that does not fit the order."""
+    """Return the sort key in a cursor; None if the cursor does not fit the order."""
     value, _, slug = query.after.rpartition("~")
     if query.sort == "name":
         return (value, slug) if slug else None

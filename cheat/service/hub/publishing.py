@@ -1,6 +1,6 @@
 """Checks of documents in a child process, and the requests that wait for them.
 
-The rules of a document run in that process, so the worker goes on answering other requests meanwhile.
+The rules of a document run in that process, so the worker can answer other requests meanwhile.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from cheat.service.limits.networks import wider_network
 from cheat.service.tokens import hashed
 
 CHECK_S, REPORT_S = 10.0, 20.0
-"""Seconds of wall time for a check and for a report.
+"""Most seconds of wall time for a check and for a report.
 
-With a quarter of a core, a check can use up its processor time before this limit. A check that reaches the
-limit had less, because other processes used the core. So its author may try again.
+With a quarter of a core, a check can use up its processor time before this limit. If it reaches the limit,
+other processes were using the core, so its author may try again.
 """
 LEAST_S = 0.5
 WAIT_S = 24.0
-"""Seconds after which a request stops waiting: as long as a poll may be held."""
+"""Seconds after which a request stops waiting. A poll may be held just as long."""
 SLOW_S = 600.0
-"""Seconds for which a requester goes behind all others after one of its checks met a limit."""
+"""Seconds for which a requester goes behind all others, after one of its checks met a limit."""
 LAST_RANK = 1000
-"""A rank that is behind all others."""
+"""A rank behind all others."""
 MOST_OF_REQUESTER = 8
-"""Most checks of one requester that wait at a time. A queue has places for 64."""
+"""Most checks of one requester that may wait at the same time. A queue has 64 places."""
 MOST_BYTES = 8_000_000
-"""Most bytes that wait to be checked in a worker.
+"""Most bytes of documents that wait to be checked in a worker.
 
-A document has 64 KB at most, with all its files 256 KB.
+A document has at most 64 KB, and at most 256 KB with all its files.
 """
 NOT_NOW = "The game can't be checked right now. Try again."
 NO_CHECKS = "You can't publish games on this server: it doesn't check games."
@@ -55,23 +55,23 @@ T = TypeVar("T")
 
 
 class TooSlow(Exception):
-    """Raised if a check uses up its processor time, which no honest document does."""
+    """Raised if a check uses up its processor time. No honest document does."""
 
 
 class Killed(Unchecked):
-    """Raised if the process hung while it checked a document, maybe because of the document."""
+    """Raised if the process hung during a check. The document may be the cause."""
 
 
 class Requester(NamedTuple):
-    """The client that asks for a check: its address and author key, as far as they are known."""
+    """The client that asks for a check: its address and author key, if they are known."""
 
     address: str = ""
     key: str | None = None
 
     def keys(self) -> list[str]:
-        """Return the address, its network and the hashed key, which distinguish requesters.
+        """Return the address, its network and the hashed key.
 
-        Two requesters that share one of them count as one.
+        Requesters that share one of them count as one requester.
         """
         author = hashed(self.key) if self.key else ""
         return [name for name in (self.address, wider_network(self.address), author) if name]
@@ -83,8 +83,8 @@ ANONYMOUS = Requester()
 class CheckQueue:
     """Two queues: `check_jobs` for checks that authors wait for, `report_jobs` for longer work.
 
-    So a report for one author does not delay a check for another. If a check met a limit lately, further
-    checks with the same address, network, author or document wait in `report_jobs`, behind the reports. The
+    So a report for one author does not delay a check for another. If a check has met a limit lately, further
+    checks of the same address, network, author or document wait in `report_jobs`, behind the reports. The
     second check of a requester waits behind the first checks of all others, and so on.
     """
 
@@ -108,7 +108,7 @@ class CheckQueue:
     def examine(
         self, files: SentFiles, language: Language, games: int = QUICK, requester: Requester = ANONYMOUS
     ) -> Examined:
-        """Return what is wrong with the files of a game. Raises Unchecked."""
+        """Return the faults of the files of a game. Raises Unchecked."""
         task, content = FilesTask(files, games, language.tag), msgspec.json.encode(files)
         try:
             return self._check(EXAMINE, task, Examined, requester, content)
@@ -116,7 +116,10 @@ class CheckQueue:
             return Examined(diagnostics=[_too_slow(language)])
 
     def report(self, document: bytes, games: int, requester: Requester = ANONYMOUS) -> Balance:
-        """Return a report on how a sound document plays. Raises Unchecked."""
+        """Return a report on how a document plays. The document must have no faults.
+
+        Raises Unchecked.
+        """
         task = DocumentTask(document, games, ENGLISH.tag)
         with self._place(requester, len(document)) as rank:
             return self._result(self.report_jobs, REPORT, task, REPORT_S, Balance, rank=rank)
@@ -124,9 +127,9 @@ class CheckQueue:
     def _check(
         self, kind: str, task: DocumentTask | FilesTask, type: type[T], requester: Requester, content: bytes
     ) -> T:
-        """Return the result of a check. Raises Unchecked, and TooSlow.
+        """Return the result of a check. Raises Unchecked or TooSlow.
 
-        If the same content was too slow lately, this raises TooSlow again without a check.
+        If the same content was too slow lately, TooSlow is raised again without a check.
         """
         keys = [*requester.keys(), hashlib.sha256(content).hexdigest()]
         if self._too_slow.seconds_left(keys[-1]):
@@ -151,10 +154,10 @@ class CheckQueue:
 
     @contextmanager
     def _place(self, requester: Requester, size: int) -> Iterator[int]:
-        """Yield the rank of a check: the number of checks of the same requester that wait already.
+        """Yield the rank of a check: the number of waiting checks of the same requester.
 
-        Raises Unchecked if there are too many of them, since all requesters share the places of a queue. Also
-        raises it if there is no memory for `size` more bytes, since they share the memory, too.
+        All requesters share the places and the memory of a queue. So Unchecked is raised if too many checks
+        of this requester wait, or if there is no memory for `size` more bytes.
         """
         names = requester.keys()
         with self._lock:
@@ -186,8 +189,8 @@ class CheckQueue:
     ) -> T:
         """Return the result of a job.
 
-        Raises TooSlow if the job used up `cpu_s`, Killed if the process had to be killed during this job, and
-        Unchecked if there is no answer for another reason.
+        Raises TooSlow if the job has used up `cpu_s`, Killed if the process had to be killed during this job,
+        and Unchecked if there is no answer for another reason.
         """
         if jobs.stopped:
             raise Unchecked(NO_CHECKS)

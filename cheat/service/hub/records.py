@@ -13,20 +13,20 @@ from cheat.documents.trials.diff import RANK, Difference
 from cheat.store.published import StoredGame
 
 FLAGS_HIDE = 3
-"""This many flags, each from another network, hide a game until the operator decides."""
+"""Number of flags, each from another network, that hide a game until the operator decides."""
 
 State = Literal["listed", "hidden", "removed", "barred"]
 """The state of a game.
 
-`listed`: in the list and search; `hidden`: until the operator decides; `removed` by its author; `barred` by
-the operator, or because its rules took too long.
+`listed`: in the list and search; `hidden`: not listed until the operator decides; `removed`: removed by its
+author; `barred`: barred by the operator, or because its rules took too long.
 """
 
 
 class Version(msgspec.Struct, omit_defaults=True):
-    """A version of a game: the id of its document, and when it was published (ms since 1970).
+    """A version of a game: the id of its document, and its time of publication (ms since 1970).
 
-    `note`: a note of the author; `differs`: how much it differs from the version before.
+    `note`: a note of the author; `differs`: how much it differs from the previous version.
     """
 
     version: str
@@ -37,7 +37,7 @@ class Version(msgspec.Struct, omit_defaults=True):
 
 
 class Flag(msgspec.Struct, array_like=True):
-    """A flag: a hash of its sender's network, the reason, and the time (ms since 1970)."""
+    """A flag: a hash of the sender's network, the reason, and the time (ms since 1970)."""
 
     by: str
     reason: str
@@ -47,8 +47,10 @@ class Flag(msgspec.Struct, array_like=True):
 class Played(msgspec.Struct):
     """A report in short.
 
-    `id`: the id of its document; `minutes`: how long a game with the fewest players takes; `skill`: the share
-    of games that the bot that looks ahead won; `fair`: the share that it would win by chance.
+    - `id`: the id of its document
+    - `minutes`: the length of a game with the fewest players
+    - `skill`: the share of games won by the bot that looks ahead
+    - `fair`: the share that it would win by chance
     """
 
     id: str
@@ -60,12 +62,15 @@ class Played(msgspec.Struct):
 class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A published game.
 
-    `owner`: SHA-256 of the author's key; `versions`: oldest first; `featured`: the operator recommends it;
-    `played`: the last report in short. `halted`: if a version took too long, the state before that, which the
-    next version restores. `network`: a hash of the network that it was last published from. `judged`: the id
-    of the version that was the newest when the operator last listed the game; `dismissed`: the senders of
-    flags that the operator has dismissed. `contents`: hashes of the documents, without the keys that differ
-    in each copy.
+    - `owner`: SHA-256 of the author's key
+    - `versions`: oldest first
+    - `featured`: the operator recommends it
+    - `played`: the last report in short
+    - `halted`: if a version took too long, the state before that, which the next version restores
+    - `network`: a hash of the network from which it was last published
+    - `judged`: the id of the version that was the newest when the operator last listed the game
+    - `dismissed`: the senders of flags that the operator has dismissed
+    - `contents`: hashes of the documents, without the keys that may differ in a copy
     """
 
     owner: str
@@ -84,7 +89,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def is_flagged(self) -> bool:
-        """True if enough flags hide it and the operator has not judged this version."""
+        """True if enough flags hide the game and the operator has not judged this version."""
         return len(self.flags) >= FLAGS_HIDE and self.judged != self.newest.id
 
     @property
@@ -94,7 +99,7 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def report(self) -> Played | None:
-        """The report in short, if there is one of the newest version."""
+        """The report in short, if there is one for the newest version."""
         return self.played if self.played and self.played.id == self.newest.id else None
 
     @property
@@ -113,7 +118,10 @@ class Record(msgspec.Struct, kw_only=True, omit_defaults=True):
         return max((one.differs for one in later), key=RANK.index, default="")
 
     def fitting(self, wanted: str) -> Version | None:
-        """Return the newest version that begins so: `1.2` is the newest 1.2.x, "" the newest of all."""
+        """Return the newest version with these first numbers:
+
+        `1.2` finds the newest 1.2.x, "" the newest of all.
+        """
         return next((one for one in reversed(self.versions) if fits(one.version, wanted)), None)
 
 
@@ -121,7 +129,7 @@ class Entry(msgspec.Struct, kw_only=True):
     """A published game as an entry of a list; `id` names the exact rules.
 
     `report`: the report in short, if a client has asked for one. `built_in`: true if the game comes with the
-    server; then it is not published, and `published` is 0.
+    server. Such a game is not published, and its `published` is 0.
     """
 
     slug: str
@@ -161,7 +169,7 @@ def number_of(version: str) -> tuple[int, ...]:
 
 
 def entry(record: Record, plays: int, language: str) -> Entry:
-    """Return the entry of a game in a language."""
+    """Return the list entry of a game in a language."""
     about, newest = record.about, record.newest
     return Entry(
         slug=about.slug,

@@ -15,9 +15,9 @@ from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.player_names import is_readable, skeletons
 
 MOST_REPORTED = 10
-"""Most texts that are reported for strange characters, since a paste often has many."""
+"""Most texts that are reported for strange characters. A pasted text often has many."""
 MOST_TITLES = 16_384
-"""Titles whose looks are cached: three for each of the most games that there may be."""
+"""Most titles whose looks are cached: three for each of `MOST_GAMES` games."""
 
 Skeleton = tuple[int, str]
 """One of the two skeletons of a title, and its index.
@@ -33,19 +33,19 @@ def titles_of(title: LocalizedText) -> list[str]:
 
 
 def skeletons_of(titles: Iterable[str]) -> set[Skeleton]:
-    """Return the looks of titles. Two titles that share a look can be taken for each other."""
+    """Return the skeletons of titles. Two titles that share a skeleton look alike."""
     return {skeleton for title in titles if title for skeleton in enumerate(_skeletons(title))}
 
 
 def skeletons_of_all(games: GameRegistry) -> set[Skeleton]:
-    """Return the looks of the titles of all games of a catalogue, in every language."""
+    """Return the skeletons of the titles of all games of a catalogue, in every language."""
     return skeletons_of(
         language.say(game.in_language(language.tag).name) for game in games for language in LANGUAGES.values()
     )
 
 
 def check_texts(about: About, document: Any, report: Report) -> None:
-    """Report a title that people cannot read, and texts with characters that mislead them."""
+    """Report titles that people cannot read, and texts with characters that mislead people."""
     for title in titles_of(about.name):
         if not is_readable(title):
             report.tell(

@@ -1,4 +1,4 @@
-"""The reasons why a published game is not listed, in the words for its author."""
+"""The reasons why a published game is not listed, in words for its author."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from cheat.i18n.messages import Language
 Reason = Literal["flags", "content", "author", "network", "review", "barred"]
 """The reason why a game is not listed.
 
-`flags`: several people have flagged it; `content`, `author`, `network`: it shares that with another withheld
-game; `review`: hidden earlier, and not judged yet; `barred`: barred itself.
+- `flags`: several people have flagged it
+- `content`, `author`, `network`: another withheld game has the same
+- `review`: it was hidden earlier, and the operator has not judged it yet
+- `barred`: it is barred itself
 """
 REASONS: dict[Reason, str] = {
     "flags": "Your game is published but not listed, because several people have flagged it.",
@@ -31,7 +33,7 @@ UNPLAYABLE = "No room can be opened with it."
 class Withheld(msgspec.Struct):
     """The reason why a published game is not listed, as a code and as a sentence.
 
-    `playable`: rooms can be opened with its id; `advice` says how, or that none can be opened.
+    `playable`: rooms can be opened with its id; `advice` says how, or that no room can be opened.
     """
 
     reason: Reason

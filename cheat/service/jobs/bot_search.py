@@ -1,9 +1,9 @@
-"""Results of bot searches for the rooms of this worker, made after the bots' first plans.
+"""Bot searches for the rooms of this worker: better moves than the bots' first plans.
 
-A bot plans its move at once. If it is one that looks ahead, a poll of its room starts a job that searches for
-a better move. When the plan is due and this worker carries it out, the result of the search takes its place,
-if the bot has learned nothing new since. No request waits for a search. A search makes no version, and its
-result may be lost.
+A bot plans its move at once. If the bot can look ahead, a poll of its room starts a job that searches for a
+better move. When this worker carries out the plan, it takes the result of the search instead, unless the bot
+has learned something new since. No request waits for a search. A search makes no version, and its result may
+be lost.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from cheat.store.rooms import RoomStore, StoredRoom
 LEAST_S = 0.2
 """Shortest time of a search, in seconds: some forty simulations with a quarter of a core.
 
-If a bot has less time, its search is left out, so that others get the time.
+If a bot has less time, its search is skipped, so that others get the time.
 """
 MOST_S = 1.0
 """Longest time of a search, in seconds.
 
-So no search waits longer for the one before, and most plans are due later than that anyway.
+It bounds the wait of the next search, and most plans are due later than that anyway.
 """
 MOST_SEARCHES = 1000
-"""Bots whose last search is kept; the oldest one is dropped first."""
+"""Most bots whose last search is kept. The oldest is dropped first."""
 
 
 class BotSearch(msgspec.Struct):
     """A search for the seat of a bot.
 
-    `position`: how far the game had come for this seat; `result`: the result, None while there is none.
+    `position`: how far the game had come for this seat; `result`: None while there is none.
     """
 
     position: Position
@@ -57,7 +57,7 @@ class BotSearches:
         self.searches: OrderedDict[tuple[str, str], BotSearch] = OrderedDict()
 
     def start(self, code: str, stored: StoredRoom) -> None:
-        """Start a search for each bot of a room whose plan leaves time, once for each position."""
+        """Start a search for each bot of a room that has enough time, once for each position."""
         if self.jobs.stopped:
             return
         room = decoded_room(stored, self._games)
@@ -71,10 +71,10 @@ class BotSearches:
                     self.jobs.put(key, job)
 
     def use_result(self, room: AnyRoom, stored: StoredRoom, now: int) -> bool:
-        """Replace the plan that is due in a room by the result of its search.
+        """Replace the due plan of a room by the result of its search.
 
-        Returns whether there was a result that fits. `stored`: the version that the room was just read from.
-        Raises RulesFailed.
+        Returns whether a result fits. `stored`: the version from which the room was just read. Raises
+        RulesFailed.
         """
         seat = bots.seat_due(room, now) if self.searches else None
         search = self.searches.get((room.code, seat.id)) if seat is not None else None
@@ -135,7 +135,7 @@ class BotSearches:
 
 
 def _position(stored: StoredRoom, room: AnyRoom, seat: Seat) -> Position:
-    """Return how far the game has come for a seat; chat does not outdate a search."""
+    """Return how far the game has come for a seat. Chat does not count."""
     return Position(stored.epoch, stored.version - room.chat_versions, seat.private_version)
 
 

@@ -1,8 +1,8 @@
 """The child process: it does jobs that it reads from its standard input, until that closes.
 
-A timer of its processor time interrupts each job after a slice of work. Then the child checks that its worker
-is still there, rests, and ends a job that has used up its budget. A job that hangs without using the
-processor never triggers this timer. Then the worker kills the process, or an alarm ends it.
+A timer of processor time interrupts each job after a slice of work. The child then checks that its worker is
+still there, rests, and ends a job that has used up its budget. A job that hangs without using the processor
+never triggers this timer. In that case the worker kills the process, or an alarm ends it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ NICENESS = 10
 GRACE_CPU_S = 1
 """Seconds of processor time beyond a job's budget after which the system ends the process.
 
-Nothing else can end a job within a single step of native code.
+Nothing else can end a job that is within a single step of native code.
 """
 MOST_MEMORY = 512 * 1024 * 1024
-"""Most bytes of data of the process. With everything loaded it takes a tenth of that."""
+"""Most bytes of data of the process. With everything loaded, it uses a tenth of that."""
 ORPHAN_S = 5.0
 """Seconds beyond a job's time after which an alarm ends the process.
 
-A worker that still runs would have killed the process before.
+A worker that is still running would have killed the process before.
 """
 
 Kind = Callable[[msgspec.Raw, float], object]
@@ -56,7 +56,7 @@ def run(share: float, kinds: Callable[[], Mapping[str, Kind]]) -> None:
     channel = Channel(socket.socket(fileno=0))
     budget = CpuBudget()
     _limit_cpu(CpuShare(share), budget, channel)
-    gc.disable()  # until everything is loaded: collecting would take a quarter of the start
+    gc.disable()  # collecting while loading would take a quarter of the start
     jobs = kinds()
     collect_rarely(20_000)
     channel.send(Answer())
@@ -94,7 +94,7 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
     try:
         return Answer(msgspec.json.decode(msgspec.json.encode(job(task.data, task.seconds))))
     except Exception as error:
-        traceback.clear_frames(error.__traceback__)  # after a MemoryError, their variables hold the memory
+        traceback.clear_frames(error.__traceback__)  # after a MemoryError, its frames hold the memory
         return Answer(error=_error_place(error))
     finally:
         budget.allow(None)
@@ -102,17 +102,17 @@ def _run_job(job: Kind, task: Task, budget: CpuBudget) -> Answer:
 
 
 def _set_cpu_limit(seconds: float | None) -> None:
-    """Let the system end this process by SIGXCPU after so many more seconds of work.
+    """Let the system end this process by SIGXCPU after this many more seconds of work.
 
     None: never.
     """
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     soft = hard if seconds is None else math.ceil(time.process_time() + seconds) + GRACE_CPU_S
-    with suppress(ValueError, OSError):  # a lower limit is set already
+    with suppress(ValueError, OSError):  # a lower limit is already set
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _error_place(error: Exception) -> str:
-    """Return the error and its place, but not its words, which could name a card."""
+    """Return the error and its place, without its message, which could name a card."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {last.name}, {os.path.basename(last.filename)}:{last.lineno}"

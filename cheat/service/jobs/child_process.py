@@ -20,27 +20,27 @@ ROOT = Path(__file__).resolve().parents[3]
 ENVIRONMENT_PREFIXES = ("PATH", "LD_", "DYLD_", "LANG", "LC_", "PYTHON", "TZ", "TMPDIR", "HOME")
 """Prefixes of the environment variables that an interpreter may need.
 
-The child gets no others: some of them have the address of the store, or tokens.
+The child gets no other variables, because some contain the address of the store, or tokens.
 """
 START_WITHIN_S = 20.0
-"""Seconds for the start.
+"""Most seconds for the start.
 
-It is a second of work on a slow machine, and the child has only a share of a core.
+The start takes a second of work on a slow machine, and the child has only a share of a core.
 """
 EXIT_S = 1.0
 """Seconds to wait for the end of a child that has closed its channel."""
 GRACE_S = 1.0
-"""Seconds beyond a job's time after which it counts as hanging.
+"""Seconds beyond a job's time after which the child counts as hanging.
 
-A job that answers before is only slow.
+A job that answers earlier is only slow.
 """
 
 
 class ChildLost(Exception):
     """Raised if the child is lost.
 
-    `reason`: `not_started`, `killed` (it did not answer in time), `spent` (the system ended it, since it had
-    used up the processor time of a job) or `died`.
+    `reason`: `not_started`; `killed` (it did not answer in time); `spent` (the system ended it, because it
+    had used up the processor time of a job); or `died`.
     """
 
     def __init__(self, reason: str) -> None:
@@ -49,7 +49,10 @@ class ChildLost(Exception):
 
 
 class ChildProcess:
-    """A child that is being started. It inherits one end of a socket as its standard input only."""
+    """A child that is being started.
+
+    It inherits only one end of a socket, as its standard input.
+    """
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str] | None = None, grace_s: float = GRACE_S
@@ -82,7 +85,7 @@ class ChildProcess:
             raise ChildLost("not_started")
 
     def has_started(self, within_s: float) -> bool:
-        """Wait at most `within_s` for the child to start; return whether it has. Raises ChildLost."""
+        """Wait at most `within_s` for the child to start. Return whether it has. Raises ChildLost."""
         try:
             self._receive(within_s)
         except TimeoutError:
@@ -117,7 +120,7 @@ class ChildProcess:
         return self._process.poll() is None
 
     def kill(self) -> None:
-        """Kill the child at once, since it keeps no state.
+        """Kill the child at once. This is safe, because it keeps no state.
 
         A caller that waits for it gets ChildLost (`died`).
         """

@@ -1,4 +1,4 @@
-"""The processor time that a job may use, however long it waits for a core."""
+"""The processor time that a job may use, no matter how long it waits for a core."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from math import inf
 
 
 class BudgetSpent(BaseException):
-    """A job has used up its budget. It is no `Exception`, so jobs cannot catch it by accident."""
+    """Raised if a job has used up its budget.
+
+    Not an `Exception`, so no job catches it by accident.
+    """
 
 
 class CpuBudget:
@@ -21,10 +24,10 @@ class CpuBudget:
         self._cpu, self._until = cpu, inf
 
     def allow(self, seconds: float | None) -> None:
-        """Allow so many seconds from now on; None: no limit."""
+        """Allow this many seconds from now on; None: no limit."""
         self._until = inf if seconds is None else self._cpu() + seconds
 
     def check(self) -> None:
-        """Raise BudgetSpent if the budget is used up, on each call until the next `allow`."""
+        """Raise BudgetSpent if the budget is used up. Every call raises it until the next `allow`."""
         if self._cpu() >= self._until:
             raise BudgetSpent

@@ -6,16 +6,15 @@ import time
 from collections.abc import Callable
 
 SLICE_S = 0.01
-"""Seconds of work between two rests: other processes wait no longer than that for the core."""
+"""Seconds of work between two rests. No other process waits longer for the core."""
 
 
 class CpuShare:
     """Pauses that keep a working process within `share` of a core (0 to 1).
 
-    Call `rest` whenever the process has worked for `SLICE_S`. Then over any time the process takes no more
-    than its share and two slices: the one that it is in, and one that it may work for free after an idle
-    time. `cpu` returns the seconds of processor time that this process has used; `clock`: seconds that only
-    rise.
+    Call `rest` whenever the process has worked for `SLICE_S`. Over any period, the process then exceeds its
+    share by at most two slices. `cpu` returns the seconds of processor time that this process has used;
+    `clock` returns seconds that only rise.
     """
 
     def __init__(
@@ -29,7 +28,7 @@ class CpuShare:
         self._since, self._used = clock(), cpu()
 
     def rest(self) -> None:
-        """Sleep until the work since the last call is no more than the share of the time since."""
+        """Sleep until the work since the last call is within the share."""
         rest = (self._cpu() - self._used) / self._share - (self._clock() - self._since)
         if rest > 0:
             self._sleep(rest)

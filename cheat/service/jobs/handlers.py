@@ -1,4 +1,4 @@
-"""The jobs of the child process: a function for each kind, which takes data and answers."""
+"""The jobs of the child process: for each kind, a function from data to an answer."""
 
 from __future__ import annotations
 
@@ -30,29 +30,30 @@ PLAN, READ, EXAMINE, REPORT = "plan", "read", "examine", "report"
 CHECK_CPU_S = 2.0
 """Seconds of processor time for a check of a document.
 
-That is a hundred times what it takes to read a document that is written for people. Time in which other
+That is a hundred times the time for reading a document that is written for people. Time in which other
 processes use the core does not count.
 """
 PLAY_CPU_S = 1.5
-"""Seconds of these after which no new step of a game begins.
+"""Seconds of `CHECK_CPU_S` after which no new step of a game begins.
 
-The rest is for the step that has begun, and for reporting errors.
+The rest is for finishing the last step, and for reporting errors.
 """
 MARGIN = 0.9
-"""Fraction of its time in which a job begins steps of games.
+"""Fraction of a job's time in which it begins new steps of games.
 
-The rest is for the last step to end, and for sending the answer.
+The rest is for finishing the last step, and for sending the answer.
 """
 DOCUMENT_CACHE = LruCache[DocumentGame](8, 32_000_000)
-"""Documents that stay compiled between two searches: at most 8, with 32 MB together."""
+"""Compiled documents that are kept between searches: at most 8, with 32 MB together."""
 
 
 class Situation(msgspec.Struct):
     """The data of a bot search: a player, and the record of the game.
 
-    `chunks` and `recorder`: the record, as chunks and as the recorder with the rest; `document`: the game's
-    document, if the game is not in the catalogue. `room` and `memory` are for opponents that a game brings
-    along: the code of the room, and what the opponent remembers.
+    - `chunks`, `recorder`: the record, as chunks and as the recorder with the rest
+    - `document`: the game's document, if the game is not in the catalogue
+    - `room`, `memory`: for an opponent that comes with the game, the code of the room and what the opponent
+      remembers
     """
 
     chunks: list[bytes]
@@ -69,7 +70,7 @@ SCRIPTS = Scripts()
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
-    """Return a move for a bot, None if none was found or the record is incomplete."""
+    """Return a move for a bot; None if none was found or the record is incomplete."""
     task = msgspec.json.decode(data, type=Situation)
     recording = read(task.chunks, task.recorder)
     if recording is None:
@@ -80,7 +81,7 @@ def plan(data: msgspec.Raw, seconds: float) -> BotMove | None:
 
 
 def _scripted_bot(game: AnyGame, task: Situation) -> Bot | None:
-    """Return the opponent that a game brings along, if `task` is about such an opponent."""
+    """Return the opponent that comes with the game, if `task` is about such an opponent."""
     if not isinstance(game, DocumentGame) or task.level not in game.bot_names:
         return None
     place = f"{task.room} {game.id}"
@@ -99,7 +100,7 @@ def _compiled(document: bytes) -> DocumentGame:
 
 
 class Unfinished(Exception):
-    """Raised if a check got no time to find out more, because other processes had the processor."""
+    """Raised if a check got too little time, because other processes used the processor."""
 
 
 class DocumentTask(msgspec.Struct):
@@ -123,15 +124,15 @@ class FilesTask(msgspec.Struct):
 
 
 def read_draft(data: msgspec.Raw, seconds: float) -> Draft:
-    """Return the result of reading a document of any author."""
+    """Return the result of reading a document."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return drafted(task.document, LANGUAGES[task.language], echo=task.echo)
 
 
 def examine(data: msgspec.Raw, seconds: float) -> Examined:
-    """Return the result of checking a document of any author, in `CHECK_CPU_S` of work.
+    """Return the result of checking the files of a game, within `CHECK_CPU_S` of work.
 
-    Raises Unfinished if other processes left too little time for that: then the document is not to blame.
+    Raises Unfinished if other processes left too little time for that. Then the document is not to blame.
     """
     task = msgspec.json.decode(data, type=FilesTask)
     may_work = time_limit(PLAY_CPU_S, process_time)
@@ -156,7 +157,7 @@ def _examined(task: FilesTask, in_time: InTime) -> Examined:
 
 
 def report(data: msgspec.Raw, seconds: float) -> Balance:
-    """Return how a document plays. Raises NotAGame."""
+    """Return a report on how a document plays. Raises NotAGame."""
     task = msgspec.json.decode(data, type=DocumentTask)
     return balance_within(compiled(task.document), MARGIN * seconds, monotonic, task.games)
 

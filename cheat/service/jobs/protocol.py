@@ -26,9 +26,9 @@ class Task(msgspec.Struct):
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
-    """The answer to a task; the first one says that the child has started.
+    """The answer to a task. The first answer says that the child has started.
 
-    `error`: the name of the error that the job raised, and the place in the code; `spent`: the job used up
+    `error`: the name of the error that the job raised, and its place in the code; `spent`: the job used up
     its processor time without a result.
     """
 
@@ -50,7 +50,7 @@ class Channel:
         self._socket.sendall(msgspec.json.encode(message) + b"\n")
 
     def receive(self, within_s: float | None = None) -> bytes | None:
-        """Return the next line; None if the other side has ended.
+        """Return the next line, or None if the other side has ended.
 
         Raises TimeoutError, OSError, or ValueError for a line without end.
         """

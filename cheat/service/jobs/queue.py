@@ -1,7 +1,7 @@
 """The worker's side: waiting jobs, and the child process that does one after the other.
 
-A job never holds up its caller, and no caller relies on its result. If the child is busy, hangs, dies or
-cannot be started, the job is lost, and the game goes on without its result.
+A job never delays its caller, and no caller relies on its result. If the child is busy, hangs, dies or cannot
+be started, the job is lost, and the game goes on without its result.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ COMMAND = (sys.executable, "-m", "cheat.service.jobs")
 IDLE_S = 60.0
 """Seconds after which an idle child ends.
 
-People think for less time about a move, so the child stays ready while a game goes on.
+People think about a move for less time, so the child stays ready during a game.
 """
 PAUSE_S = 1.0
 PAUSE_MAX_S = 60.0
-"""Longest pause before a child is started again after one was lost, in seconds.
+"""Longest pause before a child is started again after a loss, in seconds.
 
 The first pause is `PAUSE_S`. It doubles with each lost child, until a child has done a job.
 """
 MOST_WAITING = 64
-"""Most jobs that wait. With more of them, most would be too late when their turn comes."""
+"""Most jobs that wait. If there were more, most of them would come too late."""
 
 log = logging.getLogger(__name__)
 
@@ -41,12 +41,16 @@ log = logging.getLogger(__name__)
 class Job(NamedTuple):
     """A job to be done until `due`, in seconds of the queue's clock.
 
-    `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted.
-    `on_result` gets the answer. `on_outcome` gets the outcome: `done`, or the reason why the job was not
-    done, such as `killed` or `spent` if it took too long. All three are called on the thread of the queue;
-    but if the queue does not take the job, or drops it, `on_outcome` is called at once. The job gets
-    `least_s` to `most_s` seconds; if there is less, it does not begin. If it uses `cpu_s` of processor time,
-    it is ended, with the outcome `spent`. Jobs of a lower `rank` go first.
+    - `prepare` returns the job's data just before the job begins, or None if the job is no longer wanted
+    - `on_result` gets the answer
+    - `on_outcome` gets the outcome: `done`, or the reason why the job was not done, such as `killed`, or
+      `spent` if it took too long
+    - `least_s`, `most_s`: the shortest and longest time of the job; with less time, it does not begin
+    - `cpu_s`: most processor time; a job that uses it up is ended with the outcome `spent`
+    - `rank`: jobs of a lower rank go first
+
+    The thread of the queue calls all three functions. But if the queue refuses or drops the job, `on_outcome`
+    is called at once.
     """
 
     kind: str
@@ -64,7 +68,7 @@ class JobQueue:
     """A queue of jobs with a child process that takes at most `share` of a core; 0 is off.
 
     `command` starts the child, with the share as its last argument. `clock`: a monotonic clock.
-    `restarts_at_once`: after a child is lost with its job, the next job starts a new child without a pause.
+    `restarts_at_once`: if a child is lost with its job, the next job starts a new child without a pause.
     """
 
     def __init__(
@@ -89,7 +93,7 @@ class JobQueue:
 
     @property
     def stopped(self) -> bool:
-        """True if the queue takes no jobs: it is off, or the worker ends."""
+        """True if the queue takes no jobs, because it is off or the worker ends."""
         return self._stopped
 
     def put(self, key: Hashable, job: Job) -> None:
@@ -135,7 +139,7 @@ class JobQueue:
             self._end_child("stopped")
 
     def _next_job(self) -> Job | None:
-        """Return the job that goes first; None if the queue is stopped, or idle for long."""
+        """Return the job that goes first; None if the queue is stopped, or was idle for long."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._jobs or self._stopped, self._idle_s if self._child is not None else None
@@ -145,7 +149,7 @@ class JobQueue:
             return self._jobs.pop(first_of(self._jobs))
 
     def _run_job(self, job: Job) -> str:
-        """Do a job, and return the outcome."""
+        """Do a job. Return the outcome."""
         try:
             return self._run_on_child(job)
         except ChildLost as failure:
@@ -154,13 +158,13 @@ class JobQueue:
                 self._pause_s = min(2 * self._pause_s, PAUSE_MAX_S)
             self._end_child("stopped" if self._stopped else failure.reason)
             return failure.reason if failure.reason in ("killed", "spent") else "lost"
-        except Exception as error:  # any error: the next job may succeed
+        except Exception as error:  # of any kind: the next job may succeed
             if self._log_filter.is_new(job.kind):
                 log.warning("a job in the child process failed (%s): %r", job.kind, error)
             return "failed"
 
     def _run_on_child(self, job: Job) -> str:
-        """Do a job, and return the outcome. Raises ChildLost, or the error of the job."""
+        """Do a job. Return the outcome. Raises ChildLost, or the error of the job."""
         if not self._has_time(job):
             return "late"
         if self._child is None and self.clock() < self._restart_at:
@@ -189,7 +193,7 @@ class JobQueue:
     def seconds_for(self, job: Job) -> float:
         """Return the seconds for a job, from `least_s` to `most_s`.
 
-        Between these, it gets an equal part of the time until it is due, shared with all waiting jobs.
+        The time until the job is due is divided equally among all waiting jobs.
         """
         left = (job.due - self.clock()) / (1 + len(self._jobs))
         return min(max(left, job.least_s), job.most_s)

@@ -1,11 +1,11 @@
 """The process in which scripts of games run.
 
-It is started as a file of its own, `python -I sandbox.py`, with a socket for standard input and an empty
+It is started as a file of its own, `python -I sandbox.py`, with a socket as standard input and an empty
 environment. It keeps no state, and may be killed at any time.
 
-Each line on the socket is a question in JSON. The process answers each in a new context of the JavaScript
-interpreter. The interpreter checks its limits only between its steps. So the caller kills the process if a
-step does not end; if the caller is gone, the processor time limit of the process ends it.
+Each line on the socket is a question in JSON. The process answers each question in a new context of the
+JavaScript interpreter. The interpreter checks its limits only between its steps. If a step does not end, the
+caller kills the process. If the caller is gone, the processor time limit ends the process.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ IDLE_S = 60.0
 MEMORY = 8 * 1024 * 1024
 STACK = 128 * 1024
 TIME_S = 0.05
-"""Seconds of processor time that a script may take to start, and again to answer."""
+"""Seconds of processor time that a script may use to start, and again to answer."""
 ADDRESSES = 256 * 1024 * 1024
 HARD_S = 2
-"""Seconds of processor time after which the system ends the process: its caller is gone."""
+"""Seconds of processor time after which the system ends a process whose caller is gone."""
 NO_CARD, NOT_A_CARD = -1, -2
-"""Numbers for null, and for a value that is no card of the hand."""
+"""Numbers that stand for null, and for a value that is no card of the hand."""
 
 PRELUDE = """
 (text) => {
@@ -64,7 +64,7 @@ PRELUDE = """
 }
 """
 CLOSED = 1000
-"""Added to the answer if the game is to be closed."""
+"""A number that is added to the answer if the game is to be closed."""
 
 
 def set_limits() -> None:
@@ -75,14 +75,14 @@ def set_limits() -> None:
 
 
 def grant_time() -> None:
-    """Allow `HARD_S` seconds of processor time from now on."""
+    """Allow `HARD_S` more seconds of processor time from now on."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     until = int(used.ru_utime + used.ru_stime) + HARD_S
     resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
 
 
 def answer_of(question: dict[str, Any]) -> dict[str, Any]:
-    """Return the answer of a script: `card`, `close`, or `failed`, perhaps by a `limit`."""
+    """Return the answer of a script: `card`, `close`, or `failed`, perhaps because of a `limit`."""
     from quickjs import Context, JSException  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
     context = Context()
@@ -107,7 +107,7 @@ def answer_of(question: dict[str, Any]) -> dict[str, Any]:
 def _is_limit(error: str) -> bool:
     """Return whether an error of the interpreter is about a limit.
 
-    An error without words is one, too: there was no memory for words.
+    An error without a message is one, too: there was no memory left for the message.
     """
     words = ("interrupted", "out of memory", "stack size", "stack overflow")
     return error in ("", "null") or any(one in error for one in words)

@@ -1,6 +1,7 @@
 """Scripts of games, in a process of their own that is killed if it does not answer in time.
 
-No game needs an answer. Without one, the opponent follows the order of moves in its document, and chance.
+No game needs an answer. Without an answer, the opponent follows the order of moves in its document, and
+chance.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from cheat.service.jobs.protocol import Task
 
 COMMAND = (sys.executable, "-I", str(Path(__file__).with_name("sandbox.py")))
 ANSWER_S = 0.25
-"""Seconds to wait for an answer: five times as long as a script may take.
+"""Longest wait for an answer, in seconds: five times as long as a script may take.
 
-A script that does not answer by then is in a step that would never end.
+A script that has not answered by then is in a step that would never end.
 """
 START_S = 0.5
 """Longest wait for the process to start, in seconds.
@@ -36,9 +37,9 @@ PAUSE_S = 60.0
 The cause is unlikely to go away sooner.
 """
 STRIKES = 3
-"""Failures after which a script is not asked again in a game.
+"""Number of failures after which a script is not asked again in a game.
 
-It fails if it is killed or meets a limit.
+A script fails if it is killed or meets a limit.
 """
 MOST_GAMES = 1000
 """Most games whose failures are counted. If there are more, all counts start again."""

@@ -1,8 +1,8 @@
 """Per-process rate limiter (GCRA) for many keys.
 
-It is the generic cell rate algorithm of ITU-T I.371, which stores a single moment for each key. The `limits`
-library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its memory
-storage walks over all keys each time it expires some.
+It is the generic cell rate algorithm of ITU-T I.371, which stores a single time for each key. The `limits`
+library does not suit polls and actions: its Redis storage costs a round trip for each of them, and its
+storage in memory looks at all keys whenever it drops expired ones.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from cheat.ops.threads import brief_lock
 MOST_KEYS = 10_000
 """Most keys that are stored.
 
-If there are more, the expired ones are dropped; if that is not enough, all are.
+If there are more, expired ones are dropped. If that is not enough, all are dropped.
 """
 TOLERANCE = 0.001
-"""Fraction of a window below which a wait counts as zero: sums of floats are not exact."""
+"""Fraction of a window below which a wait counts as zero. Sums of floats are inexact."""
 
 
 class Rate(NamedTuple):
     """A rate: `amount` calls in a window of time, evenly spread or in one burst.
 
-    `window` has the unit of the moments that `wait` and `after` get.
+    `window` has the unit of the times that `wait` and `after` get.
     """
 
     amount: int
@@ -34,14 +34,14 @@ class Rate(NamedTuple):
     def wait(self, arrival: float, now: float) -> float:
         """Return the time until the next call is allowed.
 
-        `arrival` is the last result of `after`, 0 at first: the theoretical arrival time of GCRA. If it is
-        more than a window later than `now`, it comes from a clock that is ahead of this one, and is ignored.
+        `arrival` is the last result of `after`, or 0 at first: the theoretical arrival time of GCRA. If it is
+        more than a window later than `now`, it is ignored: it comes from a clock that is ahead.
         """
         wait = arrival - now + self.window / self.amount - self.window
         return wait if wait > self.window * TOLERANCE and self._is_ours(arrival, now) else 0.0
 
     def after(self, arrival: float, now: float) -> float:
-        """Return the moment to store for a call now."""
+        """Return the new arrival time to store for a call now."""
         return max(now, arrival if self._is_ours(arrival, now) else now) + self.window / self.amount
 
     def _is_ours(self, arrival: float, now: float) -> bool:
@@ -60,7 +60,7 @@ class RateLimiter:
         return len(self._arrivals)
 
     def take(self, key: Hashable) -> float:
-        """Count a call of `key` and return 0; if it is too early, return the seconds to wait."""
+        """Count a call of `key` and return 0. If it is too early, return the seconds to wait."""
         with self._lock:
             now, arrival = time.monotonic(), self._arrivals.get(key, 0.0)
             wait = self._rate.wait(arrival, now)
@@ -71,7 +71,7 @@ class RateLimiter:
 
 
 class ExpiringMarks:
-    """Keys that are marked until a moment."""
+    """Keys that are marked until a set time."""
 
     def __init__(self) -> None:
         self._ends: dict[Hashable, float] = {}
@@ -84,14 +84,14 @@ class ExpiringMarks:
         return max(0.0, self._ends[key] - time.monotonic()) if key in self._ends else 0.0
 
     def mark(self, key: Hashable, seconds: float) -> None:
-        """Mark a key for so many seconds from now on."""
+        """Mark a key for this many seconds from now on."""
         now = time.monotonic()
         _drop_expired(self._ends, now)
         self._ends[key] = now + seconds
 
 
 class Debts:
-    """Debts of many keys, which decrease by a second each second."""
+    """Debts of many keys. Each debt decreases by one second each second."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -104,7 +104,7 @@ class Debts:
         self._ends[key] = max(before, now) + seconds
 
     def left(self, key: Hashable, most: float) -> float:
-        """Return the seconds until the debt of a key is `most` seconds again, 0 if it is not more."""
+        """Return the seconds until the debt of a key falls to `most` seconds; 0 if it is not higher."""
         return max(0.0, self._ends.get(key, 0.0) - self._clock() - most)
 
 

@@ -1,4 +1,4 @@
-"""Lines and networks of client addresses, by which limits and flags of games are counted.
+"""Lines and networks of client addresses, for limits and for flags of games.
 
 A line is one connection to the internet. With IPv4 it is a single address. With IPv6 a connection gets a
 whole network to choose addresses from, so all addresses of that network are one line.
@@ -12,20 +12,21 @@ from functools import lru_cache
 SITE_BITS = 56
 """Bits of an IPv6 line: the network of a household (RFC 6177).
 
-Some providers give a household a /48. This module takes that for a network with many lines.
+Some providers give a household a /48. This module treats that as a network with many lines.
 """
 NETWORK_BITS = {4: 24, 6: 48}
 """Bits of a network by IP version.
 
-An owner of addresses has at least such a network, and could pose as a different person with each address.
+An owner of addresses has at least such a network, and could pretend to be a different person with each
+address.
 """
 
 
 @lru_cache(4096)
 def site_of(text: str) -> str:
-    """Return the line of an address, in one spelling; "" for an invalid address.
+    """Return the line of an address, in its normal spelling; "" for an invalid address.
 
-    Ports, brackets and zones are left out: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
+    Ports, brackets and zones are dropped: `[2001:db8::1]:80` is on the line `2001:db8::/56`.
     """
     text = text.strip()
     if text.startswith("["):
@@ -45,7 +46,7 @@ def site_of(text: str) -> str:
 
 @lru_cache(4096)
 def network_of(site: str) -> str:
-    """Return the network around a line; for an unknown address, the line itself."""
+    """Return the network around a line; an unknown address is returned unchanged."""
     try:
         address = ipaddress.ip_network(site).network_address
     except ValueError:
@@ -54,5 +55,5 @@ def network_of(site: str) -> str:
 
 
 def wider_network(site: str) -> str:
-    """Return the network that counts in addition to a line: the one around it; "" for IPv4."""
+    """Return the network that counts in addition to a line; "" for IPv4."""
     return network_of(site) if ":" in site else ""

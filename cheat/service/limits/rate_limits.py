@@ -1,8 +1,8 @@
 """Rate limits for addresses and seats.
 
-Every refusal is RateLimited and says when to come back. Calls of addresses are counted in Redis, by one clock
-for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not reach
-the store. Actions are frequent, so no counter in Redis limits them. Instead, the room stores a moment for
+Every refusal is RateLimited and says when to try again. Calls of addresses are counted in Redis, with one
+clock for all workers. A worker remembers refusals until they end, so that a flood of refused calls does not
+reach the store. Actions are frequent, so no counter in Redis limits them. Instead, the room stores a time for
 each seat, and the commit of an action writes it (see `cheat.service.limits.gcra`).
 """
 
@@ -33,7 +33,7 @@ Kind = Literal["rooms", "joins", "calls", "drafts", "checks", "publications", "k
 
 
 class AddressLimit(NamedTuple):
-    """A limit for addresses: the setting with its rates, and the words of the refusal."""
+    """A limit for addresses: its setting, its rates, and the words of the refusal."""
 
     setting: str
     words: str
@@ -49,23 +49,23 @@ ADDRESS_LIMITS: dict[Kind, AddressLimit] = {
     "kilobytes": AddressLimit("store_limit", "Too much was stored from your network today."),
 }
 MISS_CODES = ("room_not_found", "bad_token")
-"""Codes of the errors after a guess of a room code or token."""
+"""Codes of the errors that follow a wrong guess of a room code or token."""
 BLOCKED_TRIES = Rate(5, 1.0)
-"""Unknown tokens a second that a blocked address may try.
+"""Unknown tokens that a blocked address may try each second.
 
 Enough for a class that plays behind one address, and too few to be a burden.
 """
 
 NETWORK_FACTOR = 4
-"""A /48 network of IPv6 may do as much as this number of addresses.
+"""Factor by which the limits of a /48 network of IPv6 are higher than those of an address.
 
-It may be a single household, or many of them.
+Such a network may be a single household, or many of them.
 """
 
 PUBLIC_RETRY_S = 60.0
 """Seconds after which an address may try again to open a public room.
 
-A game may have begun in one of its other rooms by then.
+By then a game may have begun in one of its other rooms.
 """
 
 
@@ -79,7 +79,7 @@ def rate_of(text: str) -> Rate:
 
 
 def duration_text(seconds: float) -> Text:
-    """Return a time to wait, as people say it."""
+    """Return a time to wait, in words."""
     whole = max(1, ceil(seconds))
     if whole > 100:
         return plural("{count} minute", "{count} minutes", count=-(-whole // 60))
@@ -87,7 +87,7 @@ def duration_text(seconds: float) -> Text:
 
 
 def rate_limited(limit: str, sentence: str, seconds: float) -> RateLimited:
-    """Return the refusal of a limit; `limit`: its setting, `sentence`: a sentence about it."""
+    """Return the refusal of a limit. `limit`: its setting; `sentence`: a sentence about it."""
     metrics.limit_hits.labels(limit).inc()
     message = text("{what} Try again in {time}.", what=Text(sentence), time=duration_text(seconds))
     return RateLimited(message, seconds)
@@ -111,18 +111,18 @@ class _Storage(RedisStorage):
         super().__init__("redis://", connection_pool=client.connection_pool, key_prefix=keys.LIMITS)
 
     def get_connection(self, readonly: bool = False) -> Any:
-        """Return the client that the library uses."""
+        """Return the client, which the library uses for its commands."""
         return self._client
 
 
 class AddressLimits:
-    """Limits of rooms, joins and other calls of an address."""
+    """Limits for the rooms, joins and other calls of an address."""
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
         self._is_on = settings.rate_limits == "on"
         self._public_rooms = settings.public_rooms
         self.hub_share = settings.hub_share if self._is_on else None
-        """Share of the store that the games of a network may take; None without limits."""
+        """Share of the store that the games of a network may use; None without limits."""
         self._counter = SlidingWindowCounterRateLimiter(_Storage(client))
         self._rates: dict[Kind, list[RateLimitItem]] = {
             kind: parse_many(getattr(settings, limit.setting)) for kind, limit in ADDRESS_LIMITS.items()
@@ -132,7 +132,7 @@ class AddressLimits:
     def count(self, kind: Kind, address: str, amount: int = 1) -> None:
         """Count a call as `amount` calls. Raises RateLimited.
 
-        One round trip for each rate, two with IPv6.
+        Takes one round trip for each rate, two with IPv6.
         """
         if not self._is_on:
             return
@@ -145,7 +145,7 @@ class AddressLimits:
                 raise rate_limited(*ADDRESS_LIMITS[kind], left)
 
     def claim_public(self, room_count: RoomCount, address: str, code: str, now: int) -> None:
-        """Count a room that is going to wait in public; two round trips.
+        """Count a room that is going to wait in public. Takes two round trips.
 
         Raises RateLimited if too many rooms of this address wait.
         """
@@ -175,14 +175,14 @@ class AddressLimits:
 
 
 def scaled(rate: RateLimitItem, factor: int) -> RateLimitItem:
-    """Return the rate with `factor` times as many calls."""
+    """Return the rate, multiplied by `factor`."""
     return type(rate)(rate.amount * factor, rate.multiples)
 
 
 def limit_keys(address: str) -> list[tuple[str, int]]:
     """Return the keys that a call counts for: the address and, with IPv6, its network.
 
-    Each comes with a factor for its limits, since a network may do as much as several addresses.
+    Each key comes with a factor for its limits, because a network may do as much as several addresses.
     """
     network = wider_network(address)
     return [(address, 1), (network, NETWORK_FACTOR)] if network else [(address, 1)]
@@ -191,8 +191,8 @@ def limit_keys(address: str) -> list[tuple[str, int]]:
 class GuessLimits:
     """A block for addresses that guess codes or tokens.
 
-    Only misses cost a round trip. When a worker blocks an address, the other workers do not notice at once:
-    each learns of the block with the next miss of that address, so it may answer one more guess.
+    Only wrong guesses cost a round trip. When a worker blocks an address, the other workers do not notice at
+    once. Each learns of the block with the next wrong guess of that address, so it may answer one more guess.
     """
 
     def __init__(self, client: redis.Redis, settings: Settings) -> None:
@@ -266,7 +266,7 @@ def _blocked(left: float) -> RateLimited:
 
 
 class StoredRate:
-    """A rate limit whose state, a moment, the caller stores. `limit`: its setting."""
+    """A rate limit whose state, a time, is stored by the caller. `limit`: its setting."""
 
     def __init__(self, settings: Settings, limit: str) -> None:
         rate = rate_of(getattr(settings, limit))
@@ -274,9 +274,9 @@ class StoredRate:
         self._rate = Rate(rate.amount, rate.window * 1000)
 
     def after(self, arrival: float, now: int) -> float:
-        """Return the moment to store for an event now, in ms since 1970. Raises RateLimited.
+        """Return the new arrival time to store for an event now, in ms since 1970.
 
-        `arrival`: the moment that was stored last.
+        `arrival`: the stored time of the previous event. Raises RateLimited.
         """
         if not self._is_on:
             return arrival
@@ -291,7 +291,7 @@ class StoredRate:
 class ActionRate(StoredRate):
     """The rate of actions of a seat.
 
-    All workers together count accepted actions; each worker counts attempts for itself.
+    Accepted actions are counted over all workers; attempts are counted in each worker.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -3,8 +3,8 @@
     redis+cluster://[user:password@]host[:port][,host[:port]...]
 
 `rediss+cluster://` uses TLS. Other parts of a Redis URL, such as `?ssl_ca_certs=`, apply to every server.
-redis-py's own cluster client connects when it is made, cannot follow a slot to a server that has none yet,
-and does not follow ASK in a transaction: see docs/decisions/0012-own-cluster-client.md.
+redis-py's own cluster client is not used, because it connects when it is made, cannot follow a slot to a
+server without slots, and does not follow ASK in a transaction. See docs/decisions/0012-own-cluster-client.md.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from cheat.store.redis.slots import Command, Node, Slots, address_of, key_of
 
 SCHEMES = ("redis+cluster", "rediss+cluster")
 PATIENCE_S = 2.0
-"""Time for which a command follows a slot that is moving or has no server, in seconds.
+"""Longest time that a command waits for a moving slot or for its server, in seconds.
 
 It is as long as a command waits for a connection (`POOL_WAIT_S`).
 """
 PAUSE_S = 0.05
-"""Pause before another try of a command whose slot is moving, in seconds."""
+"""Pause before a command whose slot is moving is tried again, in seconds."""
 MAP_RETRY_S = 0.25
 """Shortest time between two reads of the map because of a hung server, in seconds.
 
-Otherwise each caller that needs this server would read it, to find out whether another one has taken over.
+Without it, each caller that needs this server would read the map to see if another server has taken over.
 """
 QUICK_REDIRECTS = 3
 """Redirections that a command follows without a pause.
@@ -39,9 +39,9 @@ QUICK_REDIRECTS = 3
 While a slot moves, two servers may redirect to each other for some time.
 """
 MOVING = ("ASK ", "TRYAGAIN ")
-"""Prefixes of refusals for a moving slot.
+"""Prefixes of the errors by which a server says that a slot is moving.
 
-All keys of the command are on the new server (ASK), or some of them (TRYAGAIN).
+ASK: all keys of the command are on the new server. TRYAGAIN: only some of them are.
 """
 REDIRECTED = (AskError, TryAgainError, ClusterDownError)
 
@@ -49,7 +49,7 @@ T = TypeVar("T")
 
 
 ServerErrors = list[redis.RedisError]
-"""The reasons why servers are out of reach, one for each."""
+"""The reasons why servers cannot be reached, one for each server."""
 
 
 def on_each_server(client: redis.Redis, call: Callable[[redis.Redis], T]) -> tuple[list[T], ServerErrors]:
@@ -75,10 +75,10 @@ def _on_each(nodes: Sequence[Node], call: Callable[[redis.Redis], T]) -> tuple[l
 
 
 class Cluster(redis.Redis):
-    """A client of all servers of a cluster. `slots`: the servers by key.
+    """A client of all servers of a cluster. `slots`: the map from keys to servers.
 
-    If the server of a command is gone, the command is tried once more, on the server that has the slot by
-    then. If a slot is moving, its commands follow it for `PATIENCE_S`.
+    If the server of a command is gone, the command is tried once more on the server that then has the slot.
+    If a slot is moving, its commands follow it for up to `PATIENCE_S`.
     """
 
     def __init__(self, url: str, **settings: Any) -> None:
@@ -98,10 +98,10 @@ class Cluster(redis.Redis):
         return _Batch(self, transaction)
 
     def execute_all(self, commands: Sequence[Command], retry: bool = True) -> list[Any]:
-        """Return the answers to many commands, by one round trip for each server.
+        """Return the answers to many commands, with one round trip for each server.
 
-        Servers are asked one after the other, first the one of the first command. Its commands are done
-        before those for other servers are sent. Refusals are among the answers.
+        The servers are asked one after the other, beginning with the server of the first command. A server
+        carries out its commands before the next server is asked. Error replies are among the answers.
         """
         answers: dict[int, Any] = {}
         for node, places in self.slots.by_owner([key_of(args) for args, _ in commands]).items():
@@ -128,7 +128,7 @@ class Cluster(redis.Redis):
             node.pool.disconnect()
 
     def _follow_redirect(self, command: Command, answer: Any) -> Any:
-        """Return the answer, or the answer of the server that a redirection names."""
+        """Return the answer. If it is a redirection, return the answer of the server that it names."""
         args, options = command
         return self.execute_command(*args, **options) if isinstance(answer, REDIRECTED) else answer
 
@@ -157,7 +157,7 @@ class Cluster(redis.Redis):
                 node, asking = self._next_node(key, node, error)
 
     def _next_node(self, key: str, node: Node, error: redis.RedisError) -> tuple[Node, bool]:
-        """Return the server to ask after a refusal, and whether the slot is still moving there."""
+        """Return the server to ask after an error, and whether the slot is still moving there."""
         if isinstance(error, MovedError):
             return self.slots.note_move(node, error), False
         if isinstance(error, AskError):
@@ -168,7 +168,7 @@ class Cluster(redis.Redis):
     def _read_map(self, avoided: Node | None = None) -> None:
         if avoided is not None and avoided.hang_guard.is_hung and self.slots.age() < MAP_RETRY_S:
             return
-        with suppress(redis.RedisError):  # without an answer the known map stays
+        with suppress(redis.RedisError):  # without an answer, the known map stays
             self.slots.read(avoided)
 
 
@@ -181,7 +181,7 @@ class _Batch(Pipeline):
         self._in_transaction = in_transaction
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        """Return the answers. Raises the first answer that is an error, unless that is turned off."""
+        """Return the answers. Raises the first error among them if `raise_on_error`."""
         commands, self.command_stack = self.command_stack, []
         if not commands:
             return []

@@ -1,9 +1,9 @@
-"""A connection to Redis that all commits of a worker share; in a cluster, one a server.
+"""A connection to Redis that all commits of a worker share; in a cluster, one per server.
 
-redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
+redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
 directly: commands of many requests go out together, and answers come in the order of the commands. So a
-commit need not take a connection from the pool, check the health of that, or pass the layers of redis-py. The
-sweep uses the connection, too, once a commit has made it.
+commit does not need to take a connection from the pool, check its health, or pass through the layers of
+redis-py. The sweep also uses the connection once a commit has made it.
 
 Any error ends the connection. The caller then asks again through redis-py, which handles the error. The next
 commit makes a new connection. Redis may limit connections, so the pipeline keeps one only while enough others
@@ -35,9 +35,9 @@ MONITOR_S = 1.0
 RETRY_S = 1.0
 """Pause after a failed attempt to make a connection, in seconds."""
 RESERVED = 2
-"""Connections that must be left: one for the subscriber, and one for requests."""
+"""Connections that must stay free: one for the subscriber, and one for requests."""
 NOW_REPLICA = "READONLY"
-"""Prefix of the refusal of a server that has become a replica.
+"""Prefix of the error of a server that has become a replica.
 
 A new connection finds the server that takes writes.
 """
@@ -56,7 +56,7 @@ def pipeline_of(client: redis.Redis) -> CommitPipeline | NodePipelines | None:
 class CommitPipeline:
     """Commands to Redis on a connection of its own.
 
-    `hang_guard`: in a cluster, whether the server hangs.
+    `hang_guard`: in a cluster, the guard that knows whether the server hangs.
     """
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None = None) -> None:
@@ -69,8 +69,8 @@ class CommitPipeline:
     def execute(self, *command: Any) -> Any:
         """Return the answer to a command.
 
-        Raises redis.ConnectionError if there is no connection, or if it broke before the answer came,
-        redis.TimeoutError if no answer comes, and redis.ResponseError for a refusal.
+        Raises redis.ConnectionError if there is no connection, or if it breaks before the answer comes;
+        redis.TimeoutError if no answer comes; redis.ResponseError if Redis refuses the command.
         """
         connection = self._connection
         if connection is None or connection.is_closed:
@@ -78,9 +78,9 @@ class CommitPipeline:
         return _without_refusals(connection, connection.execute([command]))[0]
 
     def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers to many commands, with one round trip on the present connection.
+        """Return the answers to many commands, with one round trip on the open connection.
 
-        Makes no connection if there is none. Raises the errors of `execute`.
+        Makes no connection if there is none. Raises the same errors as `execute`.
         """
         connection = self._connection
         if connection is None:
@@ -120,11 +120,11 @@ class NodePipelines:
         self._lock = threading.Lock()
 
     def execute(self, *command: Any) -> Any:
-        """Return the answer of the server that has the key, as `CommitPipeline.execute`."""
+        """Return the answer of the server that has the key; see `CommitPipeline.execute`."""
         return self._pipeline(self._slots.owner(key_of(command))).execute(*command)
 
     def execute_all(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers as `CommitPipeline.execute_all`, with one round trip for each server."""
+        """Return the answers with one round trip for each server; see `CommitPipeline.execute_all`."""
         answers: dict[int, Any] = {}
         for node, places in self._slots.by_owner(list(map(key_of, commands))).items():
             received = self._pipeline(node).execute_all([commands[place] for place in places])
@@ -152,7 +152,7 @@ class NodePipelines:
 def _without_refusals(connection: _PipelineConnection, answers: list[Any]) -> list[Any]:
     """Return these answers of a connection.
 
-    Raises redis.ResponseError if one of them is a refusal.
+    Raises redis.ResponseError if one of them is an error.
     """
     for answer in answers:
         if isinstance(answer, hiredis.ReplyError):
@@ -180,7 +180,7 @@ class _Call:
             self._done.release()
 
     def fail(self, error: Exception) -> None:
-        """End the call, since no more answers come."""
+        """End the call with an error, because no more answers come."""
         if self._missing:
             self._missing, self._failure = 0, error
             self._done.release()
@@ -193,7 +193,7 @@ class _Call:
 
 
 class _PipelineConnection:
-    """A connection, and a thread that watches it. `is_closed`: it is closed for good."""
+    """A connection, and a thread that watches it. `is_closed`: it has been closed for good."""
 
     def __init__(self, pool: Pool, hang_guard: HangGuard | None) -> None:
         self._pool, self._hang_guard = pool, hang_guard
@@ -211,12 +211,12 @@ class _PipelineConnection:
         threading.Thread(target=self._monitor, name="commit pipeline", daemon=True).start()
 
     def execute(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """Return the answers, which may be refusals. Raises redis.ConnectionError or TimeoutError."""
+        """Return the answers, errors included. Raises redis.ConnectionError or redis.TimeoutError."""
         if self._hang_guard is not None and self._hang_guard.is_hung:
             raise redis.ConnectionError(NO_ANSWER)
         packed = b"".join([hiredis.pack_command(one) for one in commands])
         call = _Call(len(commands))
-        with self._write_lock:  # commands go out in the order in which they are noted
+        with self._write_lock:  # sends commands in the order in which they are noted
             with self._lock:
                 if self.is_closed:
                     raise redis.ConnectionError("The connection is closed.")

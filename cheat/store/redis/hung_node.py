@@ -1,10 +1,9 @@
 """A server of a cluster that hangs: its connections stay open, but it does not answer.
 
-The first caller waits until the answer is late. From then on only one thread waits for the server: it asks
-again and again whether the server is back. Commands that need the server are refused at once, so that they do
-not delay others. The subscriber ignores the server, too: another one may have taken over, without the old one
-knowing of it. When the old one goes on, it would still carry out and announce commits for a moment, and those
-are lost.
+The first caller waits until the answer is late. From then on only one thread waits for the server, and keeps
+asking whether it is back. All other commands for the server are refused at once, so they do not delay other
+work. The subscriber ignores the server, too. Another server may have taken over without its knowledge. When
+the old one goes on, it may still carry out and announce commits for a short time, and those commits are lost.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ class HangGuard:
     """The state of a server: `is_hung` while it hangs.
 
     As a context it surrounds each command to the server, and raises redis.TimeoutError while the server
-    hangs. `ping` sends a command that the server answers when it is back. `abort` ends commands that are
-    still waiting. `retired` is set when the server is not used any more.
+    hangs. `ping` sends a command that the server answers as soon as it is back. `abort` ends commands that
+    are still waiting. `retired` is set when the server is no longer used.
     """
 
     def __init__(self, ping: Callable[[], object], abort: Callable[[], None]) -> None:
@@ -48,10 +47,10 @@ class HangGuard:
         if isinstance(error, redis.TimeoutError):
             self.note_timeout()
         elif self.is_hung and isinstance(error, redis.ConnectionError):
-            raise redis.TimeoutError(NO_ANSWER) from error  # it was aborted
+            raise redis.TimeoutError(NO_ANSWER) from error  # `abort` has ended it
 
     def note_timeout(self) -> None:
-        """Note that the server was late."""
+        """Note that an answer of the server is late."""
         if self._ping_lock.acquire(blocking=False):
             self.is_hung = True
             self._abort()
@@ -70,7 +69,7 @@ class HangGuard:
         try:
             self._ping()
         except redis.RedisError as error:
-            # MaxConnectionsError: waiting commands have all connections, so the server was not asked. Any
-            # other error shows the next commands why they fail, without a wait.
+            # With MaxConnectionsError the server was not asked: waiting commands hold all connections. Any
+            # other error shows the next commands at once why they fail.
             return not isinstance(error, redis.TimeoutError | MaxConnectionsError)
         return True

@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable
 
 OVER_S = 5.0
-"""Seconds without a failure by a cause after which a success shows that it is over.
+"""Seconds after the last failure by a cause until a success shows that the cause is gone.
 
-Without the wait, a cause that only some commands meet would begin and end with each of them.
+Without this wait, a cause that only some commands meet would end and begin again with each of them.
 """
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ class _Outage:
 
 
 class Outages:
-    """The causes by which Redis fails now. `clock` returns seconds that only go forward."""
+    """The present causes of failing Redis commands. `clock` returns seconds that never go back."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -43,7 +43,7 @@ class Outages:
             log.error("%s Requests that need it get 503. (%s)", cause, error)
 
     def note_success(self) -> None:
-        """Note a command that succeeded. Logs the causes that are over."""
+        """Note a command that succeeded. Logs the causes that are gone."""
         if not self._by_cause:
             return
         now = self._clock()

@@ -1,8 +1,8 @@
 """The connections of a worker to Redis.
 
-Redis may refuse a new connection at any time, since it limits its clients, and other processes use it, too.
-Then the connections that the worker has must be enough. So a request takes an idle connection rather than a
-new one, and if Redis refuses a new one, it waits for an idle one.
+Redis limits its clients, and other processes use it, too. So it may refuse a new connection at any time, and
+the worker must manage with the connections that it has. A request therefore prefers an idle connection to a
+new one. If Redis refuses a new one, the request waits for an idle one.
 """
 
 from __future__ import annotations
@@ -19,21 +19,24 @@ from redis.exceptions import MaxConnectionsError
 from cheat.store.redis.hung_node import NO_ANSWER, HangGuard
 
 POOL_WAIT_S = 2.0
-"""Seconds for which a request waits for a free connection before it is answered with 503."""
-RETRY_S = 0.25
-"""Pause before Redis is asked for a new connection again after a refusal.
+"""Longest time that a request waits for a free connection, in seconds.
 
-By then another client may have closed a connection.
+Then it is answered with 503.
+"""
+RETRY_S = 0.25
+"""Pause before the pool asks for a new connection again after a refusal, in seconds.
+
+By then another client may have closed one.
 """
 
 
 class Pool(redis.ConnectionPool):
-    """A pool of at most `max_connections`, first come, first served.
+    """A pool of at most `max_connections`. It serves callers in the order of their calls.
 
-    `pipelines`: number of connections that commit pipelines keep. `retired`: the server is not used any more,
-    so each connection is closed after its command. `hang_guard`: in a cluster, whether the server hangs. If
-    it begins to hang while a caller waits for a connection, the caller gets an error, and does not wait for
-    the server as well.
+    - `pipelines`: the number of connections that commit pipelines keep
+    - `retired`: the server is no longer used, so each connection is closed after its command
+    - `hang_guard`: in a cluster, the guard that knows whether the server hangs. If the server begins to hang
+      while a caller waits for a connection, the caller gets an error at once.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -43,13 +46,13 @@ class Pool(redis.ConnectionPool):
         self.hang_guard: HangGuard | None = None
         self._freed = threading.Condition(self._lock)
         self._connecting: set[Any] = set()
-        """Connections that are being made, so it is not known yet whether the server accepts them."""
+        """Connections that are being made; the server may still refuse them."""
 
     def get_connection(self, *_: Any, **__: Any) -> Any:
         """Return a connection that is ready for a command.
 
-        If there is none and none can be made, raises redis.ConnectionError or redis.TimeoutError, at the
-        latest after `POOL_WAIT_S`.
+        Raises redis.ConnectionError or redis.TimeoutError if there is none and none can be made, after
+        `POOL_WAIT_S` at the latest.
         """
         self._checkpid()
         was_hung = self._is_hung()
@@ -83,12 +86,12 @@ class Pool(redis.ConnectionPool):
             if connection.is_connected:
                 self._freed.notify()
             else:
-                self._freed.notify_all()  # the first one may wait only for a healthy one
+                self._freed.notify_all()  # wake all: the first may accept only a healthy one
 
     def has_connections(self, connections: int) -> bool:
-        """Return whether the server has accepted so many connections.
+        """Return whether the server has accepted this many connections.
 
-        Makes those that are missing, but does not wait for connections that are in use.
+        Makes missing connections, but does not wait for connections in use.
         """
         for _ in range(connections - self._count_accepted()):
             with self._lock:
@@ -104,11 +107,11 @@ class Pool(redis.ConnectionPool):
         return self._count_accepted() >= connections
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether another server than that of the connection takes writes now. May wait."""
+        """Return whether another server than the one of this connection now takes writes. May wait."""
         return self.retired
 
     def abort(self) -> None:
-        """Shut down the connections in use: no answer comes on them any more."""
+        """Shut down the connections in use, so that their commands fail at once."""
         sockets = [one._sock for one in self.in_use()]
         for one in sockets:
             with suppress(OSError, AttributeError):  # a connection without a socket, or with a closed one
@@ -122,8 +125,9 @@ class Pool(redis.ConnectionPool):
     def _take(self, end: float, retry_at: float) -> Any:
         """Return an idle healthy connection.
 
-        From `retry_at` on, also one that is not connected yet. Returns None if there is neither until
-        `end`. After a refusal, also returns None if no healthy connection is in use that could become free.
+        From `retry_at` on, a connection that is not connected yet will do. Returns None if there is none by
+        `end`. Also returns None after a refusal, if no healthy connection is in use that a caller could wait
+        for.
         """
         with self._freed:
             while True:
@@ -137,7 +141,7 @@ class Pool(redis.ConnectionPool):
                 self._freed.wait(min(end, retry_at if retry_at > now else end) - now)
 
     def _take_idle(self) -> Any:
-        """Return the healthy idle connection that was used last."""
+        """Return the idle healthy connection that was used last."""
         idle = [one for one in self._available_connections if one.is_connected]
         return self._lend(idle[-1]) if idle else None
 
@@ -173,7 +177,7 @@ class Pool(redis.ConnectionPool):
             return sum(one.is_connected and one not in self._connecting for one in connections)
 
     def _make_ready(self, connection: Any) -> None:
-        """Connect a connection if it is closed, or if it turns out that the server has closed it."""
+        """Connect a connection if it is closed, or if the server has closed it meanwhile."""
         self._connect(connection)
         try:
             if not connection.can_read():
@@ -196,6 +200,9 @@ class Pool(redis.ConnectionPool):
 
 
 def can_reserve_one(client: redis.Redis) -> bool:
-    """Return whether a caller may keep a connection for long: one must be left for requests."""
+    """Return whether a caller may keep a connection for long.
+
+    It may if another connection is left for requests.
+    """
     pool = client.connection_pool
     return not isinstance(pool, Pool) or pool.has_connections(2 + pool.pipelines)

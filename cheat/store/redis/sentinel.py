@@ -28,7 +28,7 @@ from cheat.store.redis.pool import Pool
 SCHEMES = ("redis+sentinel", "rediss+sentinel")
 PORT = 26379
 SENTINEL_PARAMETERS = ("sentinel_username", "sentinel_password")
-"""Parameters of a URL about the account that asks the sentinels."""
+"""Parameters of a URL for the account with which the sentinels are asked."""
 REFRESH_S = 1.0
 """Shortest time between two questions to the sentinels for the master, in seconds."""
 
@@ -85,8 +85,8 @@ def _host(text: str) -> tuple[str, int]:
 class _RefreshingConnection(SentinelManagedConnection):
     """A connection that asks the sentinels again before a command is tried a second time.
 
-    redis-py would send the command to the same server again. If that server hung, it would carry out the
-    command when it goes on, although another one has taken over.
+    redis-py would send the command to the same server again. If that server hangs, another may have taken
+    over. When it goes on, it would still carry out the command, and the result would be lost.
     """
 
     def send_packed_command(self, command: Any, check_health: bool = True) -> None:
@@ -122,12 +122,12 @@ class SentinelPool(Pool):
         self.connection_kwargs["connection_pool"] = self._proxy
 
     def get_connection(self, *more: Any, **named: Any) -> Any:
-        """Return a connection to the master. Idle ones are dropped when there is another master."""
+        """Return a connection to the master. Idle ones are dropped if the master has changed."""
         self._refresh_master()
         return super().get_connection(*more, **named)
 
     def has_moved(self, connection: Any) -> bool:
-        """Return whether there is another master; see `Pool.has_moved`."""
+        """Return whether the master has changed; see `Pool.has_moved`."""
         self._refresh_master()
         master = self._proxy.master_address
         return master is not None and (connection.host, connection.port) != master
@@ -135,7 +135,7 @@ class SentinelPool(Pool):
     def _refresh_master(self) -> None:
         """Ask the sentinels for the master.
 
-        While a master is replaced, both servers take writes, but writes to the old one are lost.
+        While a master is being replaced, both servers take writes, but writes to the old one are lost.
         """
         if time.monotonic() - self._refreshed_at > REFRESH_S:
             self._refreshed_at = time.monotonic()

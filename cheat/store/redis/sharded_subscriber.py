@@ -1,14 +1,15 @@
 """Wake-ups in a Redis Cluster: a subscriber at each server, for the rooms of that server.
 
-Commits are announced on sharded channels. A message on such a channel only reaches the server that has the
+Commits are announced on sharded channels. A message on such a channel reaches only the server that has the
 slot of the room. So there is a subscriber (`cheat.store.redis.subscriber`) for each server, and one thread
-that follows the map. If the slot of a room moves, this thread subscribes the room at its new server. It also
-does so when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). Commits that
-were missed meanwhile are not lost: each new subscription is confirmed, and then the room is read.
+that follows the map. If the slot of a room moves, this thread subscribes to the room at its new server. It
+does the same when a server itself reports the move (`sunsubscribe`, or MOVED for a late subscription). No
+commit is lost meanwhile: each new subscription is confirmed, and then the room is read.
 
 Servers forward announcements to each other. A server that has hung may not know yet that its replica has
-taken over. Then it forwards announcements of commits that no other server has. So an announcement names the
-server that was asked to commit. If a worker hears it on another server, it reads the room instead.
+taken over. Then it forwards announcements of commits that no other server has. So each announcement names the
+server that carried out the commit. If a worker hears the announcement from another server, it reads the room
+instead.
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ KINDS = {"ssubscribe": "subscribe", "sunsubscribe": "unsubscribe", "smessage": "
 MOVED = "moved"
 """The kind of message for a refused subscription. Its data is the text of the error."""
 SETTLE_S = 0.05
-"""Pause before the map is read after a server has given up rooms.
+"""Pause before the map is read after a server has given up rooms, in seconds.
 
-A server mostly gives up many rooms at once, and the other servers learn of that a moment later. Also the
-pause between two checks of a server that does not answer.
+A server usually gives up many rooms at once, and the other servers learn of that a moment later. It is also
+the pause between two checks of a server that does not answer.
 """
 
 log = logging.getLogger(__name__)
 
 
 def subscriber_of(client: redis.Redis, receiver: WakeupReceiver) -> Subscriber | ShardedSubscriber:
-    """Return a subscriber that tells `receiver` of the commits of its rooms."""
+    """Return a subscriber that informs `receiver` of the commits of its rooms."""
     return (
         ShardedSubscriber(client, receiver) if isinstance(client, Cluster) else Subscriber(client, receiver)
     )
@@ -80,7 +81,7 @@ class ShardedSubscriber:
                 subscriber.unsubscribe(code)
 
     def is_listening(self) -> bool:
-        """Return whether this worker listens at all servers that have rooms which it follows."""
+        """Return whether this worker listens at every server that has a room which it follows."""
         subscribers = list(self._subscribers.values())
         return all(one.is_listening() for one in subscribers) and bool(
             subscribers or not self.subscriber_by_room
@@ -98,7 +99,7 @@ class ShardedSubscriber:
             one.stop()
 
     def reassign(self, codes: list[str], subscriber: _NodeSubscriber) -> None:
-        """Note that commits of these rooms are no longer announced at a server."""
+        """Note that a server no longer announces commits of these rooms."""
         with self._lock:
             for code in codes:
                 subscriber.unsubscribe(code)
@@ -118,7 +119,7 @@ class ShardedSubscriber:
                 self._assign_rooms()
             except redis.RedisError as error:
                 log.warning("cannot find the cluster nodes of rooms: %s", error)
-            except Exception:  # without this thread no room would be followed to its new server
+            except Exception:  # this thread must go on, or rooms are not followed to new servers
                 log.exception("moving subscriptions to other cluster nodes failed")
 
     def _assign_rooms(self) -> None:
@@ -136,7 +137,7 @@ class ShardedSubscriber:
         self._drop_unused()
 
     def _assign(self, code: str) -> None:
-        """Listen for a room at its server, if the server is known and the room still needed."""
+        """Listen for a room at its server, if the server is known and the room is still needed."""
         node = self._slots.known_owner(keys.room_key(code))
         if node is None:
             self._is_map_stale = True
@@ -173,7 +174,7 @@ class _NodeSubscriber(Subscriber):
         self.node, self._parent = node, parent
 
     def rooms(self) -> list[str]:
-        """Return the rooms that are listened for here."""
+        """Return the rooms for which this subscriber listens."""
         with self._lock:
             return list(self._rooms)
 
@@ -195,7 +196,7 @@ class _NodeSubscriber(Subscriber):
         return super()._handle_now(message)
 
     def _handle_later(self, message: Message) -> None:
-        if message.kind == "message":  # another server's commit may be lost, so read the room
+        if message.kind == "message":  # may be a lost commit, so read the room
             self._receiver.on_subscribed(keys.code_of(message.channel))
         elif message.kind == MOVED:
             slot = int(message.data.split()[1])
@@ -213,7 +214,7 @@ class _ShardedSubscription(DirectSubscription):
     """A connection that uses sharded channels for rooms, and plain channels for others."""
 
     def subscribe(self, *channels: str) -> None:
-        for channel in channels:  # all channels of one command must be in one slot
+        for channel in channels:  # one command may only name channels of one slot
             self._send("SSUBSCRIBE" if keys.code_of(channel) else "SUBSCRIBE", channel)
 
     def unsubscribe(self, channel: str) -> None:

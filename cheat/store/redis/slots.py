@@ -1,8 +1,8 @@
 """The map of a Redis Cluster: the server of each key.
 
-The text in the braces of a key puts it into one of 16,384 slots. Each slot is on one server that takes
-writes. The map says which. A client can read it from any server, and reads it again when a server is gone or
-the map turns out to be wrong.
+The text in the braces of a key puts it into one of 16,384 slots. Each slot belongs to one server that takes
+writes, and the map names that server. A client can read the map from any server. It reads it again when a
+server is gone or the map turns out to be wrong.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ KEYLESS = ("TIME", "PING", "INFO")
 """Commands without a key. They go to the server of `keys.CLOCK`, which tells the time."""
 
 UNSIGNED = b"}"
-"""The end of the announcement of a commit, which is a JSON object, if it names no server."""
+"""The end of the announcement of a commit (a JSON object) if it names no server."""
 
 Command = tuple[tuple[Any, ...], dict[str, Any]]
-"""A command and redis-py's options for its answer."""
+"""The arguments of a command, and redis-py's options for its answer."""
 
 
 class Address(NamedTuple):
-    """The parts of a URL. `settings`: of the connections to every server."""
+    """The parts of a URL. `settings`: options of the connections to all servers."""
 
     hosts: list[tuple[str, int]]
     settings: dict[str, Any]
@@ -77,8 +77,8 @@ class Node:
     """A server of a cluster.
 
     `client` sends commands to this server alone. Use it within the context `hang_guard`, which raises an
-    error at once while the server is known to hang. `signature`: the end of the announcements of commits that
-    this server was asked for.
+    error at once while the server is known to hang. `signature`: the text that ends announcements of commits
+    by this server.
     """
 
     def __init__(self, host: str, port: int, settings: dict[str, Any]) -> None:
@@ -100,9 +100,9 @@ class Node:
         return self.execute_all([(("ASKING",), {}), command], raise_on_error=True)[1]
 
     def execute_all(self, commands: Iterable[Command], raise_on_error: bool = False) -> list[Any]:
-        """Return the answers to many commands, by one round trip.
+        """Return the answers to many commands, with one round trip.
 
-        With `raise_on_error` the first refusal is raised, otherwise refusals are among the answers.
+        With `raise_on_error` the first error is raised; otherwise errors are among the answers.
         """
         with self.hang_guard, self.client.pipeline(transaction=False) as pipeline:
             for args, options in commands:
@@ -120,8 +120,8 @@ class Node:
 class Slots:
     """The map of slots.
 
-    The hosts of the address are asked for the map as long as no other server is known, and whenever the
-    others do not answer. `changes` goes up whenever a slot has moved. No connection is made before the first
+    It is read from a known server. While no server is known, or none of them answers, it is read from the
+    hosts of the address. `changes` goes up whenever a slot has moved. No connection is made before the first
     question.
     """
 
@@ -136,11 +136,14 @@ class Slots:
         self.changes = 0
 
     def known_owner(self, key: str) -> Node | None:
-        """Return the server of a key, None if the map does not have it yet. Asks no server."""
+        """Return the server of a key, or None if the map does not have it yet. Asks no server."""
         return self._owners[slot_of(key)]
 
     def owner(self, key: str) -> Node:
-        """Return the server of a key. Reads the map if it is not known yet. Raises redis.RedisError."""
+        """Return the server of a key. Reads the map if that is not known yet.
+
+        Raises redis.RedisError.
+        """
         slot = slot_of(key)
         if self._owners[slot] is None:
             self.read()
@@ -150,7 +153,7 @@ class Slots:
         return node
 
     def by_owner(self, names: Sequence[str]) -> dict[Node, list[int]]:
-        """Return the places of keys in a sequence, by server. Raises as `owner` does."""
+        """Return the positions of keys in `names`, by server. Raises the same errors as `owner`."""
         places: dict[Node, list[int]] = {}
         for place, key in enumerate(names):
             places.setdefault(self.owner(key), []).append(place)
@@ -166,7 +169,7 @@ class Slots:
         return list(dict.fromkeys(node for node in self._owners if node is not None))
 
     def read(self, avoided: Node | None = None) -> None:
-        """Read the map from one server after the other until one answers, the `avoided` one last.
+        """Read the map from the first server that answers. The `avoided` server is asked last.
 
         One reading serves all callers that ask at the same time. Raises redis.RedisError if no server
         answers.
@@ -182,7 +185,7 @@ class Slots:
         return time.monotonic() - self._read_at
 
     def node(self, source: Node, host: str | bytes | None, port: int) -> Node:
-        """Return the server that `source` names. If it names no host, the host is its own."""
+        """Return the server that `source` names. Without a host, it is on the same host as `source`."""
         name = host.decode() if isinstance(host, bytes) else host
         at = (name if name and name != "?" else source.host, int(port))
         return self.nodes.get(at) or self.nodes.setdefault(at, Node(*at, self._settings))
@@ -190,7 +193,7 @@ class Slots:
     def note_move(self, source: Node, error: MovedError) -> Node:
         """Return the server of a slot that has moved.
 
-        Also reads the map, since mostly other slots have moved as well.
+        Also reads the map, because usually other slots have moved as well.
         """
         if self.age() > MAP_S:
             with suppress(redis.RedisError):
@@ -228,7 +231,7 @@ class Slots:
             self.forget(set(self.nodes.values()) - set(owners))
 
     def forget(self, gone: set[Node]) -> None:
-        """Forget servers that have no slots any more, or that the map now names otherwise."""
+        """Forget servers that have no more slots, and servers that the map now names differently."""
         for at, node in list(self.nodes.items()):
             if node in gone:
                 del self.nodes[at]

@@ -1,8 +1,8 @@
 """The one pub/sub connection of a worker, and the one thread that reads it.
 
-A message on a room's channel announces a commit. The confirmation of a subscription is as important, because
-commits before it were not announced. So the receiver must read the room once more after it. redis-py renews
-subscriptions silently after a reconnect, but their confirmations arrive here all the same.
+A message on a room's channel announces a commit. The confirmation of a subscription is just as important:
+commits before it were not announced, so the receiver must read the room once more. redis-py renews
+subscriptions silently after a reconnect, but their confirmations arrive here, too.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ RECONNECT_S = 0.5
 RECONNECT_GROWTH = 1.25
 """Factor by which the pause grows after each failed attempt.
 
-If Redis is back within three seconds, the worker listens again at most a second later.
+If Redis is back within three seconds, the worker listens again at most one second later.
 """
 RECONNECT_MAX_S = 4.0
 """Longest pause, in seconds.
 
-It is about the time between two sweeps, which find new versions meanwhile.
+It is about the time between two sweeps, which find new versions in the meantime.
 """
 PROBE_CHANNEL = "cheat:probe"
 """A channel without messages.
 
-With it, the connection has a subscription even before the first room.
+It gives the connection a subscription even before the first room.
 """
 
 log = logging.getLogger(__name__)
@@ -48,14 +48,14 @@ class WakeupReceiver(Protocol):
     """The receiver of wake-ups."""
 
     def on_subscribed(self, code: str) -> None:
-        """Note that from now on commits of this room are announced."""
+        """Note that commits of this room are announced from now on."""
 
     def on_wakeup(self, code: str, message: bytes) -> None:
-        """Note a commit that was announced. Called by the reader of the connection; must not wait."""
+        """Note an announced commit. Called by the reader of the connection, so it must not wait."""
 
 
 class Subscriber:
-    """The subscriber of a worker. It connects with the first room."""
+    """The subscriber of a worker. It connects when it subscribes to its first room."""
 
     def __init__(self, client: redis.Redis, receiver: WakeupReceiver) -> None:
         self._client = client
@@ -68,7 +68,7 @@ class Subscriber:
         self._pause = RECONNECT_S
         self._received_at = time.monotonic()
         self._logged_reason = ""
-        """The reason, last logged, why the worker does not listen; "" while it listens."""
+        """The reason why the worker does not listen, as logged last; "" while it listens."""
 
     def subscribe(self, code: str) -> None:
         """Listen for commits of this room, and call `WakeupReceiver.on_subscribed` once that works."""
@@ -94,7 +94,7 @@ class Subscriber:
         return self._thread is None or self.subscription is not None
 
     def request_stop(self) -> None:
-        """Let the thread stop listening soon; does not wait for that."""
+        """Let the thread stop listening soon. Does not wait for it."""
         self._stopped.set()
 
     def stop(self) -> None:
@@ -112,13 +112,16 @@ class Subscriber:
                 if isinstance(error, redis.RedisError):
                     metrics.store_errors.labels(type(error).__name__).inc()
                 self._log_failure(error)
-            except Exception:  # this thread must go on: without it, only sweeps find new versions
+            except Exception:  # this thread must go on, or only sweeps find new versions
                 log.exception("listening for wake-ups failed")
             self._stopped.wait(self._pause)
             self._pause = min(RECONNECT_GROWTH * self._pause, RECONNECT_MAX_S)
 
     def _log_failure(self, error: Exception) -> None:
-        """Log why the worker does not listen: as a warning, unless the reason is the same as before."""
+        """Log why the worker does not listen.
+
+        It is a warning, unless the reason is the same as before.
+        """
         level = logging.DEBUG if str(error) == self._logged_reason else logging.WARNING
         self._logged_reason = str(error)
         log.log(level, "not listening for wake-ups: %s", error)
@@ -164,7 +167,7 @@ class Subscriber:
                     raise redis.ConnectionError("another server announces commits now")
 
     def _handle_now(self, message: Message) -> bool:
-        """Pass on a commit at once, and return True.
+        """Pass on a commit at once and return True.
 
         Other messages are left to the subscriber's thread.
         """
@@ -187,9 +190,9 @@ class Subscriber:
 
 @contextmanager
 def _ignoring_errors() -> Iterator[None]:
-    """A context for a command, which ignores the errors of a broken connection.
+    """A context for a command that ignores the errors of a broken connection.
 
-    The thread notices them, too, and subscribes all rooms on a new connection.
+    The thread notices them, too, and subscribes to all rooms on a new connection.
     """
     try:
         yield

@@ -1,8 +1,8 @@
 """A connection on which a worker receives published messages.
 
-redis-py makes the connection, with all options of the URL. From then on this module writes and reads it
-directly, as `cheat.store.redis.commit_pipeline` does, because the pub/sub of redis-py takes several times as
-long for a message. The store in memory has no connections, so it uses the pub/sub of redis-py.
+redis-py makes the connection, with all options of the URL. Afterwards this module writes and reads it
+directly, as `cheat.store.redis.commit_pipeline` does: the pub/sub of redis-py takes several times as long for
+a message. The store in memory has no connections, so it uses the pub/sub of redis-py.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Message(NamedTuple):
 
 
 MessageHandler = Callable[[Message], bool]
-"""A function that gets each message first, and returns whether it has handled the message.
+"""A function that gets each message first, and returns whether it has handled it.
 
-Must not wait.
+It must not wait.
 """
 
 
@@ -46,7 +46,7 @@ class Subscription(Protocol):
         """Unsubscribe from a channel."""
 
     def ping(self) -> None:
-        """Send a ping, to get an answer as a sign of life."""
+        """Send a ping. Its answer is a sign of life."""
 
     def receive(self, seconds: float) -> list[Message]:
         """Return messages that `handle` did not handle. Waits at most `seconds` for the first one.
@@ -55,7 +55,7 @@ class Subscription(Protocol):
         """
 
     def has_moved(self) -> bool:
-        """Return whether writes now go to another server than that of this connection. May wait."""
+        """Return whether another server than the one of this connection now takes writes. May wait."""
 
     def close(self) -> None:
         """Close the connection."""

@@ -1,6 +1,6 @@
-"""Transports: they write and read the socket of a connection that redis-py has made.
+"""Transports read and write the socket of a connection that redis-py has made.
 
-The event loop reads a plain socket of gevent when bytes arrive, and sends all bytes of one turn of the loop
+The event loop reads a plain socket of gevent when bytes arrive. It sends all bytes of one turn of the loop
 together. A thread reads any other socket, such as one with TLS.
 """
 
@@ -17,17 +17,17 @@ import redis
 
 READ_BYTES = 65536
 _READ = 1
-"""The event loop's number for "there are bytes to read"."""
+"""The event loop's flag for "there are bytes to read"."""
 
 OnData = Callable[[bytes], None]
 """A function that takes received bytes.
 
-Must not wait; an error that it raises ends the transport.
+It must not wait. An error that it raises ends the transport.
 """
 OnLost = Callable[[Exception], None]
 """A function that gets the reason why the transport ended.
 
-It is called once, but not after `close`. May wait.
+It is called at most once, and never after `close`. It may wait.
 """
 
 
@@ -38,7 +38,7 @@ class Transport(Protocol):
         """Read from now on."""
 
     def write(self, data: bytes) -> None:
-        """Send these bytes as a whole, soon; `on_lost` is called if that fails."""
+        """Send these bytes soon, and as a whole. If that fails, `on_lost` is called."""
 
     def close(self) -> None:
         """Stop reading and writing."""
@@ -89,7 +89,7 @@ class _LoopTransport:
             self._on_data(data)
         except BlockingIOError:
             pass
-        except Exception as error:  # all waiting callers must get it, whatever it is
+        except Exception as error:  # of any kind: all waiting callers must get it
             self._end(error)
 
     def _send(self) -> None:
@@ -150,7 +150,7 @@ class _ThreadTransport:
         try:
             while data := self._socket.recv(READ_BYTES):
                 self._on_data(data)
-        except Exception as error:  # all waiting callers must get it, whatever it is
+        except Exception as error:  # of any kind: all waiting callers must get it
             failure = error
         self._end(failure)
 

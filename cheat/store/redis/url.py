@@ -1,6 +1,6 @@
 """Checks of a REDIS_URL.
 
-A wrong URL is refused when the server starts, in words that show no password.
+A wrong URL is refused when the server starts. The message shows no password.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ PARAMETERS = frozenset(
         "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
     )
 )  # fmt: skip
-"""Parameters of a URL that redis-py takes as a text, and that this store can work with."""
+"""Parameters of a URL that redis-py takes as text, and that this store supports."""
 PROTOCOL = "2"
-"""The version of Redis' protocol that this store reads."""
+"""The version of the Redis protocol that this store reads."""
 NO_VERIFICATION = {"ssl_cert_reqs": "none", "ssl_check_hostname": "false"}
 TRUST_PARAMETERS = ("ssl_cert_reqs", "ssl_check_hostname", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path")
-"""Parameters by which a URL itself says which certificates are trusted."""
+"""Parameters in which the URL says which certificates to trust."""
 
 
 def check_url(url: str) -> None:
-    """Raise ValueError, in a sentence that shows no password, if this URL cannot be used."""
+    """Raise ValueError if this URL cannot be used. The message shows no password."""
     scheme, _, rest = url.partition("://")
     authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
     path, _, query = rest[len(authority) :].partition("?")
@@ -69,21 +69,21 @@ def _check_hosts(scheme: str, authority: str) -> None:
 
 
 def unverified(url: str) -> str:
-    """Return the URL with certificates unverified, unless it says which ones are trusted."""
+    """Return the URL without verification of certificates, unless it says which ones to trust."""
     if not trusts_all(url):
         return url
     return url + ("&" if "?" in url else "?") + urlencode(NO_VERIFICATION)
 
 
 def trusts_all(url: str) -> bool:
-    """Return whether a URL asks for TLS, and does not say which certificates are trusted."""
+    """Return whether a URL asks for TLS without saying which certificates to trust."""
     names = [name for name, _ in parse_qsl(url.partition("?")[2])]
     return url.startswith("rediss") and not any(name in TRUST_PARAMETERS for name in names)
 
 
 @contextmanager
 def url_errors() -> Iterator[None]:
-    """A context that turns errors of redis-py about the parts of a URL into ValueError."""
+    """A context that turns redis-py's errors about parts of the URL into ValueError."""
     try:
         yield
     except TypeError as error:  # for example a parameter of TLS without TLS

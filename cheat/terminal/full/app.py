@@ -25,9 +25,9 @@ T = TypeVar("T")
 
 
 class Terminal(App[None]):
-    """The stack of screens, with the start at the bottom.
+    """The stack of screens, with the start screen at the bottom.
 
-    `code`, `name`: of the command line; `file`: of a game to watch.
+    `code`, `name`: from the command line; `file`: the file of a game to watch.
     """
 
     CSS_PATH = "full.tcss"
@@ -35,7 +35,7 @@ class Terminal(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [("ctrl+c", "quit")]
 
     class WorkDone(Message):
-        """Work that had to wait is done; `then` goes on with its result."""
+        """Work that had to wait is done. `then` goes on with its result."""
 
         def __init__(self, then: Callable[[], None]) -> None:
             super().__init__()
@@ -49,7 +49,7 @@ class Terminal(App[None]):
         self._arguments = (code, name, watch, file)
 
     def on_mount(self) -> None:
-        """Go where the command line says."""
+        """Go to the place that the command line names."""
         code, name, watch, file = self._arguments
         start = StartScreen(self.server, name)
         self.push_screen(start)
@@ -64,7 +64,7 @@ class Terminal(App[None]):
     def wait_for(
         self, work: Callable[[], T], then: Callable[[T], None], failed: Callable[[str], None]
     ) -> None:
-        """Do work on a thread of its own, and go on here with its value or the words of a failure."""
+        """Do work on a separate thread. Go on here with its value, or with the words of a failure."""
 
         def run() -> None:
             try:
@@ -102,7 +102,7 @@ class Terminal(App[None]):
         self.server.report_trouble(self._say)
 
     def _say(self, words: str) -> None:
-        """Show a notice of a thread on the first screen."""
+        """Show a message of a thread on the first screen."""
         self.post_message(self.WorkDone(partial(self._notice, words)))
 
     def _notice(self, words: str) -> None:

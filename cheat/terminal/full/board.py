@@ -1,4 +1,4 @@
-"""The screen of a table: seats, log, middle, prompt, cards, moves. It shows what it is told."""
+"""The screen of a table: seats, log, middle, prompt, cards, moves. Other modules fill it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from cheat.terminal.full.cells import Cell, Cells
 from cheat.terminal.full.program import ProgramScreen
 
 NARROW = 64
-"""With fewer columns the log has no room beside the seats."""
+"""With fewer columns, the log has no room beside the seats."""
 LOG_SHOWN = 80
 """Lines of the log that fit on any screen."""
 
 
 class Pane(Static):
-    """A text that is drawn anew only when it changes."""
+    """A text that is drawn again only when it changes."""
 
     def __init__(self, *, id: str) -> None:
         super().__init__(id=id)
@@ -35,12 +35,12 @@ class Pane(Static):
 
 
 class Board(ProgramScreen):
-    """The panes of a table. Keys at the bottom are pressed by their names or by a click."""
+    """The panes of a table. Keys at the bottom are pressed by name, or by a click."""
 
     AUTO_FOCUS = "#moves"
 
     def compose(self) -> ComposeResult:
-        """Make the panes, from above: title; seats and log; middle, prompt, cards, moves, keys."""
+        """Make the panes, from the top: title; seats and log; middle, prompt, cards, moves, keys."""
         with Horizontal(id="head"):
             yield Pane(id="title")
             yield Pane(id="clock")
@@ -72,11 +72,11 @@ class Board(ProgramScreen):
         self.query_one(f"#{id}", Cells).show(cells)
 
     def put_log(self, lines: Iterable[str]) -> None:
-        """Show the last lines of the log, the newest one lowest."""
+        """Show the last lines of the log, the newest at the bottom."""
         self.put("said", Text("\n".join([*lines][-LOG_SHOWN:])))
 
     def put_keys(self, keys: Mapping[str, str]) -> None:
-        """Show what keys do, by their names."""
+        """Show keys by their names, and their effects."""
         self.put_cells("keys", [Cell(key, what) for key, what in keys.items()])
 
     def notice(self, words: str = "") -> None:

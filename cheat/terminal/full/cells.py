@@ -1,4 +1,4 @@
-"""Cells to choose from, in lines: by a key of their own, by arrows, or by mouse."""
+"""Cells to choose from, in lines: by key, by arrows, or by mouse."""
 
 from __future__ import annotations
 
@@ -15,15 +15,18 @@ from textual.widget import Widget
 DIGITS = "1234567890"
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CURSOR, CHOSEN = ">", "*"
-"""The signs of the cell under the cursor, and of a chosen one: no state has a colour alone."""
+"""The signs of the cell under the cursor, and of a chosen one.
+
+No state is shown by colour alone.
+"""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A thing to choose.
+    """An item to choose.
 
-    `key`: shown before it; `style`: of rich; `faint`: it cannot be chosen now; `card`: the place of the card
-    that it stands for.
+    `key`: the key shown before it; `style`: a style of rich; `faint`: it cannot be chosen now; `card`: the
+    position of the card for which it stands.
     """
 
     key: str
@@ -40,7 +43,7 @@ class Cell:
 
     @property
     def width(self) -> int:
-        """The width in columns, with a sign on either side."""
+        """The width in columns, including a sign on either side."""
         return cell_len(self.label) + 2
 
 
@@ -62,7 +65,7 @@ def flow(cells: Sequence[Cell], width: int) -> list[list[Place]]:
 
 
 class Cells(Widget, can_focus=True):
-    """Cells in lines. Enter, the space bar and a click press the one under the cursor."""
+    """Cells in lines. Enter, the space bar and a click press the cell under the cursor."""
 
     class Pressed(Message):
         """A cell was pressed."""
@@ -73,13 +76,13 @@ class Cells(Widget, can_focus=True):
 
         @property
         def control(self) -> Cells:
-            """The cells that it belongs to."""
+            """The cells to which it belongs."""
             return self.cells
 
     def __init__(self, *, id: str, enters: bool = True, focus: bool = True) -> None:
         """Make an empty pane of cells.
 
-        `enters`: Enter presses a cell, too; else it is left to the screen. `focus`: arrows lead here.
+        `enters`: Enter also presses a cell; otherwise the screen handles Enter. `focus`: arrows lead here.
         """
         super().__init__(id=id)
         self.can_focus = focus
@@ -88,7 +91,10 @@ class Cells(Widget, can_focus=True):
         self._enters = enters
 
     def show(self, cells: Sequence[Cell]) -> None:
-        """Show these cells from now on; the cursor stays on its cell while one has the same text."""
+        """Show these cells from now on.
+
+        The cursor stays on its cell as long as one has the same text.
+        """
         if list(cells) == self.cells:
             return
         under = None if self.cursor is None else self.cells[self.cursor].text
@@ -120,7 +126,7 @@ class Cells(Widget, can_focus=True):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Move the cursor by arrows, and beyond the first and last cell to other cells."""
+        """Move the cursor by arrows; beyond the first and last cell, to other cells."""
         if event.key in ("left", "right"):
             self._go(-1 if event.key == "left" else 1)
         elif event.key in ("up", "down"):

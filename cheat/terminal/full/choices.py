@@ -11,7 +11,7 @@ from cheat.terminal.messages import say
 from cheat.terminal.table_text import form_label
 
 TONES = {"primary": "bold green", "danger": "bold red", "plain": "", "quiet": "dim"}
-"""Styles of moves by tone; a dangerous one has a sign, too."""
+"""Styles of moves by tone. A dangerous move has a sign, too."""
 
 
 def move_cells(moves: Sequence[Form], plays: bool) -> list[Cell]:
@@ -41,12 +41,12 @@ def answer_cells(dialog: FormDialog) -> list[Cell]:
 
 
 def is_open(field: Field) -> bool:
-    """Return whether an answer may be named that is not listed."""
+    """Return whether the field accepts an answer that is not listed."""
     return field["kind"] == "choice" and bool(field.get("open"))
 
 
 def digits_of(field: NumberField) -> range:
-    """Return the numbers of a field if a single digit can choose each of them; otherwise none."""
+    """Return the numbers of a field if a single digit can choose each of them, otherwise none."""
     least = 1 if field.get("optional") else 0  # 0 leaves an optional field out
     fit = least <= field["min"] and field["max"] <= 9
     return range(field["min"], field["max"] + 1) if fit else range(0)
@@ -61,8 +61,8 @@ def move_keys(moves: Sequence[Form], plays: bool) -> list[str]:
     """Return the digit of each move.
 
     While the viewer `plays`, quiet moves of the room, such as leaving, have the last digits: 0, then 9, and
-    so on. Moves of the game come and go, and a player that types the digit of a move just as it goes must not
-    leave the room instead.
+    so on. Moves of the game come and go. A player that types the digit of a move just as it disappears must
+    not leave the room instead.
     """
     quiet = [form.get("scope") == "room" and form.get("tone") == "quiet" for form in moves]
     loud = len(moves) - sum(quiet) if plays else len(moves)

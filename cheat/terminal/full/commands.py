@@ -18,7 +18,7 @@ from cheat.terminal.table_text import cards_help, options_lines, result_lines, t
 class Commands:
     """The commands of a table's screen.
 
-    `joined`: called after a seat was taken; `failed`: shows a failure.
+    `joined`: a function to call after a seat was taken; `failed`: a function that shows a failure.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class Commands:
         self._joined, self._failed = joined, failed
 
     def by_key(self) -> dict[str, tuple[str, Callable[[], object]]]:
-        """Return the present commands by the names of keys: words and function."""
+        """Return the present commands by the names of keys, as words and function."""
         watches = self.session.seat.you is None
         after_game = {"F4": (say("Replay"), self._watch_again), "F6": (say("Keep it"), self._ask_file_name)}
         return {
@@ -49,7 +49,7 @@ class Commands:
     # Texts
 
     def _status_line(self) -> str:
-        """Return the line about the table behind an overlay: prompt and time left."""
+        """Return the line about the table below an overlay: prompt and time left."""
         left = self.session.seconds_left()
         time = [] if left is None else [say("{seconds} s", seconds=left)]
         return " · ".join([self.session.table["prompt"], *time])
@@ -84,7 +84,7 @@ class Commands:
         self.screen.program.open_replay(replay_of(self.session), self._failed)
 
     def _ask_file_name(self) -> None:
-        """Keep the finished game in a file."""
+        """Save the finished game in a file."""
         name = f"{self.session.seat.code}.json"
         self.screen.app.push_screen(InputOverlay(say("The name of the file:"), name), self._write)
 
@@ -98,7 +98,7 @@ class Commands:
     # Beside the game
 
     def _choose_chat(self) -> None:
-        """Say a line from the list, or a typed one."""
+        """Say a line from the list, or a typed line."""
         table = self.session.table
         choices = chat_choices(table)
         typed = [say("Type something else")] if table["chat"] and table["you"] is not None else []

@@ -1,4 +1,4 @@
-"""The content of a table's panes as coloured text; every colour has a word beside it. Pure."""
+"""The content of a table's panes as coloured text. Every colour also has a word. Pure."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COLOURS = {
     "red": "red", "yellow": "yellow", "green": "green", "blue": "bright_blue", "purple": "magenta",
     "orange": "dark_orange", "pink": "hot_pink", "teal": "cyan", "brown": "orange4",
 }  # fmt: skip
-"""The colours of faces that a terminal has, too; other faces have the usual colour of text."""
+"""The colours of faces that terminals have. Other faces have the usual colour of text."""
 
 
 def style_of(card: str, game: Game) -> str:
@@ -50,7 +50,7 @@ def zone_line(zone: Zone, game: Game, indent: str = "") -> Text:
 
 
 def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
-    """Return a seat, and the zones before it."""
+    """Return a seat, and the zones in front of it."""
     count = cards_held(player, table)
     cards = [] if count is None else [cards_text(count)]
     notes = ", ".join([*cards, *role_notes(player, table), *score_notes(player, table)])
@@ -61,7 +61,7 @@ def seat_lines(player: Player, table: Table, game: Game) -> list[Text]:
 
 
 def seats_text(table: Table, game: Game) -> Text:
-    """Return the result of the game, if it is over, and all seats."""
+    """Return the result of the game if it is over, and all seats."""
     lines = [Text(line, "bold" if nth == 0 else "") for nth, line in enumerate(result_lines(table))]
     for player in table["players"]:
         lines += seat_lines(player, table, game)
@@ -79,7 +79,7 @@ def seats_text(table: Table, game: Game) -> Text:
 
 
 def middle_text(table: Table, game: Game, invitation: str) -> Text:
-    """Return the zones in the middle and the facts; in the waiting room invitation and options."""
+    """Return the zones in the middle and the facts; in a waiting room, invitation and options."""
     zones = [zone_line(zone, game) for zone in middle_zones(table)]
     facts = [Text(fact) for fact in fact_lines(table)]
     lines = [Text("  ·  ").join(texts) for texts in (zones, facts) if texts]
@@ -103,11 +103,11 @@ def head_text(table: Table, game: Game, *, troubled: bool) -> Text:
 
 
 HURRY_S = 5
-"""Seconds from which on the clock is highlighted."""
+"""Seconds left at which the clock becomes highlighted."""
 
 
 def clock_text(seconds: int | None) -> Text:
-    """Return the time that is left; highlighted when it is short."""
+    """Return the time left. It is highlighted when short."""
     if seconds is None:
         return Text()
     if seconds <= HURRY_S:
@@ -119,7 +119,7 @@ def clock_text(seconds: int | None) -> Text:
 
 
 def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
-    """Return the zones with cards to choose: the viewer's own, or the asked ones if others."""
+    """Return the zones with cards to choose: the viewer's own zones, or others if asked for."""
     own = own_zones(table)
     if set(zone_ids) <= {zone["id"] for zone in own}:
         return [zone for zone in own if zone.get("cards")]
@@ -127,7 +127,7 @@ def shown_zones(table: Table, zone_ids: Sequence[str] = ()) -> list[Zone]:
 
 
 def cards_in(zones: Sequence[Zone]) -> list[str]:
-    """Return their cards, one after the other."""
+    """Return the cards of the zones, one after the other."""
     return [card for zone in zones for card in zone.get("cards", [])]
 
 
@@ -136,8 +136,9 @@ def card_cells(
 ) -> list[Cell]:
     """Return cells of cards to choose.
 
-    With `keys` each has a letter; with several zones each zone begins with its name. `chosen_cards`: places
-    of the chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None is all.
+    With `keys`, each cell has a letter. With several zones, each zone begins with its name. `chosen_cards`:
+    positions of the chosen cards. `offered`: the cards that may be chosen, each as often as it is there; None
+    for all.
     """
     left = None if offered is None else Counter(offered)
     cells: list[Cell] = []
@@ -158,13 +159,13 @@ def card_cells(
 
 
 def choosable(chosen_cards: Sequence[int], cells: Sequence[Cell]) -> list[int]:
-    """Return the chosen cards that may be chosen: the others have no key to put them back."""
+    """Return the chosen cards that may be chosen. The others have no key to put them back."""
     not_choosable = {cell.card for cell in cells if cell.faint}
     return [at for at in chosen_cards if at not in not_choosable]
 
 
 def moved_choice(before: Sequence[str], chosen_cards: Sequence[int], after: Sequence[str]) -> list[int]:
-    """Return the new places of the chosen cards; cards that are gone are not chosen any more."""
+    """Return the new positions of the chosen cards. Cards that are gone are no longer chosen."""
     places: list[int] = []
     for card in (before[at] for at in chosen_cards):
         places_of_card = [at for at, one in enumerate(after) if one == card and at not in places]

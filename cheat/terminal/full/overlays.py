@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 class Overlay(ModalScreen[T]):
-    """An overlay on the screen; Escape closes it without a choice.
+    """An overlay on the screen. Escape closes it without a choice.
 
-    A key goes to the handlers of all classes, the class's own one first.
+    A key goes to the handlers of all its classes, beginning with the most special class.
     """
 
     def on_key(self, event: events.Key) -> None:
@@ -34,7 +34,7 @@ class Overlay(ModalScreen[T]):
 
 
 class TextOverlay(Overlay[None]):
-    """A text to read. `below`: the line of what goes on behind it, updated once a second."""
+    """A text to read. `below`: a line about the screen behind it, updated once a second."""
 
     def __init__(
         self, title: str, lines: Sequence[str], below: Callable[[], str], *, at_end: bool = False
@@ -62,14 +62,14 @@ class TextOverlay(Overlay[None]):
         self.query_one(".box").border_subtitle = self._status_line() or say("Esc closes")
 
     def on_key(self, event: events.Key) -> None:
-        """Close also on Enter and the keys that open it."""
+        """Also close on Enter and the keys that open it."""
         if event.key in ("enter", "f1", "f2", "f3", "question_mark"):
             event.stop()
             self.dismiss(None)
 
 
 class ListOverlay(Overlay[int]):
-    """A list to choose a line from, by arrows, number or click; the result is its index."""
+    """A list of lines to choose from, by arrows, number or click. The result is an index."""
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ def numbered(lines: Sequence[str]) -> list[str]:
 
 
 class InputOverlay(Overlay[str]):
-    """A line to type. `accept`: raises Wrong for a wrong text."""
+    """A line to type. `accept`: a function that raises InvalidAnswer for a wrong text."""
 
     def __init__(
         self, question: str, value: str = "", accept: Callable[[str], None] = lambda typed: None
@@ -115,7 +115,7 @@ class InputOverlay(Overlay[str]):
             yield Static(id="wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Take the typed text, or show what is wrong with it."""
+        """Accept the typed text, or show what is wrong with it."""
         try:
             self._accept(event.value)
         except InvalidAnswer as wrong:
@@ -126,7 +126,7 @@ class InputOverlay(Overlay[str]):
 
 
 class OptionsOverlay(Overlay[bool]):
-    """The options of a game, changed one by one or by a preset; the result is True when done."""
+    """The options of a game, changed one by one or by a preset. The result is True when done."""
 
     def __init__(self, dialog: FormDialog) -> None:
         super().__init__()
@@ -164,7 +164,7 @@ class OptionsOverlay(Overlay[bool]):
         self.query_one("#about", Static).update(Text("\n".join(about)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take all, take a preset, or change an option."""
+        """Accept all options, take a preset, or change an option."""
         line, at = event.option_index, self._option_at(event.option_index)
         if line == 0:
             self._accept_all()
@@ -178,7 +178,7 @@ class OptionsOverlay(Overlay[bool]):
         self.dismiss(True)
 
     def _change(self, at: int, line: int) -> None:
-        """Turn a yes into a no, a choice into the next one; other values have to be typed."""
+        """Change yes to no, or a choice to the next one. Other values have to be typed."""
         spec, value = self._spec[at], self._dialog.option(self._spec[at])
         match spec["kind"]:
             case "bool":
@@ -195,7 +195,7 @@ class OptionsOverlay(Overlay[bool]):
         self._draw(line)
 
     def on_key(self, event: events.Key) -> None:
-        """Take all options on F10."""
+        """Accept all options on F10."""
         if event.key == "f10":
             event.stop()
             self._accept_all()

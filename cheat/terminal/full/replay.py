@@ -14,11 +14,11 @@ from cheat.terminal.messages import say
 from cheat.terminal.replay import Replay
 
 STEP_S = 1.0
-"""Seconds between two steps of a game that plays by itself: enough to read a sentence."""
+"""Seconds between two steps during automatic play: enough to read a sentence."""
 
 
 class ReplayScreen(Board):
-    """A replay; its first step is there already."""
+    """A replay. Its first step is already loaded."""
 
     AUTO_FOCUS = ""
 
@@ -55,7 +55,7 @@ class ReplayScreen(Board):
     # Keys
 
     def _commands(self) -> dict[str, tuple[str, Callable[[], None]]]:
-        """Return the commands by the names of their keys: words and function."""
+        """Return the commands by the names of their keys, as words and function."""
         replay = self.replay
         return {
             "←": ("", lambda: self._go(lambda: replay.go_to(replay.at - 1))),
@@ -94,7 +94,7 @@ class ReplayScreen(Board):
             list(self._commands().values())[event.at][1]()
 
     def _go(self, step: Callable[[], None]) -> None:
-        """Take a step, after those before it: its page may have to be requested."""
+        """Take a step, once earlier steps are done. Its page may have to be requested."""
         self._pending_steps.append(step)
         if len(self._pending_steps) == 1:
             self._step()

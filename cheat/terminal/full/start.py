@@ -26,14 +26,14 @@ from cheat.terminal.server import Server
 class StartScreen(ProgramScreen):
     """The screen with name and ways to a table."""
 
-    AUTO_FOCUS = ""  # the missing one, see below
+    AUTO_FOCUS = ""  # the empty field gets the focus, see below
 
     def __init__(self, server: Server, name: str) -> None:
         super().__init__()
         self.server, self._given_name = server, name
 
     def compose(self) -> ComposeResult:
-        """Make the fields of name, ways, and notice."""
+        """Make the fields for the name, the ways, and messages."""
         with VerticalScroll(id="start", can_focus=False):
             yield Static(Text(say("Cards at {server}", server=self.server.client.url), "bold"))
             yield Static(Text(say("Your name:")))
@@ -42,7 +42,7 @@ class StartScreen(ProgramScreen):
             yield Static(id="notice")
 
     def on_mount(self) -> None:
-        """Focus the missing field."""
+        """Focus the field that is still empty."""
         self._draw()
         self.query_one("#ways" if self._given_name else "#name").focus()
 
@@ -83,11 +83,11 @@ class StartScreen(ProgramScreen):
         self._go(event.option_index)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go on from the name to the ways."""
+        """Move on from the name to the ways."""
         self.query_one("#ways").focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Go the way with this number; the down key leaves the name."""
+        """Take the way with this number. The down key leaves the name."""
         if event.key == "down":
             self.query_one("#ways").focus()
         at = DIGITS.find(event.character or " ")
@@ -120,7 +120,7 @@ class StartScreen(ProgramScreen):
             self.program.wait_for(self.server.games, partial(self._choose_game, take), self._refused)
 
     def _has_name(self) -> bool:
-        """Return whether the name is there; ask for it if not."""
+        """Return whether there is a name. If there is none, ask for it."""
         if not self.player_name:
             self.notice(say("Type your name first."))
             self.query_one("#name").focus()
@@ -156,7 +156,7 @@ class StartScreen(ProgramScreen):
         )
 
     def join_room(self, code: str, *, watch: bool = False) -> None:
-        """Enter a room: back to the own seat, or to a new one; without a name as a spectator."""
+        """Enter a room: take the own seat again, or a new one. Without a name, watch."""
         if not code:
             return
         saved = None if watch else self.server.seat_in(code)
@@ -167,7 +167,7 @@ class StartScreen(ProgramScreen):
             self._open_table(lambda: self.server.join(code, name))
 
     def go_back(self, saved: Saved) -> None:
-        """Go to a seat that was taken before."""
+        """Go back to an earlier seat."""
         self._open_table(lambda: self.server.resume(saved))
 
     def _list_rooms(self) -> None:

@@ -1,4 +1,4 @@
-"""The screen at a table: moves by keys, and news as they come."""
+"""The screen at a table: moves by keys, and news as they arrive."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from cheat.terminal.messages import begins, say
 from cheat.terminal.session import SeatReport, Session
 
 NOTICE_S = 8
-"""Seconds that a notice stays: long enough to read two lines."""
+"""Seconds for which a notice stays: long enough to read two lines."""
 DIGIT_DEAD_S = 0.4
 """Seconds for which a digit with a new meaning does nothing.
 
-A digit typed within less was meant for the old meaning.
+A digit that is typed sooner was meant for the old meaning.
 """
 NEW_PHASE_DEAD_S = 1.5
-"""The same where a game begins or ends, and there is more to read.
+"""The same when a game begins or ends, and there is more to read, in seconds.
 
 It keeps players from starting again by mistake.
 """
@@ -47,7 +47,8 @@ It keeps players from starting again by mistake.
 class TableScreen(Board):
     """A place at a table.
 
-    Digits choose moves, letters cards; the fields of a move are asked for in the place of the moves.
+    Digits choose moves, and letters choose cards. Questions about the fields of a move take the place of the
+    moves.
     """
 
     class Reported(Message):
@@ -89,7 +90,7 @@ class TableScreen(Board):
     # News
 
     def on_table_screen_reported(self, message: Reported) -> None:
-        """Show the news; drop a question whose moment has passed."""
+        """Show the news. Drop a question whose moment has passed."""
         phase, lines = self.session.table["phase"], self.session.take_report(message.report)
         if self.session.is_over:
             self.program.go_home(" ".join(lines))
@@ -107,7 +108,7 @@ class TableScreen(Board):
         self._disable_digits(before, is_turned=self.session.table["phase"] != phase)
 
     def _disable_digits(self, before: dict[str, str], *, is_turned: bool) -> None:
-        """Disable digits with a new meaning for a moment; all of them when a game begins or ends."""
+        """Disable digits with a new meaning for a moment; all digits when a game begins or ends."""
         until = time.monotonic() + (NEW_PHASE_DEAD_S if is_turned else DIGIT_DEAD_S)
         now = self._meanings()
         self._disabled_until |= {
@@ -119,7 +120,7 @@ class TableScreen(Board):
         return {cell.key: cell.text for cell in self.query_one("#moves", Cells).cells}
 
     def _close_question(self) -> None:
-        """Close the overlay of a question; an overlay that is only read stays."""
+        """Close the overlay of a question. An overlay with a text stays."""
         while isinstance(self.app.screen, OptionsOverlay | InputOverlay):
             self.app.pop_screen()
 
@@ -141,7 +142,7 @@ class TableScreen(Board):
     # Drawing
 
     def draw(self) -> None:
-        """Show everything as it is now; panes that stay the same are not drawn."""
+        """Show the present state. Panes that stay the same are not drawn again."""
         session, table, game = self.session, self.session.table, self.session.game
         self.put("title", head_text(table, game, troubled=session.troubled))
         self.put("players", seats_text(table, game))
@@ -229,7 +230,7 @@ class TableScreen(Board):
         self._draw_cards()
 
     def _enter(self) -> None:
-        """Take the chosen cards: for the question, or for the first move that accepts them."""
+        """Use the chosen cards: for the question, or for the first move that accepts them."""
         self.notice()
         if self.dialog:
             if self.dialog.field and self.dialog.field["kind"] == "cards":
@@ -251,7 +252,7 @@ class TableScreen(Board):
         return self.dialog.answer_for(self._cards[at] for at in self._chosen_cards)
 
     def _try_chosen(self, dialog: FormDialog) -> bool:
-        """Return whether the chosen cards answer a question; if so, they have."""
+        """Try to answer a question with the chosen cards. Return whether that worked."""
         try:
             dialog.answer(dialog.answer_for(self._cards[at] for at in self._chosen_cards))
         except InvalidAnswer:
@@ -260,7 +261,7 @@ class TableScreen(Board):
         return True
 
     def _begin(self, form: Form) -> None:
-        """Fill in a move: with the chosen cards, if it takes them."""
+        """Fill in a move, with the chosen cards if it accepts them."""
         if self._is_sending or self.session.table["version"] < self._sent_version:
             return  # the numbers belong to a table that has just changed
         self.dialog = self.session.start_dialog(form)
@@ -296,7 +297,7 @@ class TableScreen(Board):
             self._back()
 
     def _answer(self, dialog: FormDialog, words: Callable[[], str]) -> None:
-        """Answer the question; a wrong answer is explained, and the question stands."""
+        """Answer the question. A wrong answer is explained, and the question stays."""
         try:
             dialog.answer(words())
         except InvalidAnswer as wrong:

@@ -1,4 +1,4 @@
-"""What second accounts of rules have in common: who sits where, and what chance did."""
+"""The common part of second accounts of rules: the seats, and the results of chance."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Model:
         raise NotShuffled(cards)
 
     def legal(self):
-        """What each player who is asked may do: player -> set of moves, each a name and values."""
+        """Return the legal moves: player -> set of moves, each a name and values."""
         raise NotImplementedError
 
     def late(self, player):
@@ -60,7 +60,7 @@ class Model:
         return 1
 
     def can_leave(self, player):
-        """Whether the rules leave no doubt about what becomes of a leaver's cards."""
+        """Return whether the rules are clear about the leaver's cards."""
         return True
 
     def leave(self, player, cards):
@@ -68,12 +68,12 @@ class Model:
         raise NotImplementedError
 
     def state(self):
-        """What can be compared with the table: piles in order, hands as sets, numbers."""
+        """Return the comparable part of the table: piles in order, hands as sets, numbers."""
         raise NotImplementedError
 
 
 def best(worth, most=max):
-    """Who has the highest number, or the lowest."""
+    """Return the players with the highest number, or the lowest."""
     return [id for id in worth if worth[id] == most(worth.values())]
 
 

@@ -63,7 +63,7 @@ def groupings(cards):
 
 
 def best_groupings(cards):
-    """Those that leave the fewest points."""
+    """Return the groupings that leave the fewest points."""
     least = min(total(loose) for _, loose in groupings(cards))
     return [(groups, loose) for groups, loose in groupings(cards) if total(loose) == least]
 
@@ -182,7 +182,9 @@ class Chinchon(Model):
         return is_run(hand) and (not pure or JOKER not in hand)
 
     def closing(self, player, loose):
-        """What who closes gets: minus ten for seven linked cards, more for a chinchón by the option (14)."""
+        """Return the score for closing: minus ten for seven linked cards, more for a chinchón by the option
+        (14).
+        """
         if loose:
             return total(loose)
         if self.is_chinchon(player, pure=True):
@@ -194,7 +196,7 @@ class Chinchon(Model):
     # The end of a hand
 
     def hand_over(self):
-        """Who is above the limit is out (12), and once may come back; the last one wins (10, 11)."""
+        """Take out players above the limit (12), which may come back once; the last one wins (10, 11)."""
         self.pausing, self.hands_played = True, self.hands_played + 1
         scores = {id: self.scores[id] for id in self.here}
         staying = [id for id in self.here if scores[id] <= self.o.limit]

@@ -34,8 +34,9 @@ class Cinquillo(Model):
         return self.o.two_player_stock and len(self.here) == 2
 
     def begin(self, drawn_for):
-        """Who holds the five of oros begins with it (1), or the next five that is not in the stock (7).
-        Where all were there, players have drawn until one came.
+        """Let the player with the five of oros begin (1), or with the next five outside the stock (7).
+
+        If all fives were in the stock, players have drawn until one came.
         """
         holders = {card: id for id, cards in self.hands.items() for card in cards if card in FIVES}
         first = next(five for five in FIVES if five in holders)
@@ -65,7 +66,10 @@ class Cinquillo(Model):
         return {card for card in hand if self.fits(card)}
 
     def legal(self):
-        """Who can play must (2), unless passing is free and not all others have passed in a row."""
+        """Return the moves.
+
+        A player that can play must (2), unless passing is free and not all others have passed in a row.
+        """
         plays = {("play", card) for card in self.playable(self.turn)}
         if self.drawn:
             return {self.turn: plays if self.must else plays | {("keep",)}}
@@ -137,7 +141,10 @@ class Cinquillo(Model):
     # The end of a hand
 
     def finished(self, player):
-        """Who is first without cards, also by a five (5), has won the hand; others may play on for places."""
+        """End a player's hand.
+
+        The first player without cards, also by a five (5), wins; others may play on for places.
+        """
         if not self.hand_won:
             self.hand_won = True
             left = sum(len(self.hands[id]) for id in self.here if id not in self.side(player))

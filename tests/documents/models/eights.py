@@ -95,7 +95,7 @@ class Eights(Shedding):
         self.pass_turn(2 if skips else 1)
 
     def catch(self, player):
-        """Who has not said that one card is left draws one, if caught before the next player acts."""
+        """Let a player that has not said "last card" draw one, if caught before the next player acts."""
         self.take(self.silent, 1)
         self.silent = None
 

@@ -27,13 +27,18 @@ Offered = dict[str, dict[Move, tuple[str, dict[str, Any]]]]
 
 @dataclass(frozen=True)
 class Case:
-    """How a document and its second account are connected.
+    """The connection between a document and its second account.
 
-    `seats`: for how many it is played; `options`: what the account calls the options of the document;
-    `begin`: tells it what was dealt; `move`: a move of the document, its name and values, as the account
-    has it; `state`: of the table what `Model.state` says. `values`: options that are drawn from these
-    values; `weights`: how often moves are made that are not made as often as others; `sense`: how often the
-    clock's move is made; `steps`: how long a game is followed; `sample`: how many games the gate follows.
+    - `seats`: the numbers of seats to play with
+    - `options`: the account's names for the options of the document
+    - `begin`: tells the account about the deal
+    - `move`: a move of the document, its name and values, in the account's words
+    - `state`: the part of the table that `Model.state` describes
+    - `values`: options that are drawn from these values
+    - `weights`: weights of moves that are made less often than others
+    - `sense`: the chance of the clock's move
+    - `steps`: the number of steps for which a game is followed
+    - `sample`: the number of games that the gate follows
     """
 
     slug: str
@@ -56,12 +61,12 @@ def plain(options: Any, seats: int) -> SimpleNamespace:
 
 
 def cards(table: DataTable, zone: str) -> list[str]:
-    """What lies in a zone, the top card last."""
+    """Return the cards of a zone, the top card last."""
     return list(table.zones[zone].cards)
 
 
 def each(table: DataTable, zone: str) -> dict[str, list[str]]:
-    """What lies in the zones of this name of those who are still in the game."""
+    """Return the zones with this name of the players that are still in the game."""
     return {id: cards(table, f"{zone}:{id}") for id in table.active()}
 
 
@@ -197,7 +202,7 @@ class Game:
         return self.chance.choice(sorted((move for move in may if move[0] == name), key=str))
 
     def leaver(self) -> str | None:
-        """Who may leave now, if anybody; two always stay."""
+        """Return a player that may leave now, if there is one. Two players always stay."""
         player = self.chance.choice(self.model.here)
         return player if len(self.model.here) > 2 and self.model.can_leave(player) else None
 
@@ -231,7 +236,7 @@ class Game:
         self.agree(self.model)
 
     def comes_of(self, model: Model, moves: list[tuple[str, Move, int]]) -> bool:
-        """Whether what is on the table comes of these moves, by the account."""
+        """Return whether these moves, by the account, lead to the present table."""
         try:
             for player, move, way in moves:
                 model.way_shown = way
@@ -263,7 +268,7 @@ class Game:
         assert not differences, "\n".join(differences)
 
     def differences(self, model: Model) -> list[str]:
-        """What of the table is not as the account has it."""
+        """Return the parts of the table that differ from the account."""
         seen, told = self.seen, dict(self.comparable(model))
         return [
             f"{name}: {seen.get(name)!r}, and by the account {told.get(name)!r}"
@@ -272,7 +277,7 @@ class Game:
         ]
 
     def look(self) -> None:
-        """What there is to see on the table now."""
+        """Look at the visible parts of the present table."""
         self.seen, self.may = self.case.state(self.table), {}
         result = self.table.result
         self.seen["winners"] = result and sorted(result.winners)
@@ -283,7 +288,7 @@ class Game:
                 self.seen["moves"] = {id: set(moves) for id, moves in self.may.items()}
 
     def comparable(self, model: Model) -> Iterator[tuple[str, Any]]:
-        """What the account says."""
+        """Yield the comparable parts of the account."""
         yield from model.state().items()
         yield "winners", model.winners and sorted(model.winners)
         if model.winners is None:

@@ -43,7 +43,7 @@ def total(ranks):
 
 
 def juego(ranks, cards, real_31):
-    """How good a sum of 31 or more is; 0 below."""
+    """Return the rank of a sum of 31 or more; 0 below."""
     if total(ranks) < 31:
         return 0
     real = real_31 and sorted(int(card[:-1]) for card in cards) == [7, 7, 7, 10]
@@ -92,7 +92,7 @@ class Mus(Model):
             self.phase, self.chosen = "discard", {}
 
     def no_mus(self, player):
-        """Who cuts in the first hand becomes mano, by the option."""
+        """Note a cut. In the first hand, the player that cuts becomes mano, by the option."""
         if self.corrido:
             self.mano, self.dealer = player, self.after(player, -1)
         self.corrido = False
@@ -120,7 +120,7 @@ class Mus(Model):
         return [rank(card, self.o.kings) for card in self.hands[player]]
 
     def worth(self, player, lance):
-        """How good a hand is in a lance; false where it takes no part."""
+        """Return the worth of a hand in a lance; false if it takes no part."""
         ranks = self.ranks(player)
         return {
             "grande": lambda: grande(ranks),
@@ -140,7 +140,10 @@ class Mus(Model):
     # Betting
 
     def begin(self, lance):
-        """Who has nothing to bet on does not speak (15); where one side has nothing nobody does (6, 7)."""
+        """Begin a lance.
+
+        A player with nothing to bet on does not speak (15); if a side has nothing, no player does (6, 7).
+        """
         if lance == "juego" and not self.taking_part("juego"):
             lance = "punto"
         self.phase, self.lance, self.speakers = "bet", lance, self.taking_part(lance)
@@ -154,7 +157,7 @@ class Mus(Model):
             self.settle("paso")
 
     def answered_by(self, side):
-        """Those of a side who take part, in order."""
+        """Return the players of a side that take part, in order."""
         self.phase, self.asked = "answer", [id for id in self.speakers if self.side(id) == side]
 
     def bet(self, player, count):
@@ -186,7 +189,7 @@ class Mus(Model):
             self.settle("declined")
 
     def settle(self, how):
-        """What became of a lance; then comes the next one, or the count."""
+        """Settle a lance. Then comes the next one, or the count."""
         self.settled[self.lance] = (how, self.bettor, self.stake)
         if len(self.settled) < len(LANCES):
             self.begin(LANCES[len(self.settled)])
@@ -196,7 +199,7 @@ class Mus(Model):
     # Counting
 
     def score(self, side, points):
-        """Whether these points win the game."""
+        """Add points. Return whether they win the game."""
         self.points[side] += points
         if self.points[side] >= self.o.target_score:
             self.game_won(side)
@@ -217,7 +220,7 @@ class Mus(Model):
         self.pausing = True
 
     def extra(self, lance, side):
-        """What a side gets for what its members have in a lance that it has won."""
+        """Return the points of a side for the cards of its members in a lance that it has won."""
         worth = [self.worth(id, lance) for id in self.members(side)]
         if lance == "pares":
             return sum(one[0] for one in worth if one)

@@ -1,4 +1,4 @@
-"""What second accounts have in common of games in which hands are played onto one pile."""
+"""The common part of second accounts of games in which hands are played onto one pile."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ class Shedding(Model):
     """
 
     def can_draw(self):
-        """Whether there is a card, or one is there after shuffling."""
+        """Return whether there is a card to draw, after shuffling if needed."""
         return bool(self.stock) or len(self.pile) > 1
 
     def on_turn(self):
-        """What the player on turn may do."""
+        """Return the moves of the player on turn."""
         raise NotImplementedError
 
     def legal(self):

@@ -21,7 +21,7 @@ class War(Model):
         self.new_round()
 
     def new_round(self):
-        """Who has no card is out (8); who has all has won."""
+        """Begin a round. A player without cards is out (8); a player with all cards has won."""
         holding = [id for id in self.here if self.packets[id]]
         self.laid = {id: [] for id in self.here}
         if len(holding) < 2:
@@ -58,7 +58,7 @@ class War(Model):
             self.war(highest)
 
     def war(self, tied):
-        """Those who are tied for the highest card go on, and only they (5, 6, 7)."""
+        """Let the players that tie for the highest card go on, and only them (5, 6, 7)."""
         if self.o.short_war == "lose":
             able = [id for id in tied if len(self.packets[id]) > self.o.down_cards]
         else:
@@ -82,7 +82,7 @@ class War(Model):
             self.winners = tied
 
     def unable(self, players):
-        """Who has too few cards is out, and what they have goes to whoever wins (2, 4)."""
+        """Take out players with too few cards. Their cards go to the winner (2, 4)."""
         for id in players:
             self.laid[id] += self.packets[id]
             self.packets[id] = []

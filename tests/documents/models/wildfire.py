@@ -41,7 +41,7 @@ class Wildfire(Shedding):
         return 50 if rank in SPARKS else int(rank) if rank.isdecimal() else 20
 
     def fits(self, card):
-        """What is due is answered by the same kind alone."""
+        """Return whether a card fits. While cards are due, only the same kind does."""
         if self.due:
             return self.o.stacking and self.rank(card) == self.rank(self.pile[-1])
         if card == "BLAZE":
@@ -90,7 +90,7 @@ class Wildfire(Shedding):
         self.pass_turn(2 if misses else 1)
 
     def draw(self, player):
-        """What is due, and the turn is over; else one, or until one fits."""
+        """Draw the due cards and end the turn; without any, draw one card, or until one fits."""
         self.silent = None
         if self.due:
             self.take(player, self.due)

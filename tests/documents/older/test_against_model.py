@@ -23,7 +23,7 @@ SEEDS = 30
 
 
 def facts(card: str) -> dict[str, Any]:
-    """What the format says of a card."""
+    """Return the facts that the format has of a card."""
     at, suit = VALUES.index(card[0]), next(suit for suit in SUITS if LETTERS[suit] == card[1])
     wild = card[0] == "C" or (card[0] in "AE" and suit == "Blue")
     ranks = sorted(set(RANKS))

@@ -104,7 +104,7 @@ def test_what_cannot_be_read_is_refused() -> None:
 
 
 def test_a_bomb_costs_no_more_than_its_limit() -> None:
-    """What an archive says of the size of its files is not believed."""
+    """The sizes of files that an archive names are not trusted."""
     archive = bytearray(packed(("a.json", b" " * 5_000_000)).getvalue())
     small = (1000).to_bytes(4, "little")
     at = archive.rindex(b"PK\x01\x02")

@@ -39,7 +39,7 @@ class Scene(Played):
         self.questions: list[ScriptQuestion] = []
 
     def decides(self, *answers: ScriptAnswer, level: str = "Calm", seed: str = "5eed" * 8) -> Any:
-        """What the opponent does when its script answers so, one time after the other."""
+        """Return the move of the opponent if its script gives these answers, one after the other."""
         waiting = list(answers)
 
         def ask(question: ScriptQuestion) -> ScriptAnswer:

@@ -1,4 +1,4 @@
-"""How a document in the older format is played: every rule of it, on tables of the converted document."""
+"""Playing documents in the older format: every rule of it, on tables of the converted document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a document in the older format may say, and what is told of one that says something else."""
+"""Reading documents in the older format, and the diagnostics for wrong ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tables of the older format say besides: usual values, what is not read, places in the end."""
+"""Other parts of the older format's tables: usual values, unread parts, places in the end."""
 
 from __future__ import annotations
 

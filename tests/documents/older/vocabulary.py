@@ -64,7 +64,7 @@ def ours(doc: Any, decks: Any = None) -> dict[str, Any]:
 
 
 def told(doc: Any, decks: Any = None) -> list[Diagnostic]:
-    """What is said of a document."""
+    """Return the diagnostics of a document."""
     return converted(doc, decks).diagnostics
 
 
@@ -91,7 +91,7 @@ class Played(Scene):
         return self
 
     def labels(self, player: str = "p1") -> set[str]:
-        """What a player is offered, as it reads."""
+        """Return the labels of a player's moves."""
         return {str(form.label) for form in self.forms(player)}
 
     def playable(self, player: str = "p1") -> set[str]:

@@ -146,7 +146,7 @@ function playPane(state, on) {
     ${room ? html`<p class="notice" role="status"><a href=${on.tableAddress(room)} target="_blank" rel="noopener">${say("Last table: {code}", { code: room.toUpperCase() })}</a></p>` : nothing}
     ${room && isTrial ? html`<button type="button" class="button plain" data-testid="again" aria-describedby="again-help" ?disabled=${shut} @click=${on.again}>${busy === "again"
       ? say("Setting up the table…") : say("Play again with this seed")}</button>
-      <p class="faint" id="again-help">${say("The cards and chance stay the same, with your current version of the game.")}</p>` : nothing}</section>`;
+      <p class="faint" id="again-help">${say("The cards and all random results stay the same. The rules are your current version.")}</p>` : nothing}</section>`;
 }
 
 /**
