@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cheat.store.redis.slots import slot_of
-from tests.secured import Secured
+from tests.secured_redis import Secured
 from tests.servers import RedisServer, free_port, in_background, wait_until
 
 SLOTS = 16384

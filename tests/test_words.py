@@ -14,7 +14,7 @@ from cheat.errors import BadValue, RulesFailed
 from cheat.i18n.messages import ENGLISH, Text, Translated, plural, text
 from cheat.service.limits.rate_limits import rate_limited
 
-from .pseudo import Pseudo, has_letters, unsaid
+from .pseudo_language import Pseudo, has_letters, unsaid
 
 ROOT = Path(__file__).resolve().parents[1]
 CHEAT = ROOT / "cheat"

@@ -21,9 +21,9 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Result, Standing
 from cheat.games import BUILT_IN, GAMES
 from tests.games.test_knowledge import DESCRIBED
-from tests.games.toy import GAME as TOY
+from tests.games.toy_game import GAME as TOY
 from tests.games.walks import encode
-from tests.sampling import pairs
+from tests.samples import pairs
 
 SEED = "5eed" * 8
 LIBRARY = GameRegistry([*BUILT_IN, TOY, DESCRIBED])

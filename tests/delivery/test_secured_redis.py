@@ -14,7 +14,7 @@ from cheat.settings import Settings, from_environment
 from cheat.store.redis.error_messages import PART_OUT_OF_REACH
 from tests.clusters import ClusterOfServers, ask
 from tests.delivery.machines import balanced, load
-from tests.secured import ACCOUNT, Secured, certificate
+from tests.secured_redis import ACCOUNT, Secured, certificate
 from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, in_background, wait_until
 
 

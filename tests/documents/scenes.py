@@ -14,7 +14,7 @@ from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event
 from cheat.errors import CheatError
 
-from .vocabulary import asked, dealt
+from .small_documents import asked, dealt
 
 SEED = "ab" * 16
 

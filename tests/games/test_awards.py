@@ -8,7 +8,7 @@ from cheat.engine.table import Player
 from cheat.games.cheat.rules import GAME
 from cheat.i18n.messages import plural
 
-from .vocabulary import call, copy_of, look, place, said, table
+from .cheat_words import call, copy_of, look, place, said, table
 
 LIES = AwardKind("lies", "Boldest liar", "{count} lie", "{count} lies")
 

@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.games.cheat.rules import GAME
 
 from . import walks
-from .vocabulary import (
+from .cheat_words import (
     act,
     call,
     dealt,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import one, refused, said, texts, winners
 from .ivanhoe_words import (
     GAME,
     act,
@@ -27,7 +28,6 @@ from .ivanhoe_words import (
     targets,
     tokens,
 )
-from .vocabulary import one, refused, said, texts, winners
 
 
 def test_purple_drawer_may_deal():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .cheat_words import said
 from .ivanhoe_words import GAME, IvanhoeTable, act, add, end, ivanhoe, play, start, table
-from .vocabulary import said
 
 
 def stands(t: IvanhoeTable, viewer: str | None) -> str:

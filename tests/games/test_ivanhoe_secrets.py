@@ -7,6 +7,7 @@ import pytest
 from cheat.engine import engine
 
 from . import walks
+from .cheat_words import EVERYBODY, one, told, who_sees
 from .ivanhoe_words import (
     GAME,
     between,
@@ -18,7 +19,6 @@ from .ivanhoe_words import (
     play,
     table,
 )
-from .vocabulary import EVERYBODY, one, told, who_sees
 
 
 def who_knows(events, card):

@@ -6,6 +6,7 @@ import pytest
 
 from cheat.engine import engine
 
+from .cheat_words import refused, said, types
 from .ivanhoe_words import (
     GAME,
     act,
@@ -21,7 +22,6 @@ from .ivanhoe_words import (
     table,
     wait,
 )
-from .vocabulary import refused, said, types
 
 
 def played(hands="SHL / IVA / R3", seed="ab" * 16, **values):

@@ -10,11 +10,11 @@ from cheat.engine import engine
 from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.games.kittens.deck import CARDS
-from tests.sampling import few_and_many
+from tests.samples import few_and_many
 
+from .cheat_words import said
 from .kittens_model import KITTEN, Model
 from .kittens_words import GAME
-from .vocabulary import said
 from .walks import Start, walk
 
 IDS = {card.name: id for id, card in CARDS.items()}

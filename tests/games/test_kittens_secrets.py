@@ -7,8 +7,8 @@ import pytest
 from cheat.engine import engine
 
 from . import walks
+from .cheat_words import EVERYBODY, one, said, texts, told, who_sees
 from .kittens_words import GAME, act, cards, draw, leave, let, nope, play, table, wait
-from .vocabulary import EVERYBODY, one, said, texts, told, who_sees
 
 
 def who_knows(events, card):

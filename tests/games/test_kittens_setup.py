@@ -10,8 +10,8 @@ from cheat.engine import engine
 from cheat.games.kittens.deck import CARDS, FACES
 
 from . import walks
+from .cheat_words import labels, said
 from .kittens_words import GAME, dealt, leave, options, pile, table
-from .vocabulary import labels, said
 
 
 def counted(t, *zones):

@@ -9,7 +9,8 @@ import pytest
 from cheat.engine.options import spec_of
 from cheat.games.uno.rules import GAME, Colour
 
-from .uno_vocabulary import (
+from .cheat_words import said
+from .uno_words import (
     act,
     draw,
     hand,
@@ -24,7 +25,6 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
-from .vocabulary import said
 
 FOUR = "R5 R6 / G5 G6 G7 / B5 B6 B7 B8 / Y5 Y6 Y7 Y8 Y9"
 

@@ -9,7 +9,8 @@ import pytest
 from cheat.engine import engine
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .cheat_words import said
+from .uno_words import (
     accept,
     act,
     draw,
@@ -29,7 +30,6 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
-from .vocabulary import said
 
 
 def ready(t, *players):

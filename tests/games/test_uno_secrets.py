@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.games.uno.deck import DECK
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .uno_words import (
     accept,
     act,
     catch,

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from cheat.ops import metrics
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, Call
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 
 from .conftest import Hub
 

@@ -14,7 +14,7 @@ from cheat.rooms.room import decode
 from cheat.service.limits.networks import site_of
 from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
-from tests.documents.vocabulary import document, playing
+from tests.documents.small_documents import document, playing
 from tests.servers import RedisServer
 
 from .conftest import Hub

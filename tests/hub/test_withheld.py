@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat.store import keys
-from tests.documents.vocabulary import document
+from tests.documents.small_documents import document
 
 from .conftest import Hub
 

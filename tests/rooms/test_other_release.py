@@ -15,7 +15,7 @@ from cheat.rooms.room import FORMAT, AnyRoom, decode, encode
 from cheat.rooms.view import listing
 
 from .older import OLDER
-from .vocabulary import NOON, SEED, do, enter, offers, over, playing, room, see
+from .room_words import NOON, SEED, do, enter, offers, over, playing, room, see
 
 NEWER: dict[str, Any] = {"jokers": 2, "first_rank": "king", "turn_s": 600}
 """A name, a value of a choice, and a number beyond the bounds of this release."""

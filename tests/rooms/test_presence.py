@@ -9,7 +9,7 @@ from cheat.errors import CheatError
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, join
 
-from .vocabulary import NOON, do, over, playing, room, see, types
+from .room_words import NOON, do, over, playing, room, see, types
 
 
 def heard(made: AnyRoom, now: int = NOON, *players: str) -> dict[str, int]:

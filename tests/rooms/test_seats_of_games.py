@@ -17,9 +17,9 @@ from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join
 from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
-from tests.sampling import sampled
+from tests.samples import sampled
 
-from .vocabulary import NOON, do, form_of, offers, playing, room, see
+from .room_words import NOON, do, form_of, offers, playing, room, see
 
 SEVEN = tuple("abcdefg")
 

@@ -24,7 +24,7 @@ from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
 from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
 
-from .vocabulary import NOON
+from .room_words import NOON
 
 HOUR_MS = 3_600_000
 """Longer than any clock that an option can set."""

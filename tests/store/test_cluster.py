@@ -26,7 +26,7 @@ from cheat.store.rooms import RoomStore, connect
 from tests.clusters import ClusterOfServers, ask
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
-from .watching import RegisteredWaiter, read, watching
+from .waiters import RegisteredWaiter, read, watching
 
 MINUTE = 60_000
 SOON_S = PATIENCE_S

@@ -24,7 +24,7 @@ from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
 from .test_feeds import SOON_S, commit, known, polls
-from .watching import read, watching
+from .waiters import read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Any]

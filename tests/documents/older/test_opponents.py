@@ -16,7 +16,7 @@ from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
 
-from .vocabulary import PILES, TAKE, TURN_UP, Played, older, playing
+from .older_documents import PILES, TAKE, TURN_UP, Played, older, playing
 
 SCRIPT = b"function AIChooseCardCode(curAct, customAI) { return null; }"
 SUIT = playing(("==", "suit"), AIChooseCardCode=True)

@@ -10,7 +10,7 @@ from cheat.documents import compiled
 from cheat.documents.importer.conversion import Files, convert, looks_older
 from cheat.documents.importer.reading import is_older
 
-from .vocabulary import PILES, PLAY, TAKE, TURN_UP, converted, older, ours, playing, told
+from .older_documents import PILES, PLAY, TAKE, TURN_UP, converted, older, ours, playing, told
 
 OWN = {"id": 7, "suits": ["Sun", "Moon"], "values": ["Low", "Mid", "High"]}
 

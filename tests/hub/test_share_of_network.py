@@ -11,7 +11,7 @@ import pytest
 from cheat.service.hub import index
 from cheat.store import keys, room_count
 from cheat.store.published import MIN_DOCUMENT_TTL_MS, TRIAL_TTL_MS
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 from tests.servers import RedisServer
 
 from .conftest import Hub

@@ -14,7 +14,7 @@ from cheat.i18n.graphemes import clusters
 from cheat.rooms.members import BOT_NAMES, add_bot
 from cheat.rooms.player_names import NAME_BOUND, NAME_MAX, clean_name, look_alike, skeletons
 
-from .vocabulary import SEED, do, enter, names, over, playing, room, see
+from .room_words import SEED, do, enter, names, over, playing, room, see
 
 FAMILY = "👨\u200d👩\u200d👧\u200d👦"
 ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"

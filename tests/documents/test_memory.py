@@ -23,9 +23,9 @@ from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, parts_of
 from cheat.web.api import catalogue_game
-from tests.sampling import sampled
+from tests.samples import sampled
 
-from .vocabulary import dealt, document, game_of
+from .small_documents import dealt, document, game_of
 
 SHIPPED = {path.stem: path.read_bytes() for path in Path("cheat/documents/bundled").glob("*.json")}
 COUNTS = "count(cards where order == a) + count(cards where order > a)"

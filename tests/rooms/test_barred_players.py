@@ -10,7 +10,7 @@ from cheat.rooms.room import BARRED_MS, AnyRoom, decode, encode, join
 from cheat.service.delivery.answers import seat_of_token
 from cheat.service.tokens import hashed
 
-from .vocabulary import NOON, do, names, room
+from .room_words import NOON, do, names, room
 
 
 def of(*people: tuple[str, str]) -> AnyRoom:

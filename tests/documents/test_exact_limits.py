@@ -20,7 +20,7 @@ from cheat.documents.trials.trials import time_limit
 from cheat.engine import engine
 from cheat.errors import Refused
 
-from .vocabulary import SMALL, act, dealt, document, written
+from .small_documents import SMALL, act, dealt, document, written
 
 SOON_S = 10.0
 """Of processor time for reading a document, whatever it is: much more than a slow machine takes."""

@@ -1,6 +1,6 @@
 """The service in a worker that remembers a single document, and whose event loop may call nothing that waits.
 
-`gunicorn tests.server.crowded:app`.
+`gunicorn tests.server.one_document_app:app`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, remember
 from cheat.rooms.room_moves import ActionContext, is_private
 
-from .vocabulary import NOON, do, room, see, types
+from .room_words import NOON, do, room, see, types
 
 WINDOW = {"min_call_window_s": 2, "turn_s": 45}
 

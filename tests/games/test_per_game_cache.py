@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from cheat.engine.per_game_cache import PerGameCache
-from tests.documents.vocabulary import game_of
+from tests.documents.small_documents import game_of
 
 
 def test_what_is_made_of_a_game_is_made_once_for_each_key() -> None:

@@ -1,4 +1,4 @@
-"""A bot that searches, in the game of `tests/games/simple.py`: it plans to show its lowest card."""
+"""A bot that searches, in the game of `tests/games/shortest_game.py`: it plans to show its lowest card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cheat.engine.forms import Form
 from cheat.engine.rng import Rng
 from cheat.engine.table import Table
 from cheat.games.french_deck import rank_of
-from tests.games.simple import Simple
+from tests.games.shortest_game import Simple
 
 GAME = Simple()
 

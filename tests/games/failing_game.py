@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.simple import Simple, SimpleTable
+from tests.games.shortest_game import Simple, SimpleTable
 
 
 class Shaky(Simple):

@@ -11,7 +11,7 @@ from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode
 from cheat.rooms.room_moves import finish_step
 
-from .vocabulary import NOON, do, enter, form_of, offers, room, see
+from .room_words import NOON, do, enter, form_of, offers, room, see
 
 BY_HOST = {"uno": {"start_mode": "host"}}
 PAIRS = list(permutations(GAMES, 2))

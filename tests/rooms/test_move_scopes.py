@@ -10,7 +10,7 @@ from cheat.games.kittens.rules import KittensTable, Turn
 from cheat.rooms import lobby
 from cheat.rooms.lobby import MOVES
 
-from .vocabulary import do, form_of, playing, room, see, types
+from .room_words import do, form_of, playing, room, see, types
 
 
 def test_forms_say_whose_move_they_are() -> None:

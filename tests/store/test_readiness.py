@@ -10,7 +10,7 @@ import pytest
 from cheat import create_app
 from cheat.settings import Settings
 from cheat.store.redis.error_messages import EVICTION, NO_MEMORY, NO_RIGHTS, REPLICA
-from tests.secured import MAY
+from tests.secured_redis import MAY
 from tests.servers import RedisServer, free_port, redis_in
 
 READY: dict[str, Any] = {"status": "ready"}

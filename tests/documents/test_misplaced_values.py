@@ -10,7 +10,7 @@ import pytest
 
 from cheat.documents import check
 
-from .vocabulary import SMALL, document, doing, found, written
+from .small_documents import SMALL, document, doing, found, written
 
 EVERYTHING = document(
     version="1.0.0", summary={"en": "Small", "es": "Pequeño"}, minutes="5", rules="None.", tags=["a"],

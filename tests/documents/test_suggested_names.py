@@ -22,7 +22,7 @@ from cheat.documents.parse.diagnostics import (
     in_common,
 )
 
-from .vocabulary import document, written
+from .small_documents import document, written
 
 PAIRS = 200
 

@@ -22,7 +22,7 @@ from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.errors import Refused
 
-from .vocabulary import act, dealt, document, evaluated, game_of, playing, written
+from .small_documents import act, dealt, document, evaluated, game_of, playing, written
 
 LONG_S = 2.0
 """Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""

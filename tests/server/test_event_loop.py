@@ -9,7 +9,7 @@ import redis
 
 from cheat.documents import compiled
 from cheat.store.published import DocumentStore
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 from tests.servers import Client, RedisServer, Web, in_background, procfile
 
 ROUNDS = 3
@@ -20,7 +20,7 @@ def test_more_documents_than_the_cache_holds_lose_no_answer(
 ) -> None:
     """A room is changed by another worker while nobody waits for it here: the next poll decodes it."""
     store, rooms = DocumentStore(redis.Redis(port=redis_server.port)), []
-    crowded = start_web(line=procfile().replace("app:app", "tests.server.crowded:app"))
+    crowded = start_web(line=procfile().replace("app:app", "tests.server.one_document_app:app"))
     other = start_web()
     for number in range(3):
         data = written(document(summary=f"Number {number}"))

@@ -17,7 +17,7 @@ from cheat.rooms import chat, lobby, session
 from cheat.rooms.room import AnyRoom, decode, encode, join
 from cheat.rooms.room_moves import is_all_chat
 
-from .vocabulary import NOON, do, enter, offers, playing, room, see
+from .room_words import NOON, do, enter, offers, playing, room, see
 
 MOVES = [name for name in lobby.MOVES if name in chat.MOVES]
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"

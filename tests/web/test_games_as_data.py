@@ -13,7 +13,7 @@ from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.rooms.room import decode
 from cheat.settings import Settings
-from tests.games.described import Described
+from tests.games.game_as_data import Described
 from tests.servers import RedisServer
 
 from .conftest import Api, Clock

@@ -9,7 +9,7 @@ import pytest
 from cheat.documents.trials.examination import examined
 from cheat.documents.trials.reports import no_time_limit
 
-from .vocabulary import PILES, PLAY, TAKE, TURN_UP, Played, converted, older, ours, playing
+from .older_documents import PILES, PLAY, TAKE, TURN_UP, Played, converted, older, ours, playing
 
 DOWN = {"behaviour": "stack", "face": "down"}
 UP = {"behaviour": "stack", "face": "up"}

@@ -15,7 +15,7 @@ from cheat.engine.table import Event
 from cheat.games.uno.deck import COLOURS, DECK, colour_of
 from cheat.games.uno.rules import GAME, Turn, UnoTable
 
-from .vocabulary import (
+from .cheat_words import (
     NOON,
     SEED,
     copy_of,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from .test_playing import ANY, DOWN, POINTED, UP, acting, zoned
-from .vocabulary import PILES, TAKE, TURN_UP, Played, older, ours, playing, told
+from .older_documents import PILES, TAKE, TURN_UP, Played, older, ours, playing, told
+from .test_rules import ANY, DOWN, POINTED, UP, acting, zoned
 
 BARE = {"id": 1}
 NEVER = playing(("==", "suit"), ("!=", "suit"))

@@ -18,7 +18,7 @@ from cheat.games import GAMES
 from cheat.rooms.rules_guard import Overtime, RunningCall, guarded, watched
 from cheat.server import watchdog
 from cheat.server.watchdog import TICKS, RulesWatchdog, watch_rules
-from tests.documents.vocabulary import document, playing, written
+from tests.documents.small_documents import document, playing, written
 
 from .conftest import Hub
 

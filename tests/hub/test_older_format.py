@@ -21,8 +21,8 @@ from cheat.service.jobs import handlers
 from cheat.service.jobs.handlers import KINDS
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.jobs.scripts import Scripts
+from tests.documents.older.older_documents import TAKE, TURN_UP, older, playing
 from tests.documents.older.test_archives import packed
-from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 
 from .conftest import Hub
 

@@ -16,7 +16,7 @@ from cheat.service.jobs import child_process, handlers
 from cheat.service.jobs.handlers import CHECK_CPU_S, FilesTask, Unfinished
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.settings import Settings
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 from tests.jobs.commands import COMMAND
 from tests.servers import in_background, wait_until
 from tests.web.conftest import Api, Clock
