@@ -245,7 +245,7 @@ def held_elsewhere(web: Web) -> Running:
     ("line", "doing"),
     [
         (GUNICORN, "hang"),
-        (ALONE, "sleep"),
+        pytest.param(ALONE, "sleep", marks=pytest.mark.long),
         pytest.param(GUNICORN, "sleep", marks=pytest.mark.long),
         pytest.param(ALONE, "hang", marks=pytest.mark.long),
     ],

@@ -43,7 +43,7 @@ FIRST_SEED, LONGEST = 2**64, 150
 way, as far as the longest of them goes.
 """
 MANY = 2
-"""Starts for each number of players: one with default options, and one with any."""
+"""Starts for each number of players: one with default options, and one with any. The gate takes one."""
 DOCUMENTS_EACH = 5
 """Each test of the gate tries one document in so many, with one start: all run in the same functions."""
 
@@ -66,7 +66,7 @@ Claim = Callable[["Start", Rng], None]
 def every_game(claim: Claim | None = None, *, plain: bool = False, also: Sequence[AnyGame] = ()) -> Any:
     """Make a test of every game: `claim(start, rng)` for some starts with several numbers of players.
 
-    In the gate each test takes one number of players of each game, and one document in five; which ones
+    In the gate each test takes one start of each game, and one document in five; which ones
     differs from test to test. The rest is `long`. `plain`: default options. `also`: its own games.
 
     The starts depend on the name of the test, the game and the number of players alone, so a test that fails
@@ -96,9 +96,11 @@ def _cases(turn: int, also: Sequence[AnyGame]) -> Iterator[Any]:
     for at, game in enumerate(GAMES.values()):
         least, most = game.seats
         usual = sorted({least, 3, most})
+        now = (usual[(turn + at) % len(usual)], (turn // len(usual) + at) % MANY)
         for seats in range(least, most + 1):
-            now = seats == usual[(turn + at) % len(usual)]
-            yield pytest.param(game, seats, range(MANY), id=f"{game.id}-{seats}", marks=_long_unless(now))
+            for number in range(MANY):
+                id, marks = f"{game.id}-{seats}-{number}", _long_unless((seats, number) == now)
+                yield pytest.param(game, seats, [number], id=id, marks=marks)
     for at, (slug, game) in enumerate(DOCUMENTS.items()):
         if (turn + at) % DOCUMENTS_EACH == 0:
             number = (turn // DOCUMENTS_EACH + at) % 2
