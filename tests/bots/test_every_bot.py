@@ -12,7 +12,7 @@ from cheat.engine import engine
 from cheat.engine.rng import Rng
 from cheat.games import FAST, GAMES
 from tests.games.walks import encode, with_hidden_cards_exchanged
-from tests.samples import pairs
+from tests.sampling import pairs
 
 SEED = "5eed" * 8
 every_game = pytest.mark.parametrize("game", sorted(FAST))

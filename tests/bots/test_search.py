@@ -23,7 +23,7 @@ from cheat.games import BUILT_IN, GAMES
 from tests.games.test_knowledge import DESCRIBED
 from tests.games.toy_game import GAME as TOY
 from tests.games.walks import encode
-from tests.samples import pairs
+from tests.sampling import pairs
 
 SEED = "5eed" * 8
 LIBRARY = GameRegistry([*BUILT_IN, TOY, DESCRIBED])

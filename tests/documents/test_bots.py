@@ -13,7 +13,7 @@ from cheat.engine import engine
 from cheat.engine.determinize import determinize
 from cheat.engine.rng import Rng
 from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
-from tests.samples import sampled
+from tests.sampling import sampled
 
 from .small_documents import dealt, game_of
 

@@ -23,7 +23,7 @@ from cheat.engine.rng import Rng
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import CACHED_LETTERS, ENGLISH, Text, parts_of
 from cheat.web.api import catalogue_game
-from tests.samples import sampled
+from tests.sampling import sampled
 
 from .small_documents import dealt, document, game_of
 

@@ -8,7 +8,7 @@ import pytest
 
 from cheat.catalogue import DOCUMENTS
 from cheat.documents.runtime.state import Broken
-from tests.samples import sampled
+from tests.sampling import sampled
 
 from .recorded import FILE, SEEDS, expressions, of_expression, of_ours, of_random
 

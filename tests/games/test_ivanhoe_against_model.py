@@ -12,7 +12,7 @@ from cheat.engine.forms import pickable
 from cheat.engine.options import checked_options
 from cheat.engine.rng import Rng
 from cheat.games.ivanhoe import deck
-from tests.samples import few_and_many
+from tests.sampling import few_and_many
 
 from .ivanhoe_model import Model
 from .ivanhoe_words import GAME

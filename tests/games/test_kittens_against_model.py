@@ -10,7 +10,7 @@ from cheat.engine import engine
 from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.games.kittens.deck import CARDS
-from tests.samples import few_and_many
+from tests.sampling import few_and_many
 
 from .cheat_words import said
 from .kittens_model import KITTEN, Model

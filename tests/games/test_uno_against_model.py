@@ -9,7 +9,7 @@ from cheat.engine.options import checked_options, spec_of
 from cheat.engine.rng import Rng
 from cheat.games.uno.deck import in_order
 from cheat.games.uno.rules import GAME
-from tests.samples import few_and_many
+from tests.sampling import few_and_many
 
 from .uno_model import Model
 from .walks import Start, walk

@@ -12,7 +12,7 @@ from cheat.service.hub import index
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from tests.documents.small_documents import document, written
-from tests.samples import seeded
+from tests.sampling import seeded
 from tests.servers import RedisServer
 from tests.web.conftest import Api, Clock
 

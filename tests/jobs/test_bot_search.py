@@ -22,7 +22,7 @@ from cheat.service.jobs.queue import Job, JobQueue
 from cheat.service.tokens import hashed
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
-from tests.samples import seeded
+from tests.sampling import seeded
 from tests.servers import START_WITHIN_S, wait_until
 from tests.web.conftest import Api, Clock
 from tests.web.test_private_versions import CODE, KITTENS, World, room_of

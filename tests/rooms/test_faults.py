@@ -23,7 +23,7 @@ from cheat.games import GAMES
 from cheat.rooms import bots
 from cheat.service.delivery import feeds, long_poll
 from cheat.store.redis import subscriber
-from tests.samples import pairs, sampled, seeded
+from tests.sampling import pairs, sampled, seeded
 from tests.servers import Running, in_background, wait_until
 
 from .failing_service import PHASES, Place, Site

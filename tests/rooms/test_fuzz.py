@@ -14,7 +14,7 @@ import pytest
 
 from cheat.games import GAMES
 from cheat.rooms import chat, lobby
-from tests.samples import pairs, sampled
+from tests.sampling import pairs, sampled
 
 from .world import World, begun, every_args, made, offered, option_values
 

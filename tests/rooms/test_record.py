@@ -14,7 +14,7 @@ from cheat.games import GAMES
 from cheat.rooms import playback
 from cheat.rooms.playback import ReplayStep
 from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
-from tests.samples import pairs
+from tests.sampling import pairs
 
 from .world import World, begun, made
 

@@ -17,7 +17,7 @@ from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, Seat, decode, encode, join
 from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
-from tests.samples import sampled
+from tests.sampling import sampled
 
 from .room_words import NOON, do, form_of, offers, playing, room, see
 

@@ -20,7 +20,7 @@ from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, De
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.store.rooms import StoredRoom
 from tests.documents.small_documents import document, written
-from tests.samples import sampled
+from tests.sampling import sampled
 
 from .conftest import Api
 
