@@ -104,7 +104,7 @@ def value_of(expression: str, seats: int = 2, **changes: Any) -> Any:
 
 def evaluated(game: DocumentGame, table: DataTable, expression: str) -> Any:
     """What an expression is on a table."""
-    return asked(game, table, expression)()
+    return evaluator(game, table, expression)()
 
 
 def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
@@ -115,7 +115,7 @@ def spent(game: DocumentGame, table: DataTable, expression: str) -> int:
     return FUEL - r.fuel
 
 
-def asked(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
+def evaluator(game: DocumentGame, table: DataTable, expression: str) -> Callable[[], Any]:
     """A function that says what an expression is on a table, for the first player."""
     typed = checked(game, expression)
     function = whole(typed, ())

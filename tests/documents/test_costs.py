@@ -94,7 +94,7 @@ def nothing_known() -> None:
     hands.forget_results()
 
 
-def tried(game: DocumentGame, table: DataTable) -> list[Any]:
+def play_only_move(game: DocumentGame, table: DataTable) -> list[Any]:
     """The one move, which is carried out or refused; what it tells."""
     try:
         return act(game, table, "p1", "go")
@@ -112,7 +112,7 @@ def expect_broken(refused: Refused) -> None:
 def test_no_action_takes_long_or_tells_much(name):
     game = hard(name)
     table, told = dealt(game), list[Any]()
-    assert took(lambda: told.extend(tried(game, table))) < LONG_S
+    assert took(lambda: told.extend(play_only_move(game, table))) < LONG_S
     assert len(msgspec.json.encode(told)) <= MOST_EVENT_BYTES
 
 
@@ -150,7 +150,7 @@ def test_who_asks_round_and_round_whether_anybody_can_do_something_is_refused():
         players={"min": 2, "max": 8},
     )  # fmt: skip
     table = dealt(game, 8)
-    assert took(lambda: tried(game, table)) < LONG_S
+    assert took(lambda: play_only_move(game, table)) < LONG_S
 
 
 def test_forms_are_not_made_before_they_are_counted():
@@ -600,7 +600,7 @@ def tries(game: DocumentGame) -> tuple[float, int]:
         table = dealt(game)
         hands.forget_results()
         began = time.process_time()
-        told = tried(game, table)
+        told = play_only_move(game, table)
         seconds.append(time.process_time() - began)
         size = max(size, len(msgspec.json.encode(told)))
         if seconds[-1] <= MOST_S:

@@ -64,14 +64,14 @@ def zones(shared: int, own: int = 0, players: int = 4) -> dict[str, Any]:
     return document(zones={**SMALL["zones"], **more, **each}, players={"min": 2, "max": players})
 
 
-def said(letters: int) -> dict[str, Any]:
+def with_summary(letters: int) -> dict[str, Any]:
     return document(summary="x" * letters)
 
 
 READ: dict[str, tuple[Any, Any, str]] = {
     "bytes": (sized(64 * 1024), sized(64 * 1024 + 1), ""),
     "effects": (effects(2000), effects(2001), ""),
-    "a text": (said(400), said(401), "summary"),
+    "a text": (with_summary(400), with_summary(401), "summary"),
     "rules": (document(rules="x" * 8000), document(rules="x" * 8001), "rules"),
     "an expression": (
         document(standing="1" + " " * 399), document(standing="1" + " " * 400), "standing",

@@ -68,7 +68,7 @@ FULL = {
 """As much as may be of one thing, or a good part of it where each takes as much as the next."""
 
 
-def taken(data: bytes) -> tuple[DocumentGame, int, int]:
+def compiled_with_size(data: bytes) -> tuple[DocumentGame, int, int]:
     """A compiled document, and the bytes that it takes, as Python counts what it hands out: at first, with
     what the catalogue tells of it in each language, and when all its functions are generated.
     """
@@ -95,14 +95,14 @@ def taken(data: bytes) -> tuple[DocumentGame, int, int]:
 
 @pytest.mark.parametrize("name", sampled(list(FULL), every=3))
 def test_a_document_takes_no_more_than_it_says(name: str) -> None:
-    game, at_first, generated = taken(FULL[name])
+    game, at_first, generated = compiled_with_size(FULL[name])
     assert at_first <= game.memory_bytes
     assert generated <= game.memory_bytes
 
 
 @pytest.mark.parametrize("name", sampled(sorted(SHIPPED), every=4))
 def test_a_document_of_ours_takes_a_megabyte_or_hardly_more(name: str) -> None:
-    game, at_first, generated = taken(SHIPPED[name])
+    game, at_first, generated = compiled_with_size(SHIPPED[name])
     assert at_first <= min(game.memory_bytes, 1.2 * LEAST_WEIGHT)
     assert generated <= min(at_first, 0.8 * LEAST_WEIGHT)
 

@@ -170,36 +170,36 @@ def types(events: list[Event]) -> list[str]:
 def texts(events: list[Event]) -> list[str]:
     """What happened, in words; players by their ids."""
     return [
-        said(Text(event.text, {"by": event.by or "", **event.args}, event.many))
+        english(Text(event.text, {"by": event.by or "", **event.args}, event.many))
         for event in events
         if event.text
     ]
 
 
-def said(words: Words) -> str:
+def english(words: Words) -> str:
     """The English sentence; players by their ids."""
     return ENGLISH.say(words)
 
 
 def labels(marks: list[Badge]) -> list[str]:
     """The words of marks."""
-    return [said(mark.label) for mark in marks]
+    return [english(mark.label) for mark in marks]
 
 
 def facts(table: Table, game: AnyGame, viewer: str | None) -> dict[str, str]:
     """What this viewer reads at a glance."""
-    return {fact.label: said(fact.text) for fact in game.facts(table, viewer)}
+    return {fact.label: english(fact.text) for fact in game.facts(table, viewer)}
 
 
 def prompt(t: CheatTable, viewer: str | None) -> str:
     """The sentence that a viewer reads; players by their ids."""
-    return said(GAME.prompt(t, viewer))
+    return english(GAME.prompt(t, viewer))
 
 
 def ending(t: CheatTable) -> str:
     """The sentence at the end; players by their ids."""
     assert t.result is not None
-    return said(t.result.text)
+    return english(t.result.text)
 
 
 def one(events: list[Event], type: str) -> Event:
@@ -227,7 +227,7 @@ EVERYBODY = ["p1", "p2", "p3", None]
 """Three players, and who watches."""
 
 
-def told(events, viewer):
+def event_types(events, viewer):
     return msgspec.json.encode([event.view(viewer, 1, 0) for event in events])
 
 

@@ -7,7 +7,7 @@ import pytest
 from cheat.engine import engine
 
 from . import walks
-from .cheat_words import EVERYBODY, one, told, who_sees
+from .cheat_words import EVERYBODY, event_types, one, who_sees
 from .ivanhoe_words import (
     GAME,
     between,
@@ -24,7 +24,7 @@ from .ivanhoe_words import (
 def who_knows(events, card):
     """Those to whom one of the events names the card."""
     (code,) = cards(card)
-    return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
+    return [id for id in EVERYBODY if code in walks.codes_in(GAME, event_types(events, id))]
 
 
 def test_hands_are_seen_by_their_owners_and_what_lies_open_by_all():

@@ -9,7 +9,7 @@ import pytest
 from cheat.engine.options import spec_of
 from cheat.games.uno.rules import GAME, Colour
 
-from .cheat_words import said
+from .cheat_words import english
 from .uno_words import (
     act,
     draw,
@@ -107,7 +107,7 @@ def test_abort_ends_the_match_without_a_winner(seats):  # edge 27
     t = table(" / ".join(FOUR.split(" / ")[:seats]), on_leave="abort")
     leave(t, "p2")
     assert (winners(t), t.result.reason) == ([], "aborted")
-    assert said(t.result.text) == "The match ended because p2 left."
+    assert english(t.result.text) == "The match ended because p2 left."
 
 
 def test_the_values_of_on_leave():

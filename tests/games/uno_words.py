@@ -20,17 +20,17 @@ from .cheat_words import (
     SEED,
     copy_of,
     encoded,
+    english,
     holds,
     labels,
     one,
     refused,
-    said,
     texts,
     types,
     winners,
 )
 
-__all__ = ["copy_of", "encoded", "holds", "labels", "one", "refused", "said", "texts", "types", "winners"]
+__all__ = ["copy_of", "encoded", "english", "holds", "labels", "one", "refused", "texts", "types", "winners"]
 
 COLOUR_LETTERS = {word: letter for letter, word in COLOURS.items()}
 
@@ -171,7 +171,7 @@ def scores(t: UnoTable) -> str:
 
 def prompt(t: UnoTable, viewer: str | None) -> str:
     """What this viewer reads; players by their ids."""
-    return said(GAME.prompt(t, viewer))
+    return english(GAME.prompt(t, viewer))
 
 
 def top(t: UnoTable) -> str:

@@ -16,7 +16,7 @@ def seen(version: int, cursor: str = "", **table: Any) -> Any:
     return {"version": version, "cursor": cursor or f"e.{version}", "table": shown}
 
 
-def news(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
+def poll_answer(version: int, told: list[int], cursor: str = "", **table: Any) -> Any:
     """The answer to a poll that tells of these versions."""
     return {**seen(version, cursor, **table), "events": [{"v": v, "type": "x"} for v in told]}
 
@@ -31,21 +31,24 @@ def faults(*answers: Any) -> list[str]:
 
 NOTHING_NEW = {"version": 4, "cursor": "e.4", "events": []}
 FINE = {
-    "one after the other": [news(5, [5]), news(6, [6])],
-    "several at once, with several events": [news(7, [5, 5, 6, 7, 7])],
-    "nothing new": [NOTHING_NEW, news(5, [5])],
-    "a private act: the same version, a new cursor": [news(4, [], "e.4.1"), news(5, [5])],
-    "a reset, and on from there": [{**news(9, []), "reset": True}, news(10, [10])],
+    "one after the other": [poll_answer(5, [5]), poll_answer(6, [6])],
+    "several at once, with several events": [poll_answer(7, [5, 5, 6, 7, 7])],
+    "nothing new": [NOTHING_NEW, poll_answer(5, [5])],
+    "a private act: the same version, a new cursor": [poll_answer(4, [], "e.4.1"), poll_answer(5, [5])],
+    "a reset, and on from there": [{**poll_answer(9, []), "reset": True}, poll_answer(10, [10])],
 }
 WRONG = {
-    "a gap": ([news(7, [5, 7])], "not told: version 6"),
-    "a gap between two answers": ([news(5, [5]), news(7, [7])], "not told: version 6"),
-    "nothing told of a version": ([news(5, [])], "not told: version 5"),
-    "a version within an answer twice": ([news(6, [5, 6, 5])], "told again: version 5"),
-    "a version in two answers": ([news(5, [5]), news(6, [5, 6])], "told again: version 5"),
-    "in another order": ([news(6, [6, 5])], "after 4"),
-    "back to an older version": ([news(3, [])], "version 3 after 4"),
-    "a table of another version": ([news(5, [5]) | {"table": seen(4)["table"]}], "the table of version 4"),
+    "a gap": ([poll_answer(7, [5, 7])], "not told: version 6"),
+    "a gap between two answers": ([poll_answer(5, [5]), poll_answer(7, [7])], "not told: version 6"),
+    "nothing told of a version": ([poll_answer(5, [])], "not told: version 5"),
+    "a version within an answer twice": ([poll_answer(6, [5, 6, 5])], "told again: version 5"),
+    "a version in two answers": ([poll_answer(5, [5]), poll_answer(6, [5, 6])], "told again: version 5"),
+    "in another order": ([poll_answer(6, [6, 5])], "after 4"),
+    "back to an older version": ([poll_answer(3, [])], "version 3 after 4"),
+    "a table of another version": (
+        [poll_answer(5, [5]) | {"table": seen(4)["table"]}],
+        "the table of version 4",
+    ),
     "a new cursor without a table": ([{"version": 4, "cursor": "e.4.1", "events": []}], "no table"),
 }
 
@@ -65,7 +68,7 @@ def test_what_does_not_is_found_once(answers: list[Any], fault: str) -> None:
 
 def test_answer_that_is_asked_for_again_is_looked_at_once() -> None:
     watch = ConsistencyCheck("p1", seen(4))
-    assert watch.check_poll("e.4", news(5, [5])) == watch.check_poll("e.4", news(5, [5])) == []
+    assert watch.check_poll("e.4", poll_answer(5, [5])) == watch.check_poll("e.4", poll_answer(5, [5])) == []
     assert watch.version == 5
 
 
@@ -88,16 +91,16 @@ def test_wrong_snapshot_is_found_and_names_what_differs() -> None:
 def test_newer_snapshot_waits_for_its_poll() -> None:
     watch = ConsistencyCheck("p1", seen(4))
     assert watch.check_snapshot(seen(6, zones=["b"])) == []
-    assert watch.check_poll("e.4", news(5, [5])) == []
+    assert watch.check_poll("e.4", poll_answer(5, [5])) == []
     assert watch.compared_count == 0
-    [fault] = watch.check_poll("e.5", news(6, [6], zones=["a"]))
+    [fault] = watch.check_poll("e.5", poll_answer(6, [6], zones=["a"]))
     assert fault.endswith("than the poll's: zones")
 
 
 def test_snapshot_that_polls_pass_over_says_nothing() -> None:
     watch = ConsistencyCheck("p1", seen(4))
     assert watch.check_snapshot(seen(5, zones=["b"])) == []
-    assert watch.check_poll("e.4", news(6, [5, 6])) == []
+    assert watch.check_poll("e.4", poll_answer(6, [5, 6])) == []
     assert watch.check_snapshot(seen(5, zones=["b"])) == [], "an old one"
     assert watch.compared_count == 0
 
@@ -105,7 +108,7 @@ def test_snapshot_that_polls_pass_over_says_nothing() -> None:
 def test_snapshot_of_a_private_act_waits_for_its_table() -> None:
     watch = ConsistencyCheck("p1", seen(4))
     assert watch.check_snapshot(seen(4, "e.4.1", zones=["b"])) == []
-    assert watch.check_poll("e.4", news(4, [], "e.4.1", zones=["b"])) == []
+    assert watch.check_poll("e.4", poll_answer(4, [], "e.4.1", zones=["b"])) == []
     assert watch.compared_count == 1
 
 

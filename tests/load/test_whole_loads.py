@@ -42,7 +42,7 @@ def names_in(value: Any) -> Any:
     }
 
 
-def shown() -> dict[str, Any]:
+def documented_json() -> dict[str, Any]:
     """The JSON of docs/load.md."""
     block = re.search(r"```json\n(.*?)```", (ROOT / "docs/load.md").read_text(), re.S)
     assert block is not None
@@ -74,8 +74,8 @@ def test_every_game_is_played_and_nothing_is_wrong(
 
 def check(figures: dict[str, Any], tables: int) -> None:
     """Whether the figures are those of the docs, and fit together."""
-    assert names_in(figures) == names_in(shown())
-    assert figures["samples"][0].keys() == shown()["samples"][0].keys()
+    assert names_in(figures) == names_in(documented_json())
+    assert figures["samples"][0].keys() == documented_json()["samples"][0].keys()
     assert figures["checks"]["tables_compared"] == tables <= figures["checks"]["snapshots"]
     accepted, lost = figures["actions"]["accepted"], sum(figures["actions"]["lost_races"].values())
     assert figures["ms"]["service"]["count"] >= accepted + lost

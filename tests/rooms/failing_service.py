@@ -25,7 +25,7 @@ from cheat.store.memory import embedded
 from cheat.store.rooms import StoredRoom
 from tests.servers import wait_until
 
-from .world import HOUR_MS, World, begun, faces_of, made, told, visible
+from .world import HOUR_MS, World, begun, faces_of, told, visible, waiting_room
 
 PEOPLE = ("p1", "p2", "p3")
 MANY = "100000/second"
@@ -40,7 +40,7 @@ DANGEROUS = {"leave", "kick", "make_host", "set_game", "set_options", "set_publi
 
 
 def lobby_of(game: str, **options: Any) -> World:
-    return made(game, people=3, bots=1, **options)
+    return waiting_room(game, people=3, bots=1, **options)
 
 
 def decided(game: str, decision: str, **options: Any) -> World:

@@ -24,7 +24,7 @@ def cheer(api: Api, code: str, body: Any = None, **more: Any) -> Any:
     return api.call("POST", CHEERS.format(code=code), json=body or {"reaction": "heart"}, **more)
 
 
-def said(answer: dict[str, Any]) -> list[dict[str, Any]]:
+def lines_of(answer: dict[str, Any]) -> list[dict[str, Any]]:
     return [event["args"] for event in answer["events"] if event["type"] == "said"]
 
 
@@ -38,7 +38,7 @@ def test_words_are_those_of_the_reader(api: Api) -> None:
         query = {"since": start, "wait": 0, "lang": language}
         answer = api.call("GET", f"/api/rooms/{ada['code']}/events", query_string=query).get_json()
         assert [event["text"] for event in answer["events"]] == ["", ""]
-        found[language] = [args["words"] for args in said(answer)]
+        found[language] = [args["words"] for args in lines_of(answer)]
     assert found["en"] == ["Laughing", "Thank you!"]
     assert all(one != other for one, other in zip(found["en"], found["es"], strict=True))
 
@@ -107,7 +107,7 @@ def test_spectators_share_one_limit(make_api: Callable[..., Api]) -> None:
         key: api.snapshot(ada, spectator=True)[key] for key in ("version", "cursor")
     }
     assert problem(cheer(api, ada["code"])) == (429, "rate_limited")
-    assert said(api.events(ada, before["cursor"])) == [{"reaction": "heart", "words": "A heart"}] * 4
+    assert lines_of(api.events(ada, before["cursor"])) == [{"reaction": "heart", "words": "A heart"}] * 4
     assert problem(cheer(api, "zzzzz")) == (404, "room_not_found")
     assert problem(cheer(api, ada["code"], headers={"Sec-Fetch-Site": "cross-site"})) == (403, "cross_site")
 

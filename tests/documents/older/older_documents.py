@@ -63,7 +63,7 @@ def ours(doc: Any, decks: Any = None) -> dict[str, Any]:
     return made
 
 
-def told(doc: Any, decks: Any = None) -> list[Diagnostic]:
+def diagnostics_of(doc: Any, decks: Any = None) -> list[Diagnostic]:
     """What is said of a document."""
     return converted(doc, decks).diagnostics
 

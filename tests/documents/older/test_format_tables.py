@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .older_documents import PILES, TAKE, TURN_UP, Played, older, ours, playing, told
+from .older_documents import PILES, TAKE, TURN_UP, Played, diagnostics_of, older, ours, playing
 from .test_rules import ANY, DOWN, POINTED, UP, acting, zoned
 
 BARE = {"id": 1}
@@ -39,12 +39,12 @@ def test_zones_that_say_nothing_are_as_usual() -> None:
     ],
 )
 def test_what_is_not_read_is_not_told(doc: Any) -> None:
-    assert told(doc) == []
+    assert diagnostics_of(doc) == []
 
 
 def test_ids_that_are_there_twice_are_told() -> None:
     doc = older(zones={**PILES, "discardPiles": [{"id": 2}, {"face": "up"}, {"id": "1"}]})
-    assert [(one.code, one.severity, one.path) for one in told(doc)] == [
+    assert [(one.code, one.severity, one.path) for one in diagnostics_of(doc)] == [
         ("twice", "warning", "zones.discardPiles[1].id")
     ]
 
@@ -53,7 +53,7 @@ def test_a_picture_of_a_deck_is_left_alone_and_its_name_is_told() -> None:
     deck = {"id": 9, "suits": ["S", "T"], "values": list("123456"), "spriteSheet": "cards.png"}
     for stated, name in (({}, "Deck 9"), ({"deckName": "Runes"}, "Runes")):
         decks = {"decks": [{**deck, **stated}]}
-        assert told(older(deckId=9), decks) == []
+        assert diagnostics_of(older(deckId=9), decks) == []
         assert ours(older(deckId=9), decks)["rules"]["en"].startswith(f"Cards: {name}.\n")
     assert ours(older(deckId=3))["rules"]["es"].startswith(
         "Cartas: baraja de póquer de 52 cartas con puntos.\n"
@@ -62,7 +62,7 @@ def test_a_picture_of_a_deck_is_left_alone_and_its_name_is_told() -> None:
 
 def test_a_deck_that_is_there_twice_is_an_error() -> None:
     deck = {"id": 9, "suits": ["S", "T"], "values": list("123456")}
-    (one,) = told(older(), {"decks": [deck, {**deck, "id": "9"}]})
+    (one,) = diagnostics_of(older(), {"decks": [deck, {**deck, "id": "9"}]})
     assert (one.severity, one.file, one.path) == ("error", "deck.json", "decks[1].id")
 
 
