@@ -92,7 +92,7 @@ golden: $(VENV)/.installed
 
 # Every slip that there can be in a key of the documents: in the gate it is a sample.
 mutants: $(VENV)/.installed
-	$(PYTHON) -m pytest tests/documents/test_diagnostics.py tests/documents/test_shapes.py --mutants
+	$(PYTHON) -m pytest tests/documents/test_diagnostics.py tests/documents/test_misplaced_values.py --mutants
 
 # Not part of the gate: how many small faults in games, rooms and store the tests notice; docs/mutation.md says more.
 # The tool that makes the faults has an environment of its own, as it brings packages that nothing else needs.

@@ -29,7 +29,7 @@ from cheat.settings import Settings
 from cheat.store import keys
 from cheat.store.redis.cluster import Cluster
 from cheat.store.rooms import RoomStore, StoredRoom, connect
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, answer_of
 
 PLAYERS = 4
 DAY_MS = 24 * 3_600_000
@@ -123,8 +123,8 @@ def measure(servers: ClusterOfServers, copied: Model, tables: int, workers: int,
         assert ready.wait(300), "nobody listens"
         heard = _measure_delivery(servers, ports)
         used = _commit(servers, client, copied, codes, commits)
-        memory = [ask(server, "INFO", "memory")["used_memory"] / 2**20 for server in servers.masters]
-        keyed = [ask(server, "MEMORY", "STATS") for server in servers.masters]
+        memory = [answer_of(server, "INFO", "memory")["used_memory"] / 2**20 for server in servers.masters]
+        keyed = [answer_of(server, "MEMORY", "STATS") for server in servers.masters]
     finally:
         listener.terminate()
         listener.join()
@@ -145,7 +145,7 @@ def _measure_delivery(servers: ClusterOfServers, ports: dict[str, int]) -> float
     found = []
     for server in servers.masters:
         channels = [keys.wake_channel(code) for code, port in ports.items() if port == server.port][:BATCH]
-        found += ask(server, "PUBSUB", "SHARDNUMSUB", *channels)[1::2]
+        found += answer_of(server, "PUBSUB", "SHARDNUMSUB", *channels)[1::2]
     return sum(found) / len(found)
 
 
@@ -198,7 +198,7 @@ def main() -> None:
             stack.callback(servers.stop)
             servers.start()
             for server in servers.masters:
-                ask(server, "CONFIG", "SET", "cluster-node-timeout", 15_000)
+                answer_of(server, "CONFIG", "SET", "cluster-node-timeout", 15_000)
             print(measure(servers, copied, int(tables), int(workers), wanted.commits), flush=True)
 
 

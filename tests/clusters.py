@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from cheat.store.redis.slots import slot_of
-from tests.secured import Secured
+from tests.secured_redis import Secured
 from tests.servers import RedisServer, free_port, in_background, wait_until
 
 SLOTS = 16384
@@ -60,7 +60,7 @@ class ClusterOfServers:
 
     def is_whole(self, server: RedisServer) -> bool:
         """Return whether a server knows all others, and every slot has a master."""
-        told = ask(server, "CLUSTER", "INFO").decode()
+        told = answer_of(server, "CLUSTER", "INFO").decode()
         known = f"cluster_known_nodes:{len(self.servers)}", f"cluster_slots_assigned:{SLOTS}"
         return all(words in told for words in ("cluster_state:ok", *known))
 
@@ -85,14 +85,14 @@ class ClusterOfServers:
 
     def begin_to_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
         """Both know that the slot is on its way; its keys are where they were."""
-        ask(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", id_of(source))
-        ask(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", id_of(target))
+        answer_of(target, "CLUSTER", "SETSLOT", slot, "IMPORTING", id_of(source))
+        answer_of(source, "CLUSTER", "SETSLOT", slot, "MIGRATING", id_of(target))
 
     def move_keys(self, slot: int, source: RedisServer, target: RedisServer) -> list[str]:
         """All keys of the slot that there are now; which."""
-        names: list[bytes] = ask(source, "CLUSTER", "GETKEYSINSLOT", slot, 1000)
+        names: list[bytes] = answer_of(source, "CLUSTER", "GETKEYSINSLOT", slot, 1000)
         if names:
-            ask(source, "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
+            answer_of(source, "MIGRATE", "127.0.0.1", target.port, "", 0, 5000, "KEYS", *names)
         return [name.decode() for name in names]
 
     def end_move(self, slot: int, source: RedisServer, target: RedisServer) -> None:
@@ -100,7 +100,7 @@ class ClusterOfServers:
         newer epoch could speak for what is older.
         """
         for server in (target, source):
-            ask(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))
+            answer_of(server, "CLUSTER", "SETSLOT", slot, "NODE", id_of(target))
         wait_until(lambda: self.agree(slot, target), "all know who has the slot", 20)
 
     def agree(self, slot: int, owner: RedisServer) -> bool:
@@ -110,7 +110,7 @@ class ClusterOfServers:
 
     def take_over(self, replica: RedisServer) -> None:
         """A replica becomes the master of what it follows, in agreement with the one that was."""
-        ask(replica, "CLUSTER", "FAILOVER")
+        answer_of(replica, "CLUSTER", "FAILOVER")
 
     # How it is made
 
@@ -126,22 +126,24 @@ class ClusterOfServers:
         count = len(self.masters)
         for number, master in enumerate(self.masters):
             first, after = SLOTS * number // count, SLOTS * (number + 1) // count
-            ask(master, "CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-            ask(master, "CLUSTER", "ADDSLOTSRANGE", first, after - 1)
+            answer_of(master, "CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            answer_of(master, "CLUSTER", "ADDSLOTSRANGE", first, after - 1)
 
     def _meet(self) -> None:
         first, *others = self.servers
         for server in others:
-            ask(first, "CLUSTER", "MEET", "127.0.0.1", server.port, bus_port(server))
+            answer_of(first, "CLUSTER", "MEET", "127.0.0.1", server.port, bus_port(server))
 
     def _follow(self, master: RedisServer, replica: RedisServer) -> None:
         name = id_of(master)
         known = name.encode()
-        wait_until(lambda: known in ask(replica, "CLUSTER", "NODES"), "the replica knows its master", 20)
-        ask(replica, "CLUSTER", "REPLICATE", name)
+        wait_until(
+            lambda: known in answer_of(replica, "CLUSTER", "NODES"), "the replica knows its master", 20
+        )
+        answer_of(replica, "CLUSTER", "REPLICATE", name)
 
 
-def ask(server: RedisServer, *command: Any) -> Any:
+def answer_of(server: RedisServer, *command: Any) -> Any:
     """The answer of this server and no other."""
     with server.client() as client:
         return client.execute_command(*command)
@@ -154,16 +156,16 @@ def bus_port(server: RedisServer) -> int:
 
 def id_of(server: RedisServer) -> str:
     """The name of a server within the cluster."""
-    return str(ask(server, "CLUSTER", "MYID").decode())
+    return str(answer_of(server, "CLUSTER", "MYID").decode())
 
 
 def follows(replica: RedisServer) -> bool:
     """Return whether it has everything that its master has written."""
-    return bool(ask(replica, "INFO", "replication").get("master_link_status") == "up")
+    return bool(answer_of(replica, "INFO", "replication").get("master_link_status") == "up")
 
 
 def slots_of(server: RedisServer, as_told_by: RedisServer) -> set[int]:
     """The slots of a server, by the account of one; none for a replica."""
-    rows = ask(as_told_by, "CLUSTER", "SLOTS")
+    rows = answer_of(as_told_by, "CLUSTER", "SLOTS")
     mine = (range(first, last + 1) for first, last, (_, port, *_), *_ in rows if port == server.port)
     return set().union(*mine)

@@ -16,7 +16,7 @@ from cheat.engine.registry import GameRegistry
 from cheat.games import BUILT_IN
 from cheat.ops.gc_tuning import collect_rarely
 from cheat.rooms import room_moves
-from tests.games.shaky import Shaky
+from tests.games.failing_game import Shaky
 from tests.servers import RedisServer, Server, SharedWebs, Web, redis_in
 
 QUICK = {"HOLD_MIN_S": 1.5, "HOLD_MAX_S": 2, "SWEEP_S": 1}

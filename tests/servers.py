@@ -21,7 +21,7 @@ import requests
 from cheat.rooms.lobby import MOVES as ROOM_MOVES
 from cheat.settings import Settings
 from cheat.store.rooms import connect
-from tests.secured import MAY_AT_SENTINELS, Secured
+from tests.secured_redis import MAY_AT_SENTINELS, Secured
 
 ROOT = Path(__file__).resolve().parents[1]
 LOG_LENGTH = Settings().log_length

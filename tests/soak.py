@@ -123,7 +123,7 @@ def play(
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
 
 
-def told(figures: dict[str, Any], done: Counter[str]) -> dict[str, Any]:
+def summary_of(figures: dict[str, Any], done: Counter[str]) -> dict[str, Any]:
     """Return the result of a run.
 
     `lost` and `doubled` are versions, `errors` messages to players.
@@ -154,7 +154,7 @@ def soak(tables: int, duration: float, think: float, seed: int) -> dict[str, Any
         playing.wait(duration + 300)
         if not file.exists():
             raise SystemExit("nobody could sit down")
-        return told(json.loads(file.read_text()), all_of_it.done)
+        return summary_of(json.loads(file.read_text()), all_of_it.done)
 
 
 def _wait_for_games(store: RedisServer, tables: int, playing: subprocess.Popen[bytes]) -> None:

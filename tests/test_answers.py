@@ -57,7 +57,7 @@ def test_a_position_is_ahead_by_its_version_or_by_private_acts(at: tuple[int, in
     assert not Position("e2", *at).is_ahead_of(Position("e1", 7, 2))
 
 
-def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
+def views_of(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
     entries = [json.encode(LogEntry(99, events)) for events in versions]
     seat = Seat(viewer, viewer, "") if viewer else None
     return [(event.v, event.type) for event in views_of_entries(entries, 5, seat)]
@@ -65,13 +65,13 @@ def told(viewer: str | None, *versions: list[Event]) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("viewer", ["p2", None])
 def test_others_get_only_what_they_may_know(viewer: str | None) -> None:
-    assert told(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
-    assert told("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
+    assert views_of(viewer, [PRIVATE, PUBLIC], [PUBLIC, PRIVATE]) == [(5, "noped"), (6, "noped")]
+    assert views_of("p1", [PRIVATE, PUBLIC]) == [(5, "placed"), (5, "noped")]
 
 
 def test_every_version_gives_at_least_one_event() -> None:
     """Logs of an earlier release have such versions."""
-    assert told("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
+    assert views_of("p2", [PRIVATE, PRIVATE], [PUBLIC]) == [(5, "hidden"), (6, "noped")]
 
 
 SHOWN = Event(

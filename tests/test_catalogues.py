@@ -13,7 +13,7 @@ from cheat.i18n.languages import LANGUAGES
 from scripts import catalogues
 from scripts.catalogues import LOCALE, ROOT, messages_of, messages_of_page, read, reads_as_words, updated
 
-from .pseudo import SLOT
+from .pseudo_language import SLOT
 
 POS = sorted(LOCALE.glob("*/LC_MESSAGES/messages.po"))
 every_language = pytest.mark.parametrize("path", POS, ids=lambda path: path.parts[-3])

@@ -20,22 +20,24 @@ def exported() -> dict[str, str]:
     return {one.name + suffix: one.name for one in families for suffix in SUFFIXES[one.type]}
 
 
-def shown(panel: dict) -> set[str]:
+def names_shown(panel: dict) -> set[str]:
     return {name for target in panel["targets"] for name in re.findall(r"cheat_\w+", target["expr"])}
 
 
 def test_every_panel_shows_what_is_exported() -> None:
     names = exported()
     assert {
-        panel["title"]: shown(panel) - names.keys() for panel in PANELS if shown(panel) - names.keys()
+        panel["title"]: names_shown(panel) - names.keys()
+        for panel in PANELS
+        if names_shown(panel) - names.keys()
     } == {}
-    assert all(shown(panel) for panel in PANELS)
+    assert all(names_shown(panel) for panel in PANELS)
 
 
 def test_every_metric_is_on_a_panel_and_is_explained() -> None:
     """A new metric needs a panel in docs/grafana.json and a row in docs/deploy.md."""
     names = exported()
-    on_panels = {names[name] for panel in PANELS for name in shown(panel)}
+    on_panels = {names[name] for panel in PANELS for name in names_shown(panel)}
     assert on_panels == set(names.values())
     explained = set(re.findall(r"^\| `(cheat_\w+)", (ROOT / "docs/deploy.md").read_text(), re.M))
     assert explained == {name for name in names if not name.endswith(("_bucket", "_sum", "_count"))} | {

@@ -14,7 +14,7 @@ from cheat.errors import BadValue, RulesFailed
 from cheat.i18n.messages import ENGLISH, Text, Translated, plural, text
 from cheat.service.limits.rate_limits import rate_limited
 
-from .pseudo import Pseudo, has_letters, unsaid
+from .pseudo_language import Pseudo, has_letters, unsaid
 
 ROOT = Path(__file__).resolve().parents[1]
 CHEAT = ROOT / "cheat"
@@ -102,7 +102,7 @@ sign in quotes, and keys of a document in a row.
 """
 
 
-def made(tree: ast.AST) -> Iterator[tuple[str, int]]:
+def composed_texts(tree: ast.AST) -> Iterator[tuple[str, int]]:
     """Yield (code, line) of every expression that puts a text together."""
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr):
@@ -148,7 +148,7 @@ def sentences_in(name: str, source: str) -> list[str]:
     """Return the texts that this module puts together although people may read them."""
     tree = ast.parse(source)
     justified, skipped = NO_SENTENCES.get(name, set()), unread(tree) | set(patterns(tree))
-    return [text for text, line in made(tree) if text not in justified and line not in skipped]
+    return [text for text, line in composed_texts(tree) if text not in justified and line not in skipped]
 
 
 def patterns(tree: ast.AST) -> Iterator[int]:
@@ -175,7 +175,7 @@ def test_no_sentence_is_put_together(path: Path) -> None:
 def test_everything_that_is_justified_is_still_there() -> None:
     for name, justified in NO_SENTENCES.items():
         tree = ast.parse((CHEAT / name).read_text(encoding="utf-8"))
-        assert justified <= {text for text, _ in made(tree)}, name
+        assert justified <= {text for text, _ in composed_texts(tree)}, name
 
 
 @pytest.mark.parametrize(

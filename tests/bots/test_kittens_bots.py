@@ -35,7 +35,7 @@ def often(t, player: str, level: str, name: str) -> float:
     return sum(choose(t, player, level, seed=f"{n:032x}")[0] == name for n in range(400)) / 400
 
 
-def told(t, player: str, level: str, events, memory: dict[str, Any]) -> dict[str, Any]:
+def memory_after(t, player: str, level: str, events, memory: dict[str, Any]) -> dict[str, Any]:
     """The memory after these events."""
     views = [event.view(player, 0, t.now) for event in events]
     bot_for("kittens", level).remember(memory, player, views)
@@ -45,8 +45,8 @@ def told(t, player: str, level: str, events, memory: dict[str, Any]) -> dict[str
 def looked(level: str, hand: str, deck: str):
     """p1 has looked at the top cards; the table, and the memory."""
     t = table(f"SEE {hand} / DEF TAC / DEF", deck=deck)
-    memory = told(t, "p1", level, play(t, "p1", "SEE"), {})
-    return t, told(t, "p1", level, act(t, "p1", "done"), memory)
+    memory = memory_after(t, "p1", level, play(t, "p1", "SEE"), {})
+    return t, memory_after(t, "p1", level, act(t, "p1", "done"), memory)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -161,18 +161,18 @@ def test_what_was_seen_is_remembered_until_it_is_drawn(level):
 def test_a_shuffle_makes_it_worthless(level):
     t, memory = looked(level, "SHU DEF", "TAC BEA RAI EXP")
     t.deck.cards = cards("TAC " * 12 + "EXP")
-    told(t, "p1", level, play(t, "p1", "SHU"), memory)
+    memory_after(t, "p1", level, play(t, "p1", "SHU"), memory)
     assert not memory.get("next") and not memory.get("top")
     assert choose(t, "p1", level, memory) == ("draw",)
 
 
 def test_hard_knows_where_it_put_the_kitten():
     t = table("DEF SKI / DEF / DEF", deck="TAC BEA RAI EXP")
-    memory = told(t, "p1", "hard", draw(t, "p1"), {})
-    told(t, "p1", "hard", act(t, "p1", "insert", position=2), memory)
+    memory = memory_after(t, "p1", "hard", draw(t, "p1"), {})
+    memory_after(t, "p1", "hard", act(t, "p1", "insert", position=2), memory)
     assert memory["top"] == ["", "", "K-EXP"]
     for player in ("p2", "p3"):
-        told(t, "p1", "hard", draw(t, player), memory)
+        memory_after(t, "p1", "hard", draw(t, player), memory)
     assert memory["top"] == ["K-EXP"]
     assert choose(t, "p1", "hard", memory) == ("play", "SKI")
 

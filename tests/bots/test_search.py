@@ -21,7 +21,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Result, Standing
 from cheat.games import BUILT_IN, GAMES
 from tests.games.test_knowledge import DESCRIBED
-from tests.games.toy import GAME as TOY
+from tests.games.toy_game import GAME as TOY
 from tests.games.walks import encode
 from tests.sampling import pairs
 

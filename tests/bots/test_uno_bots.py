@@ -13,7 +13,7 @@ from cheat.engine.forms import check
 from cheat.engine.rng import Rng
 from cheat.games import FAST
 from cheat.games.uno.rules import GAME, UnoTable
-from tests.games.uno_vocabulary import deal, draw, play, table
+from tests.games.uno_words import deal, draw, play, table
 
 SEED = "5eed" * 8
 TIMES = 300

@@ -10,7 +10,7 @@ from cheat.engine import engine
 from cheat.engine.table import Event
 from cheat.games.uno.bot_hands import Hands, follow_hands
 from cheat.games.uno.rules import GAME, UnoTable
-from tests.games.uno_vocabulary import catch, draw, play, table
+from tests.games.uno_words import catch, draw, play, table
 
 STUCK = ["5", "black", "red"]
 

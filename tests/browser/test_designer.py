@@ -12,8 +12,8 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_axe import found
 from tests.browser.test_games import CHECKED_MS, NOT_LISTED, WIDTH
-from tests.documents.older.vocabulary import older
-from tests.documents.vocabulary import document
+from tests.documents.older.older_documents import older
+from tests.documents.small_documents import document
 
 SOURCE = json.dumps(document(id="own", name="My Own", define={"few": "count(hand) < 3"}), indent=1)
 OFFERED = ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [aria-selected=true]"

@@ -12,8 +12,8 @@ from cheat.catalogue import DOCUMENTS
 from tests.browser.conftest import Arrive, Deal
 from tests.browser.test_axe import found
 from tests.browser.test_table import FITS
-from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
-from tests.documents.vocabulary import document
+from tests.documents.older.older_documents import TAKE, TURN_UP, older, playing
+from tests.documents.small_documents import document
 from tests.servers import PATIENCE_S, Web, wait_until
 
 CHECKED_MS = 120_000

@@ -12,7 +12,7 @@ from scripts.catalogues import LOCALE, read
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.browser.test_axe import found
-from tests.pseudo import SLOT, has_letters
+from tests.pseudo_language import SLOT, has_letters
 
 READ = """() => {
     const all = [];

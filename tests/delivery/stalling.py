@@ -16,7 +16,7 @@ from cheat.documents import compiled
 from cheat.documents.runtime.state import Run
 from cheat.engine.registry import GameRegistry
 from cheat.settings import from_environment
-from tests.documents.vocabulary import document, playing, written
+from tests.documents.small_documents import document, playing, written
 
 STALLS = {"if": "map(range(1, 70) by range(1, 70)) == map(range(1, 70) by range(1, 70))", "then": []}
 for name in "abc":

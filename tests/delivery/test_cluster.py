@@ -12,7 +12,7 @@ from cheat.store import keys
 from cheat.store.redis.error_messages import PART_OUT_OF_REACH
 from cheat.store.redis.slots import slot_of
 from tests.balancer import Balancer
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, answer_of
 from tests.delivery.machines import Load, balanced
 from tests.servers import PATIENCE_S, RedisServer, Web, in_background, wait_until
 
@@ -36,7 +36,7 @@ def start_cluster(tmp_path: Path) -> Iterator[Callable[[int], ClusterOfServers]]
 
 def rooms(servers: ClusterOfServers) -> list[str]:
     """The codes of all rooms."""
-    return [code.decode() for code in ask(servers.holder(keys.ROOMS), "ZRANGE", keys.ROOMS, 0, -1)]
+    return [code.decode() for code in answer_of(servers.holder(keys.ROOMS), "ZRANGE", keys.ROOMS, 0, -1)]
 
 
 def go_on(balancer: Balancer) -> None:
@@ -119,4 +119,4 @@ def plays_on(servers: ClusterOfServers, code: str) -> None:
 def version(servers: ClusterOfServers, code: str) -> int:
     """Return the version of a room."""
     key = keys.room_key(code)
-    return int(ask(servers.holder(key), "HGET", key, "version"))
+    return int(answer_of(servers.holder(key), "HGET", key, "version"))

@@ -15,7 +15,7 @@ import requests
 from cheat.store import keys
 from cheat.store.redis.error_messages import PART_OUT_OF_REACH
 from cheat.store.redis.slots import slot_of
-from tests.clusters import ClusterOfServers, ask, slots_of
+from tests.clusters import ClusterOfServers, answer_of, slots_of
 from tests.delivery.machines import Load, balanced
 from tests.servers import Client, RedisServer, Web, clients_of, in_background, wait_until
 
@@ -101,7 +101,7 @@ def test_server_that_hangs_keeps_only_its_own_rooms_and_those_until_another_take
         before = its.done
         wait_until(lambda: its.done > before + 3, "its rooms go on")
         hung.go_on()
-        wait_until(lambda: ask(hung, "INFO", "replication")["role"] == "slave", "it follows")
+        wait_until(lambda: answer_of(hung, "INFO", "replication")["role"] == "slave", "it follows")
         wait_until(lambda: clients_of(hung) == [], "no worker speaks with it any more")
         before = its.done
         wait_until(lambda: its.done > before + 3, "they go on still")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import requests
 
-from tests.documents.test_edges import HOSTILE as MEANING_HARM
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
+from tests.documents.test_exact_limits import HOSTILE as MEANING_HARM
 from tests.servers import Web, in_background, request, wait_until
 
 HOSTILE: dict[str, Any] = {

@@ -12,9 +12,9 @@ from werkzeug.test import TestResponse
 from cheat import create_app
 from cheat.settings import Settings, from_environment
 from cheat.store.redis.error_messages import PART_OUT_OF_REACH
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, answer_of
 from tests.delivery.machines import balanced, load
-from tests.secured import ACCOUNT, Secured, certificate
+from tests.secured_redis import ACCOUNT, Secured, certificate
 from tests.servers import PATIENCE_S, RedisServer, SentinelServer, Web, in_background, wait_until
 
 
@@ -41,7 +41,7 @@ def test_games_on_a_cluster(servers: ClusterOfServers, start_web: Callable[..., 
 
 def refused(servers: list[RedisServer]) -> list[str]:
     """Return the commands that the account was not allowed."""
-    logs = [ask(server, "ACL", "LOG") for server in servers]
+    logs = [answer_of(server, "ACL", "LOG") for server in servers]
     return [f"{entry}" for log in logs for entry in log]
 
 
@@ -108,11 +108,11 @@ def test_heroku_is_served_though_its_redis_signs_its_certificate_itself(
 def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfServers) -> None:
     """It does not know of the account yet, say."""
     one = servers.masters[1]
-    ask(one, "ACL", "SETUSER", ACCOUNT, "off")
+    answer_of(one, "ACL", "SETUSER", ACCOUNT, "off")
     try:
         answer = readiness(servers.url)
     finally:
-        ask(one, "ACL", "SETUSER", ACCOUNT, "on")
+        answer_of(one, "ACL", "SETUSER", ACCOUNT, "on")
     told = {"status": "partial", "cause": f"{PART_OUT_OF_REACH} Redis refuses the password."}
     assert (answer.status_code, answer.get_json()) == (200, told)
 
@@ -120,12 +120,12 @@ def test_cause_is_reported_if_one_of_three_servers_refuses(servers: ClusterOfSer
 def test_missing_client_certificate_is_reported(servers: ClusterOfServers) -> None:
     """As it does unless its settings say that it need not."""
     for server in servers.masters:
-        ask(server, "CONFIG", "SET", "tls-auth-clients", "yes")
+        answer_of(server, "CONFIG", "SET", "tls-auth-clients", "yes")
     try:
         answer = readiness(servers.url)
     finally:
         for server in servers.masters:
-            ask(server, "CONFIG", "SET", "tls-auth-clients", "no")
+            answer_of(server, "CONFIG", "SET", "tls-auth-clients", "no")
     assert (answer.status_code, answer.get_json()["cause"]) == (
         503,
         "Redis refuses the TLS settings in REDIS_URL.",

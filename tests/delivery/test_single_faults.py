@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import wait_until
-from tests.soak import Soaked, play, told
+from tests.soak import Soaked, play, summary_of
 
 WITHIN_MS = 5000
 
@@ -28,7 +28,7 @@ def test_everybody_is_up_to_date_within_five_seconds(tmp_path: Path, fault: str,
         time.sleep(4)  # the first actions; if they come later, the test is only weaker
         all_of_it.damage({fault: 0.0}, time.monotonic() + 0.05, lambda: not all_of_it.done)
         playing.wait(180)
-    result = told(json.loads(file.read_text()), all_of_it.done)
+    result = summary_of(json.loads(file.read_text()), all_of_it.done)
     assert result["broken"] == {fault: 1}
     assert (result["errors"], result["lost"], result["doubled"]) == (0, 0, 0), result
     assert result["versions_checked"] > 100

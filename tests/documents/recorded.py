@@ -36,7 +36,7 @@ from tests.games import golden
 from tests.games.walks import Moment, Start, Temper, encode, next_step, usual_seats
 
 from .random_documents import Author
-from .vocabulary import dealt, document, game_of
+from .small_documents import dealt, document, game_of
 
 FILE = Path(__file__).with_name("recorded.json")
 STEPS, STEPS_AHEAD, STEPS_OF_OURS = 20, 15, 25

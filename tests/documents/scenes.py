@@ -14,7 +14,7 @@ from cheat.engine.forms import Args, CardsField, Form
 from cheat.engine.table import Event
 from cheat.errors import CheatError
 
-from .vocabulary import asked, dealt
+from .small_documents import dealt, evaluator
 
 SEED = "ab" * 16
 
@@ -75,7 +75,7 @@ class Scene:
 
     def asking(self, expression: str) -> Callable[[], Any]:
         """Return a function that returns the value of an expression for the first player."""
-        return asked(self.game, self.table, expression)
+        return evaluator(self.game, self.table, expression)
 
     def __getitem__(self, variable: str) -> Any:
         return self.table.values[variable]

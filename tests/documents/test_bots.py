@@ -15,7 +15,7 @@ from cheat.engine.rng import Rng
 from tests.games.walks import Start, usual_seats, walk, with_hidden_cards_exchanged
 from tests.sampling import sampled
 
-from .vocabulary import dealt, game_of
+from .small_documents import dealt, game_of
 
 SLUGS = sorted(DOCUMENTS)
 

@@ -7,7 +7,7 @@ from typing import Any
 from cheat.engine import engine
 from cheat.engine.registry import FOUND_MAX, DataTable, GameRegistry
 
-from .vocabulary import act, dealt, game_of
+from .small_documents import act, dealt, game_of
 
 GIVE = {"name": "give", "pick": {"card": {"from": "hand"}}, "do": [{"move": "card", "to": "discard"}]}
 ON = {"name": "on", "do": [{"next": "turn"}]}

@@ -14,9 +14,9 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import Diagnostic, check
 from cheat.documents.__main__ import main
 from cheat.documents.importer.conversion import Files, convert, looks_older
-from tests.pseudo import RAW, Pseudo, said_in
+from tests.pseudo_language import RAW, Pseudo, said_in
 
-from .vocabulary import document, found, written
+from .small_documents import document, found, written
 
 SAMPLE = 34
 """Mutants in the gate; `make mutants` tries all of them."""

@@ -22,7 +22,7 @@ from cheat.documents.trials.trials import play_trial
 from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
-from .vocabulary import dealt, document, evaluated, written
+from .small_documents import dealt, document, evaluated, written
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/games/documents.md").read_text(encoding="utf-8")
 MOVES = 60

@@ -10,7 +10,7 @@ from cheat.documents.parse.decks import FRENCH_RANKS
 from cheat.engine import engine
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import SMALL, act, dealt, doing, evaluated, game_of, playing
+from .small_documents import SMALL, act, dealt, doing, evaluated, game_of, playing
 
 
 def test_a_move_shows_faces_to_all_only_where_it_says_so() -> None:

@@ -19,7 +19,7 @@ from cheat.documents.runtime.state import Run
 from cheat.engine import engine
 
 from .recorded import GAME, expressions
-from .vocabulary import dealt, document, evaluated, game_of
+from .small_documents import dealt, document, evaluated, game_of
 
 
 def checked(source: str) -> Expr:

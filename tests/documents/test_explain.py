@@ -23,7 +23,7 @@ from cheat.documents.parse.schema import CHOICE_KINDS, EFFECT_KINDS, GIVEN, OF_C
 from cheat.documents.trials.examination import drafted
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import ENGLISH, Text
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 
 SPANISH = LANGUAGES["es"]
 MOST_TRIED = 5

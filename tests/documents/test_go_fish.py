@@ -19,14 +19,14 @@ def fish(*hands: str, pool: str = "", rest: str = "books:p3", **options) -> Scen
     )
 
 
-def ask(scene: Scene, whom: str, wanted: str) -> Scene:
+def ask_for(scene: Scene, whom: str, wanted: str) -> Scene:
     return scene.do(scene.turn, "ask", whom=whom, wanted=wanted)
 
 
 def test_cards_are_handed_over_and_the_asker_goes_on():
-    scene = ask(fish("2C 3C", "2D 2H 4C", "5C"), "p2", "2")
+    scene = ask_for(fish("2C 3C", "2D 2H 4C", "5C"), "p2", "2")
     assert (sorted(scene.cards("hand_p1")), scene.turn) == (["2C", "2D", "2H", "3C"], "p1")
-    assert sorted(ask(fish("2C 3C", "2D 2H 4C", "5C", ask_one=True), "p2", "2").cards("hand_p2")) == [
+    assert sorted(ask_for(fish("2C 3C", "2D 2H 4C", "5C", ask_one=True), "p2", "2").cards("hand_p2")) == [
         "2H",
         "4C",
     ]
@@ -40,32 +40,32 @@ def test_1_and_2_what_may_not_be_asked():
 
 
 def test_3_with_an_empty_pool_the_turn_passes():
-    assert ask(fish("2C 3C", "4C", "5C"), "p2", "2").turn == "p2"
+    assert ask_for(fish("2C 3C", "4C", "5C"), "p2", "2").turn == "p2"
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_4_a_fished_card_that_completes_another_book(goes_on):
     scene = fish("2C 3C 3D 3H", "4C", "5C", pool="9C 3S", book_goes_on=goes_on)
-    ask(scene, "p2", "2")
+    ask_for(scene, "p2", "2")
     assert (scene.turn, scene.scores[0]) == ("p1" if goes_on else "p2", 1)
 
 
 @pytest.mark.parametrize("goes_on", [True, False])
 def test_fishing_what_was_asked_for(goes_on):
-    scene = ask(fish("2C 3C", "4C", "5C", pool="9C 2S", fish_goes_on=goes_on), "p2", "2")
+    scene = ask_for(fish("2C 3C", "4C", "5C", pool="9C 2S", fish_goes_on=goes_on), "p2", "2")
     assert scene.turn == ("p1" if goes_on else "p2")
 
 
 def test_5_and_6_an_empty_hand_after_a_book():
-    scene = ask(fish("2C 2D 2H", "2S 4C", "5C", pool="9C"), "p2", "2")
+    scene = ask_for(fish("2C 2D 2H", "2S 4C", "5C", pool="9C"), "p2", "2")
     assert (scene.turn, scene.cards("hand_p1")) == ("p1", ["9C"])
-    assert ask(fish("2C 2D 2H", "2S 4C", "5C"), "p2", "2").turn == "p2"
+    assert ask_for(fish("2C 2D 2H", "2S 4C", "5C"), "p2", "2").turn == "p2"
 
 
 def test_7_a_target_without_cards_draws_at_the_next_turn():
-    scene = ask(fish("2C 3C", "2D", "5C", pool="9C 10C 4C"), "p2", "2")
+    scene = ask_for(fish("2C 3C", "2D", "5C", pool="9C 10C 4C"), "p2", "2")
     assert (scene.count("hand_p2"), scene.turn) == (0, "p1")
-    ask(scene, "p3", "3")
+    ask_for(scene, "p3", "3")
     assert (scene.turn, scene.count("hand_p2")) == ("p2", 1)
 
 
@@ -99,7 +99,7 @@ def test_12_equal_books_share_the_win():
 
 
 def test_all_may_conclude_who_has_and_who_lacks():
-    scene = ask(fish("2C 3C", "4C", "5C", pool="9C"), "p2", "2")
+    scene = ask_for(fish("2C 3C", "4C", "5C", pool="9C"), "p2", "2")
     assert {(claim.zone, claim.is_there) for claim in scene.table.conclusions} == {
         ("hand:p1", True),
         ("hand:p2", False),
@@ -115,6 +115,6 @@ def test_cards_at_the_start(seats, option, cards):
 
 
 def test_pairs_and_several_hands():
-    scene = ask(fish("2C 3C", "2D 4C", "5C", book_size="two", rounds=2), "p2", "2")
+    scene = ask_for(fish("2C 3C", "2D 4C", "5C", book_size="two", rounds=2), "p2", "2")
     assert scene.scores == [1, 0, 0]
     assert fish("2C", "", "", rounds=2).phase == "pause"

@@ -9,7 +9,7 @@ from cheat.engine.registry import DataTable
 from cheat.i18n.languages import LANGUAGES
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import act, dealt, document, evaluated, game_of, spent
+from .small_documents import act, dealt, document, evaluated, game_of, spent
 
 
 @pytest.fixture(scope="module")

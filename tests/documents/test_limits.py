@@ -13,7 +13,7 @@ from cheat.documents.runtime.state import FUEL, Run
 from cheat.engine import engine
 from cheat.errors import Refused
 
-from .vocabulary import act, dealt, document, found, game_of, spent, written
+from .small_documents import act, dealt, document, found, game_of, spent, written
 
 LONG = 10.0
 """Seconds of processor time that a check may take at the very most."""

@@ -10,7 +10,7 @@ from cheat.documents import check
 from cheat.documents.parse.colours import NAMED, colour
 from cheat.documents.parse.looks import AS_THERE, BACKS, COLOURS, FONTS, KNOWN, OUR_FONTS
 
-from .vocabulary import document, game_of, written
+from .small_documents import document, game_of, written
 
 SAFE = re.compile(r"#[0-9a-f]{6}")
 HOSTILE = (

@@ -17,7 +17,7 @@ from cheat.engine import engine
 from cheat.errors import Refused
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import FIVE, SMALL, act, dealt, document, doing, evaluated, game_of, playing, value_of
+from .small_documents import FIVE, SMALL, act, dealt, document, doing, evaluated, game_of, playing, value_of
 
 # Facts, players, options
 

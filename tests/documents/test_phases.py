@@ -9,7 +9,7 @@ import pytest
 from cheat.engine import engine
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import act, dealt, doing, game_of, playing
+from .small_documents import act, dealt, doing, game_of, playing
 
 
 def test_a_phase_asks_who_it_says_and_begins_with_its_start() -> None:

@@ -17,7 +17,7 @@ from cheat.documents.parse.types import Type, item_of
 from cheat.engine.registry import DataTable
 from scripts import reference
 
-from .vocabulary import act, checked, dealt, document, doing, found, game_of, playing, spent, value_of
+from .small_documents import act, checked, dealt, document, doing, found, game_of, playing, spent, value_of
 
 BESIDE = ("pick", "random")
 """Functions that stand in effects only."""

@@ -25,7 +25,7 @@ from cheat.errors import Refused
 from tests.games.walks import encode, usual_seats
 
 from .random_documents import Author
-from .vocabulary import dealt, game_of
+from .small_documents import dealt, game_of
 
 STEPS = 50
 

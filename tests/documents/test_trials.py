@@ -13,7 +13,7 @@ from cheat.documents.trials.examination import examined
 from cheat.documents.trials.reports import balance, idle_options, no_time_limit, wilson
 from cheat.documents.trials.trials import judge, play_trial, quick_trials
 
-from .vocabulary import document, game_of, written
+from .small_documents import document, game_of, written
 
 
 def codes(**changes) -> list[tuple[str, str, str]]:

@@ -105,7 +105,7 @@ class _AsIs(dict[str, str]):
 PLAYER = re.compile(r"p\d+")
 
 
-def said(words: Words, slots: dict[str, Any] | None = None) -> str:
+def english(words: Words, slots: dict[str, Any] | None = None) -> str:
     """The English sentence; players stay `{p1}`."""
     return ENGLISH.say(Text(words, slots) if slots else words, _AsIs())
 
@@ -118,24 +118,25 @@ def _seen(game: AnyGame, table: Table, events: list[Event], viewer: str | None) 
         [[one.id, one.active, one.score] for one in table.players],
         table.turn,
         table.due(),
-        said(game.prompt(table, viewer)) if running else "",
-        [[fact.label, said(fact.text)] for fact in game.facts(table, viewer)] if running else [],
-        [[said(mark.label) for mark in game.badges(table, one.id)] for one in table.players],
+        english(game.prompt(table, viewer)) if running else "",
+        [[fact.label, english(fact.text)] for fact in game.facts(table, viewer)] if running else [],
+        [[english(mark.label) for mark in game.badges(table, one.id)] for one in table.players],
         [_form(form) for form in engine.moves(game, table, viewer or "")],
         [_event(event, viewer) for event in events],
-        [table.result.winners, table.result.reason, said(table.result.text)] if table.result else [],
+        [table.result.winners, table.result.reason, english(table.result.text)] if table.result else [],
         [[line.id, line.place, line.score] for line in table.result.standing] if table.result else [],
     ]
 
 
 def _form(form: Any) -> list[Any]:
     fields = [
-        [field.name, said(field.label, form.slots), getattr(field, "of", None) or []] for field in form.fields
+        [field.name, english(field.label, form.slots), getattr(field, "of", None) or []]
+        for field in form.fields
     ]
     choices = [[getattr(one, "value", one) for one in of] for *_, of in fields]
     return [
         form.name,
-        said(form.label, form.slots),
+        english(form.label, form.slots),
         form.tone,
         form.confirm,
         [one[:2] for one in fields],
@@ -146,13 +147,13 @@ def _form(form: Any) -> list[Any]:
 def _event(event: Event, viewer: str | None) -> list[Any]:
     view = event.view(viewer, 0, 0)
     if event.type == "game_over":  # whatever the slots are called in which the winners stand
-        view.text = said(Text(view.text, dict(view.args)))
+        view.text = english(Text(view.text, dict(view.args)))
         others = {name: value for name, value in view.args.items() if not PLAYER.fullmatch(str(value))}
         view.args = {**others, **{id: id for id in PLAYER.findall(view.text)}}
     cards = [[moved.source, moved.target, moved.count, moved.faces or []] for moved in view.cards]
     words, args = view.text, dict(sorted(view.args.items()))
     if event.type == "game_over":  # the end was recorded with its players in the words themselves
-        words = said(Text(view.text, event.args))
+        words = english(Text(view.text, event.args))
         args = {id: id for id in sorted(set(PLAYER.findall(words)))}
     return [view.type, view.by, words, args, view.tone, cards]
 

@@ -17,7 +17,7 @@ from cheat.games import built_in_game
 from cheat.games.ivanhoe.decisions import Draw, Turn
 from cheat.games.ivanhoe.table import IvanhoeTable
 
-from .vocabulary import NOON, SEED
+from .cheat_words import NOON, SEED
 
 GAME = built_in_game("ivanhoe")
 ALL = ["purple", "red", "blue", "yellow", "green"]

@@ -15,7 +15,7 @@ from cheat.engine.table import Event
 from cheat.games import built_in_game
 from cheat.games.kittens.rules import KittensTable, Turn
 
-from .vocabulary import NOON, SEED
+from .cheat_words import NOON, SEED
 
 GAME = built_in_game("kittens")
 

@@ -8,7 +8,7 @@ from cheat.engine.table import Player
 from cheat.games.cheat.rules import GAME
 from cheat.i18n.messages import plural
 
-from .vocabulary import call, copy_of, look, place, said, table
+from .cheat_words import call, copy_of, english, look, place, table
 
 LIES = AwardKind("lies", "Boldest liar", "{count} lie", "{count} lies")
 
@@ -41,7 +41,7 @@ def test_cheat_counts_lies_catches_and_what_was_taken() -> None:
         {"trusted": 1},
         {"catches": 1},
     ]
-    told = [(said(one.label), said(one.text), one.players) for one in GAME.awards(t)]
+    told = [(english(one.label), english(one.text), one.players) for one in GAME.awards(t)]
     assert told == [
         ("Boldest liar", "1 lie", ["p1"]),
         ("Best catcher", "1 lie caught", ["p3"]),

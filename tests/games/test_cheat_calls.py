@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .vocabulary import (
+from .cheat_words import (
     act,
     call,
     doubtful,

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from .vocabulary import (
+from .cheat_words import (
     call,
     copy_of,
     hand,

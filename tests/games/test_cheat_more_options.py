@@ -6,7 +6,7 @@ import pytest
 
 from cheat.games.cheat.rules import GAME
 
-from .vocabulary import (
+from .cheat_words import (
     NOON,
     act,
     call,

@@ -10,11 +10,12 @@ from cheat.games.cheat.rules import GAME
 from cheat.games.french_deck import FRENCH_DECK
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import (
+from .cheat_words import (
     call,
     dealt,
     due_ranks,
     ending,
+    english,
     hand,
     leave,
     look,
@@ -23,7 +24,6 @@ from .vocabulary import (
     options,
     place,
     refused,
-    said,
     table,
     wait,
     winners,
@@ -197,7 +197,7 @@ def test_the_claimed_rank_is_the_one_that_is_judged():
         place(t, "p1", "AC")
         events = place(t, "p2", "7C", rank)
         assert t.last.rank == ALL.split().index(rank)
-        assert said(events[0].args["rank"]) == {"6": "Sixes", "7": "Sevens", "8": "Eights"}[rank]
+        assert english(events[0].args["rank"]) == {"6": "Sixes", "7": "Sevens", "8": "Eights"}[rank]
         call(t, "p3")
         assert t.last.lie == lie
 

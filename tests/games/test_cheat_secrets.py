@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.games.cheat.rules import GAME
 
 from . import walks
-from .vocabulary import (
+from .cheat_words import (
     act,
     call,
     dealt,
@@ -33,7 +33,7 @@ from .vocabulary import (
 EVERYBODY = ["p1", "p2", "p3", "p4", None]
 
 
-def shown(event, viewer):
+def cards_in_event(event, viewer):
     """The codes of the cards in an event as this viewer gets it."""
     text = msgspec.json.encode(event.view(viewer, 1, 0)).decode()
     return set(re.findall(r'"([A2-9TJQK][CDHS])"', text))
@@ -41,7 +41,7 @@ def shown(event, viewer):
 
 def who_knows(event, card):
     """Return the viewers to which the event names the card."""
-    return [viewer for viewer in EVERYBODY if card in shown(event, viewer)]
+    return [viewer for viewer in EVERYBODY if card in cards_in_event(event, viewer)]
 
 
 def who_sees(t, zone, card):
@@ -71,7 +71,7 @@ def test_a_hand_is_seen_by_its_owner_and_counted_by_the_others():
 def test_the_deal_names_no_card():
     _, events = engine.deal(GAME, ["p1", "p2", "p3"], GAME.options_type(), "ab" * 16, 0, None)
     assert types(events) == ["dealt"]
-    assert all(shown(event, viewer) == set() for event in events for viewer in EVERYBODY)
+    assert all(cards_in_event(event, viewer) == set() for event in events for viewer in EVERYBODY)
 
 
 def test_the_pile_is_a_number_for_everybody():
@@ -167,7 +167,7 @@ def test_a_call_shows_the_last_play_to_all():
 def test_a_call_shows_nothing_but_the_last_play():
     t, _ = played()
     events = call(t, "p4")
-    assert all(shown(event, viewer) <= {"6C", "7C"} for event in events for viewer in EVERYBODY)
+    assert all(cards_in_event(event, viewer) <= {"6C", "7C"} for event in events for viewer in EVERYBODY)
     assert who_counts(t, "pile") == EVERYBODY
 
 
@@ -232,7 +232,7 @@ def test_the_end_shows_no_hand():
     place(t, "p1", "AC")
     events = place(t, "p2", "6C")
     assert t.result is not None
-    assert all(shown(event, viewer) == set() for event in events for viewer in EVERYBODY)
+    assert all(cards_in_event(event, viewer) == set() for event in events for viewer in EVERYBODY)
     assert who_counts(t, "hand:p2") == ["p1", "p3", "p4", None]
 
 
@@ -242,7 +242,7 @@ def test_a_new_round_shows_nobody_anothers_cards():
     place(t, "p2", "6C")
     events = [event for id in ("p1", "p2", "p3", "p4") for event in act(t, id, "ready")]
     assert "dealt" in types(events)
-    assert all(shown(event, viewer) == set() for event in events for viewer in EVERYBODY)
+    assert all(cards_in_event(event, viewer) == set() for event in events for viewer in EVERYBODY)
     assert who_counts(t, "hand:p2") == ["p1", "p3", "p4", None]
 
 

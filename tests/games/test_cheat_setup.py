@@ -10,7 +10,7 @@ from cheat.games.cheat.rules import GAME
 from cheat.games.french_deck import FRENCH_DECK, FRENCH_FACES, by_rank
 from cheat.i18n.messages import ENGLISH
 
-from .vocabulary import (
+from .cheat_words import (
     call,
     deal,
     dealt,

@@ -10,7 +10,7 @@ from cheat.errors import CheatError
 from cheat.games.cheat.rules import GAME
 
 from . import walks
-from .vocabulary import (
+from .cheat_words import (
     NOON,
     act,
     call,

@@ -10,7 +10,7 @@ from cheat.engine.decisions import DecisionKind, Delay, ReactionWindow
 from cheat.engine.forms import form
 from cheat.engine.game import AnyGame
 from cheat.games import BUILT_IN
-from tests.games.toy import GAME as TOY
+from tests.games.toy_game import GAME as TOY
 
 every_kind = pytest.mark.parametrize(
     ("game", "kind"),

@@ -8,7 +8,7 @@ from cheat.engine import engine
 from cheat.errors import Refused
 from cheat.games.cheat.rules import GAME
 
-from .vocabulary import NOON, dealt, encoded, leave, place, refused, table, wait, winners
+from .cheat_words import NOON, dealt, encoded, leave, place, refused, table, wait, winners
 
 THREE = "AC 2C / 6C 7C / 8C 9C"
 

@@ -9,6 +9,7 @@ import pytest
 from cheat.games.ivanhoe.actions import ACTIONS
 from cheat.games.ivanhoe.deck import ACTION_FACES
 
+from .cheat_words import refused, texts
 from .ivanhoe_words import (
     actions,
     add,
@@ -24,7 +25,6 @@ from .ivanhoe_words import (
     play,
     table,
 )
-from .vocabulary import refused, texts
 
 
 class Case(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import refused, types, winners
 from .ivanhoe_words import (
     ALL,
     act,
@@ -32,7 +33,6 @@ from .ivanhoe_words import (
     values,
     wait,
 )
-from .vocabulary import refused, types, winners
 
 
 def test_equal_totals_withdraw():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import english, one, refused, texts, winners
 from .ivanhoe_words import (
     GAME,
     act,
@@ -27,7 +28,6 @@ from .ivanhoe_words import (
     targets,
     tokens,
 )
-from .vocabulary import one, refused, said, texts, winners
 
 
 def test_purple_drawer_may_deal():
@@ -232,4 +232,4 @@ with open(__file__, encoding="utf-8") as _file:
 
 def test_end_of_turn_says_what_it_means():
     t = table("R3 / / ", "R5 / R4 / ")
-    assert [said(form.label) for form in forms(t, "p1", "end_turn")] == ["End the turn: you stay in"]
+    assert [english(form.label) for form in forms(t, "p1", "end_turn")] == ["End the turn: you stay in"]

@@ -9,6 +9,7 @@ import pytest
 from cheat.engine import engine
 from cheat.games.ivanhoe.deck import COLOURS, DECK, FACES, VALUES
 
+from .cheat_words import ending, facts, labels, one, refused, texts, types, winners
 from .ivanhoe_words import (
     ALL,
     GAME,
@@ -38,7 +39,6 @@ from .ivanhoe_words import (
     tokens,
     values,
 )
-from .vocabulary import ending, facts, labels, one, refused, texts, types, winners
 
 # Winning a tournament
 

@@ -7,6 +7,7 @@ import pytest
 from cheat.engine import engine
 
 from . import walks
+from .cheat_words import EVERYBODY, event_types, one, who_sees
 from .ivanhoe_words import (
     GAME,
     between,
@@ -18,13 +19,12 @@ from .ivanhoe_words import (
     play,
     table,
 )
-from .vocabulary import EVERYBODY, one, told, who_sees
 
 
 def who_knows(events, card):
     """Return the viewers to which one of the events names the card."""
     (code,) = cards(card)
-    return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
+    return [id for id in EVERYBODY if code in walks.codes_in(GAME, event_types(events, id))]
 
 
 def test_hands_are_seen_by_their_owners_and_what_lies_open_by_all():

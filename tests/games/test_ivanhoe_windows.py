@@ -6,6 +6,7 @@ import pytest
 
 from cheat.engine import engine
 
+from .cheat_words import english, refused, types
 from .ivanhoe_words import (
     GAME,
     act,
@@ -21,7 +22,6 @@ from .ivanhoe_words import (
     table,
     wait,
 )
-from .vocabulary import refused, said, types
 
 
 def played(hands="SHL / IVA / R3", seed="ab" * 16, **values):
@@ -128,9 +128,15 @@ def test_card_in_force_cannot_be_cancelled_later():
 def test_prompt_says_what_was_played_and_not_who_can_answer():
     t = played()
     assert (
-        said(GAME.prompt(t, "p2")) == said(GAME.prompt(t, "p3")) == "p1 plays Shield. Do you let this happen?"
+        english(GAME.prompt(t, "p2"))
+        == english(GAME.prompt(t, "p3"))
+        == "p1 plays Shield. Do you let this happen?"
     )
-    assert said(GAME.prompt(t, "p1")) == said(GAME.prompt(t, None)) == "p1 plays Shield. Wait for the others."
+    assert (
+        english(GAME.prompt(t, "p1"))
+        == english(GAME.prompt(t, None))
+        == "p1 plays Shield. Wait for the others."
+    )
 
 
 # Adapt

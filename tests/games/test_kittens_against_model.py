@@ -12,9 +12,9 @@ from cheat.engine.rng import Rng
 from cheat.games.kittens.deck import CARDS
 from tests.sampling import few_and_many
 
+from .cheat_words import english
 from .kittens_model import KITTEN, Model
 from .kittens_words import GAME
-from .vocabulary import said
 from .walks import Start, walk
 
 IDS = {card.name: id for id, card in CARDS.items()}
@@ -55,7 +55,7 @@ def decided(model, told):
             (event,) = [told[type] for type in ("aimed", "gave", "stole") if type in told]
             return {"player": event.by if event.type == "gave" else list(event.args.values())[-1]}
         case "name":
-            return {"card": IDS[said(told["demanded"].args["card"])]}
+            return {"card": IDS[english(told["demanded"].args["card"])]}
         case "insert":
             return {"position": told["placed"].args["position"]}
         case "give" | "pick" | "take":

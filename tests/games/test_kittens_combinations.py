@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import one, refused, texts
 from .kittens_words import (
     act,
     cards,
@@ -21,7 +22,6 @@ from .kittens_words import (
     table,
     wait,
 )
-from .vocabulary import one, refused, texts
 
 # Two of a kind
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import texts, types, winners
 from .kittens_words import (
     GAME,
     act,
@@ -22,7 +23,6 @@ from .kittens_words import (
     short,
     table,
 )
-from .vocabulary import texts, types, winners
 
 
 def gone(t):

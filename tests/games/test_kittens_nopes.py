@@ -6,6 +6,7 @@ import pytest
 
 from cheat.engine import engine
 
+from .cheat_words import one, refused, texts, types
 from .kittens_words import (
     GAME,
     act,
@@ -21,7 +22,6 @@ from .kittens_words import (
     table,
     wait,
 )
-from .vocabulary import one, refused, texts, types
 
 PLAYS = ["ATT", "SKI", "FAV", "SHU", "SEE", "TAC TAC", "TAC TAC TAC", "TAC BEA RAI POT MEL"]
 """Everything that can be cancelled."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import one, refused, texts, types
 from .kittens_words import (
     act,
     cards,
@@ -20,7 +21,6 @@ from .kittens_words import (
     table,
     wait,
 )
-from .vocabulary import one, refused, texts, types
 
 AT_PLAY = {"target_timing": "at_play"}
 

@@ -7,14 +7,14 @@ import pytest
 from cheat.engine import engine
 
 from . import walks
+from .cheat_words import EVERYBODY, english, event_types, one, texts, who_sees
 from .kittens_words import GAME, act, cards, draw, leave, let, nope, play, table, wait
-from .vocabulary import EVERYBODY, one, said, texts, told, who_sees
 
 
 def who_knows(events, card):
     """Return the viewers to which one of the events names the card."""
     (code,) = cards(card)
-    return [id for id in EVERYBODY if code in walks.codes_in(GAME, told(events, id))]
+    return [id for id in EVERYBODY if code in walks.codes_in(GAME, event_types(events, id))]
 
 
 def test_hands_are_seen_by_their_owners_piles_by_nobody_or_all():
@@ -68,7 +68,11 @@ def test_a_demand_and_its_answer_are_known_to_all():
     act(t, "p1", "target", player="p2")
     events = act(t, "p1", "name", card="DEFUSE")
     demanded = one(events, "demanded")
-    assert (demanded.viewers, said(demanded.args["card"]), demanded.args["found"]) == ("all", "Defuse", True)
+    assert (demanded.viewers, english(demanded.args["card"]), demanded.args["found"]) == (
+        "all",
+        "Defuse",
+        True,
+    )
     assert who_knows(events, "SKI") == []
 
 
@@ -99,7 +103,7 @@ def test_where_the_kitten_is_put_is_known_to_its_player(position):
     draw(other, "p1")
     elsewhere = act(other, "p1", "insert", position=(position + 1) % 3)
     for viewer in ("p2", "p3", None):
-        assert told(events, viewer) == told(elsewhere, viewer)
+        assert event_types(events, viewer) == event_types(elsewhere, viewer)
         assert walks.wire(GAME, t, viewer, events) == walks.wire(GAME, other, viewer, elsewhere)
     assert one(events, "placed").view("p1", 1, 0).args == {"position": position}
 

@@ -10,8 +10,8 @@ from cheat.engine import engine
 from cheat.games.kittens.deck import CARDS, FACES
 
 from . import walks
+from .cheat_words import english, labels
 from .kittens_words import GAME, dealt, leave, options, pile, table
-from .vocabulary import labels, said
 
 
 def counted(t, *zones):
@@ -138,7 +138,7 @@ def test_everybody_sees_whose_turn_it_is_and_how_many_cards_there_are():
 
 
 def danger(t):
-    return [said(fact.text) for fact in GAME.facts(t, "p1") if fact.label == "Danger"]
+    return [english(fact.text) for fact in GAME.facts(t, "p1") if fact.label == "Danger"]
 
 
 def test_the_danger_is_shown_to_all_alike():

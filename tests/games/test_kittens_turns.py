@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from .cheat_words import one, refused, texts, types, winners
 from .kittens_words import (
     GAME,
     act,
@@ -23,7 +24,6 @@ from .kittens_words import (
     table,
     wait,
 )
-from .vocabulary import one, refused, texts, types, winners
 
 # Drawing
 

@@ -22,10 +22,10 @@ from cheat.errors import Refused
 from cheat.games import GAMES
 
 from . import walks
-from .beliefs import Beliefs
-from .described import Described
-from .simple import Simple
-from .toy import GAME as TOY
+from .game_as_data import Described
+from .knowledge_model import Beliefs
+from .shortest_game import Simple
+from .toy_game import GAME as TOY
 from .walks import (
     Moment,
     Start,

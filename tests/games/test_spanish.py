@@ -16,7 +16,7 @@ from cheat.engine.table import Event, Table
 from cheat.games import GAMES, built_in_game
 from cheat.i18n.languages import LOCALE, Spanish
 from cheat.i18n.messages import Words
-from tests.pseudo import SLOT, has_letters, said_in
+from tests.pseudo_language import SLOT, has_letters, said_in
 
 from .golden import files, tied
 from .walks import Start, Step

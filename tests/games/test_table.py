@@ -28,7 +28,7 @@ from cheat.engine.table import (
     sees,
 )
 from cheat.i18n.messages import plural
-from tests.games.simple import Show, SimpleTable
+from tests.games.shortest_game import Show, SimpleTable
 
 SEATS = ["p1", "p2", "p3", "p4"]
 

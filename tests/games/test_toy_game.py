@@ -16,7 +16,7 @@ from cheat.engine.rng import Rng
 from cheat.engine.table import Event
 from cheat.errors import CheatError, Refused
 from cheat.i18n.messages import ENGLISH
-from tests.games.toy import GAME, Choose, ToyTable
+from tests.games.toy_game import GAME, Choose, ToyTable
 
 DOCS = Path(__file__).resolve().parents[2] / "docs/games/python.md"
 SEED = "ab" * 16
@@ -52,7 +52,7 @@ def shown(seats: int = 3, **options: Any) -> ToyTable:
 
 
 def test_docs_show_the_code_that_is_tested():
-    source = (Path(__file__).parent / "toy.py").read_text()
+    source = (Path(__file__).parent / "toy_game.py").read_text()
     shown = DOCS.read_text().partition("```python\n")[2].partition("```")[0]
     assert shown == source[source.index("ToyOptions:") :]
 

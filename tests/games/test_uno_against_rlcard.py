@@ -19,7 +19,7 @@ from cheat.engine.rng import Rng
 from cheat.games.uno.deck import COLOURS, DECK, is_black
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import forms, table
+from .uno_words import forms, table
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # its own affair

@@ -6,7 +6,7 @@ import pytest
 
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .uno_words import (
     act,
     catch,
     draw,

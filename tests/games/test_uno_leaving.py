@@ -9,7 +9,8 @@ import pytest
 from cheat.engine.options import spec_of
 from cheat.games.uno.rules import GAME, Colour
 
-from .uno_vocabulary import (
+from .cheat_words import english
+from .uno_words import (
     act,
     draw,
     hand,
@@ -24,7 +25,6 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
-from .vocabulary import said
 
 FOUR = "R5 R6 / G5 G6 G7 / B5 B6 B7 B8 / Y5 Y6 Y7 Y8 Y9"
 
@@ -107,7 +107,7 @@ def test_abort_ends_the_match_without_a_winner(seats):  # edge 27
     t = table(" / ".join(FOUR.split(" / ")[:seats]), on_leave="abort")
     leave(t, "p2")
     assert (winners(t), t.result.reason) == ([], "aborted")
-    assert said(t.result.text) == "The match ended because p2 left."
+    assert english(t.result.text) == "The match ended because p2 left."
 
 
 def test_the_values_of_on_leave():

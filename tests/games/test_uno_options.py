@@ -9,7 +9,7 @@ from cheat.engine.options import spec_of
 from cheat.errors import BadValue
 from cheat.games.uno.rules import GAME, Colour, DrawnCard
 
-from .uno_vocabulary import (
+from .uno_words import (
     accept,
     act,
     catch,

@@ -9,7 +9,8 @@ import pytest
 from cheat.engine import engine
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .cheat_words import english
+from .uno_words import (
     accept,
     act,
     draw,
@@ -29,7 +30,6 @@ from .uno_vocabulary import (
     wait,
     winners,
 )
-from .vocabulary import said
 
 
 def ready(t, *players):
@@ -232,7 +232,7 @@ def test_the_result_has_points_and_places():  # acceptance 4
         ("p3", 2, 200),
         ("p2", 3, 100),
     ]
-    assert said(t.result.text) == "p1 won the match."
+    assert english(t.result.text) == "p1 won the match."
     assert t.hand("p2").view(None).cards == ["G5", "GS"]
 
 

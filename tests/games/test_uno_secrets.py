@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.games.uno.deck import DECK
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .uno_words import (
     accept,
     act,
     catch,
@@ -33,7 +33,7 @@ HANDS = "R5 R6 Y1 / G5 G6 G7 / B5 B6 B7"
 CODES = "|".join(sorted(set(DECK)))
 
 
-def shown(event, viewer):
+def cards_in_event(event, viewer):
     """The codes of the cards in an event as this viewer gets it."""
     text = msgspec.json.encode(event.view(viewer, 1, 0)).decode()
     return set(re.findall(rf'"({CODES})"', text))
@@ -41,7 +41,7 @@ def shown(event, viewer):
 
 def who_knows(event, card):
     """Return the viewers to which the event names the card."""
-    return [viewer for viewer in EVERYBODY if card in shown(event, viewer)]
+    return [viewer for viewer in EVERYBODY if card in cards_in_event(event, viewer)]
 
 
 def who_counts(t, zone):
@@ -77,7 +77,7 @@ def test_cards_for_the_deal_and_the_start_card_are_shown_to_all():
 
 def test_the_deal_names_no_card():
     _, events = deals(3, 1)[0]
-    assert all(shown(one(events, "dealt"), viewer) == set() for viewer in EVERYBODY)
+    assert all(cards_in_event(one(events, "dealt"), viewer) == set() for viewer in EVERYBODY)
 
 
 def test_a_played_card_is_shown_to_all():
@@ -154,7 +154,7 @@ def test_a_kept_card_is_not_told():
     t = table("G5 Y1 / B5 / B6", deck="R9")
     draw(t, "p1")
     (event,) = act(t, "p1", "keep")
-    assert all(shown(event, viewer) == set() for viewer in EVERYBODY)
+    assert all(cards_in_event(event, viewer) == set() for viewer in EVERYBODY)
 
 
 def test_reshuffled_cards_were_public_and_their_order_is_not_told():

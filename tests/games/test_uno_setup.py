@@ -9,7 +9,7 @@ import pytest
 from cheat.games.uno.deck import COLOURS, DECK, FACES, is_black, points, total
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import deals, dealt, offered, one, options, sizes, texts, types
+from .uno_words import deals, dealt, offered, one, options, sizes, texts, types
 
 MANY = 150
 """Deals in which every kind of start card comes up."""

@@ -8,7 +8,7 @@ from cheat.engine import engine
 from cheat.games.uno.deck import COLOURS
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .uno_words import (
     act,
     draw,
     encoded,

@@ -7,7 +7,7 @@ import pytest
 from cheat.engine import engine
 from cheat.games.uno.rules import GAME
 
-from .uno_vocabulary import (
+from .uno_words import (
     accept,
     act,
     catch,

@@ -11,12 +11,12 @@ from cheat import create_app
 from cheat.service.hub import index
 from cheat.settings import Settings
 from cheat.store.redis import subscriber
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 from tests.sampling import seeded
 from tests.servers import RedisServer
 from tests.web.conftest import Api, Clock
 
-from .checker import AtOnce
+from .immediate_checks import AtOnce
 
 QUICK = {"hold_min_s": 0.2, "hold_max_s": 0.3, "rate_limits": "off"}
 

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from cheat.catalogue import CATALOGUE, DOCUMENTS
-from tests.hub.test_list import counted
+from tests.hub.test_game_list import counted
 
 from .conftest import Hub
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cheat.service.hub.bundle import MANUAL
+from tests.documents.older.older_documents import TAKE, TURN_UP, older, playing
 from tests.documents.older.test_archives import packed
-from tests.documents.older.vocabulary import TAKE, TURN_UP, older, playing
 
 from .conftest import Hub
 

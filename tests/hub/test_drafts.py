@@ -9,7 +9,7 @@ from cheat.catalogue import DOCUMENTS
 from cheat.documents import check
 from cheat.service.hub.index import Query
 from cheat.store.published import TRIAL_TTL_MS
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 
 from .conftest import Hub
 

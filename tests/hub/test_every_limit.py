@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from cheat.ops import metrics
 from cheat.settings import Settings
 from cheat.web.openapi import CALLS, Call
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 
 from .conftest import Hub
 
@@ -45,7 +45,9 @@ def named(call: Call) -> str:
     return f"{call.method} {call.path}"
 
 
-def asked(hub: Hub, call: Call, number: int, token: str | None = None, **more: Any) -> TestResponse:
+def call_without_target(
+    hub: Hub, call: Call, number: int, token: str | None = None, **more: Any
+) -> TestResponse:
     """A call that names what is not there; it is counted all the same."""
     path = call.path.format(code="zzzzz", id="none", name="none")
     body = {} if call.body is None else {"json": {"id": f"action-{number}", "move": "leave"}}
@@ -78,8 +80,8 @@ def other_address(number: int = 1) -> dict[str, Any]:
 def test_calls_of_an_address(make_hub: Make, call: Call) -> None:
     limit = OF_ADDRESSES.get(named(call), "call_limit")
     hub = make_hub(rate_limits="on", **{**HIGH, limit: "1/minute"})
-    reaches(limit, lambda number: asked(hub, call, number))
-    assert not is_limited(asked(hub, call, 3, **other_address()))
+    reaches(limit, lambda number: call_without_target(hub, call, number))
+    assert not is_limited(call_without_target(hub, call, 3, **other_address()))
 
 
 @pytest.mark.parametrize("call", [call for call in CALLS if "{code}" in call.path], ids=named)

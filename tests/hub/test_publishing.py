@@ -13,7 +13,7 @@ import pytest
 
 from cheat.documents import check, compiled
 from cheat.service.jobs.queue import JobQueue
-from tests.documents.vocabulary import document
+from tests.documents.small_documents import document
 
 from .conftest import Hub
 

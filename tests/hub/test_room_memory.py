@@ -14,7 +14,7 @@ from cheat.rooms.room import decode
 from cheat.service.limits.networks import site_of
 from cheat.service.tokens import short_hash
 from cheat.store import keys, room_count
-from tests.documents.vocabulary import document, playing
+from tests.documents.small_documents import document, playing
 from tests.servers import RedisServer
 
 from .conftest import Hub
@@ -70,7 +70,7 @@ def shouts(hub: Hub, host: dict[str, Any], times: int = 20) -> None:
         plays(hub, host, "shout")
 
 
-def kept(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
+def log_and_chunks(hub: Hub, host: dict[str, Any]) -> tuple[int, int]:
     """Entries of the log, and blocks of the record."""
     client, code = hub.service.store.client, host["code"]
     return client.llen(keys.log_key(code)), client.llen(keys.record_key(code))
@@ -124,7 +124,7 @@ def test_room_that_grows_asks_for_memory_and_gets_it(limited: Make) -> None:
     hub.published(**LOUD)
     host = begins(hub)
     shouts(hub, host)
-    log, record = kept(hub, host)
+    log, record = log_and_chunks(hub, host)
     assert log > 5
     assert record == 1
     plays(hub, host, "finish")
@@ -139,7 +139,7 @@ def test_room_that_gets_no_more_memory_stays_small_and_goes_on(limited: Make) ->
         hub.made_by(opens(hub))
     shouts(hub, host)
     assert refused() == before + 1, "it asks once in a game"
-    assert kept(hub, host) == (SMALL_LOG, 0)
+    assert log_and_chunks(hub, host) == (SMALL_LOG, 0)
     late = hub.events(host, since=host["cursor"])
     assert late["reset"], "a client that has missed several versions gets the whole table"
     plays(hub, host, "finish")
@@ -163,7 +163,7 @@ def test_small_room_asks_again_in_its_next_game(limited: Make) -> None:
         hub.act(player, "play_again")
     hub.act(host, "start")
     shouts(hub, host)
-    log, record = kept(hub, host)
+    log, record = log_and_chunks(hub, host)
     assert log > 5
     assert record == 1
 
@@ -174,7 +174,7 @@ def test_memory_of_a_document_is_bounded(limited: Make) -> None:
     hosts = [begins(hub, at) for at in range(6)]
     for host in hosts:
         shouts(hub, host)
-    grown = [kept(hub, host)[0] > SMALL_LOG for host in hosts]
+    grown = [log_and_chunks(hub, host)[0] > SMALL_LOG for host in hosts]
     assert grown == [True] * 4 + [False] * 2, "each takes a quarter of a megabyte"
     assert opens(hub, at=77, game="loud").status_code == 201, "it can still be played"
 
@@ -251,7 +251,7 @@ def test_rooms_do_not_grow_if_redis_is_nearly_full(limited: Make, monkeypatch: p
     host = begins(hub)
     short = "Redis is nearly full."
     shouts(hub, host)
-    assert kept(hub, host) == (SMALL_LOG, 0)
+    assert log_and_chunks(hub, host) == (SMALL_LOG, 0)
     for path, body in ("", {"document": document(id="more")}), ("/try", {"document": document(id="tried")}):
         assert hub.code("POST", f"/api/documents{path}", json=body) == (503, "hub_full")
 

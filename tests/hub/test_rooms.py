@@ -15,7 +15,7 @@ from cheat.rooms.record import read
 from cheat.service.jobs.handlers import KINDS, PLAN, Situation
 from cheat.service.jobs.queue import Job, JobQueue
 from cheat.store import keys
-from tests.documents.vocabulary import SMALL, document, written
+from tests.documents.small_documents import SMALL, document, written
 
 from .conftest import Hub
 

@@ -42,7 +42,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return threads
 
 
-def asked(hub: Hub, game: str, sent: list[int]) -> list[int]:
+def commands_by_action(hub: Hub, game: str, sent: list[int]) -> list[int]:
     """Return the number of commands to Redis for each of the first actions, and by each poll."""
     options = {"min_players": 2} if game == "cheat" else {}
     ada = hub.create(game=game, options=options)
@@ -76,5 +76,5 @@ def test_a_room_of_a_document_asks_redis_no_more_often_than_one_of_a_hand_writte
 ) -> None:
     hub = make_hub(redis_url=redis_server.url)
     hub.published(start=[{"shuffle": "stock"}, {"deal": ACTIONS, "to": "hand"}, {"go": "turn"}])
-    costs = {game: asked(hub, game, sent) for game in ("cheat", "crazy-eights", "small")}
+    costs = {game: commands_by_action(hub, game, sent) for game in ("cheat", "crazy-eights", "small")}
     assert costs == dict.fromkeys(costs, [1] * ACTIONS)

@@ -11,7 +11,7 @@ from cheat.ops import metrics
 from cheat.service.delivery.rules_time import BURST_S, payers_of
 from cheat.service.limits.networks import site_of
 from cheat.service.transactions import MAX_OVERDUE_OF_USERS
-from tests.documents.vocabulary import playing
+from tests.documents.small_documents import playing
 from tests.servers import in_background, wait_until
 
 from .conftest import Hub

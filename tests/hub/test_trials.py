@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.documents.vocabulary import document
+from tests.documents.small_documents import document
 
 from .conftest import Hub
 
@@ -18,7 +18,7 @@ SECRETS: Mapping[str, Any] = {
 """Variables of all kinds: a card, a number, what each player knows alone."""
 
 
-def tried(hub: Hub, **more: Any) -> dict[str, Any]:
+def trial_of(hub: Hub, **more: Any) -> dict[str, Any]:
     """A small document tried by Ada, with what else a trial is given."""
     changes = more.pop("changes", {})
     id = hub.call("POST", "/api/documents/try", json={"document": document(**changes)}).get_json()["id"]
@@ -38,9 +38,9 @@ def cards(seen: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def test_the_same_seed_deals_the_same_cards_also_to_a_game_that_was_changed(hub: Hub) -> None:
-    first = inside(hub, tried(hub))
-    again = inside(hub, tried(hub, seed=first["seed"], changes={"summary": "Put right"}))
-    other = inside(hub, tried(hub))
+    first = inside(hub, trial_of(hub))
+    again = inside(hub, trial_of(hub, seed=first["seed"], changes={"summary": "Put right"}))
+    other = inside(hub, trial_of(hub))
     assert first["table"]["game"] != again["table"]["game"]
     assert cards(first) == cards(again) and first["seed"] == again["seed"]
     assert [one["name"] for one in first["table"]["players"]][1:] == [
@@ -50,12 +50,12 @@ def test_the_same_seed_deals_the_same_cards_also_to_a_game_that_was_changed(hub:
 
 
 def test_options_that_a_changed_game_no_longer_has_are_left_out(hub: Hub) -> None:
-    ada = tried(hub, options={"turn_s": 20, "gone": 1})
+    ada = trial_of(hub, options={"turn_s": 20, "gone": 1})
     assert ada["table"]["options"]["turn_s"] == 20
 
 
 def test_debug_view_shows_the_whole_table(hub: Hub) -> None:
-    ada = tried(hub, changes=SECRETS)
+    ada = trial_of(hub, changes=SECRETS)
     seen, mine = inside(hub, ada), hub.snapshot(ada)
     assert mine["table"]["trial"] is True
     hidden = [zone["id"] for zone in mine["table"]["zones"] if zone["count"] and "cards" not in zone]
@@ -71,12 +71,12 @@ def test_debug_view_shows_the_whole_table(hub: Hub) -> None:
 
 def test_a_card_that_a_variable_holds_is_named(hub: Hub) -> None:
     start = [{"deal": 3, "to": "hand"}, {"set": {"held": "top(stock)"}}, {"go": "turn"}]
-    held = inside(hub, tried(hub, changes={**SECRETS, "start": start}))["kept"][0]["text"]
+    held = inside(hub, trial_of(hub, changes={**SECRETS, "start": start}))["kept"][0]["text"]
     assert " of " in held, held
 
 
 def test_trial_has_one_player_and_one_viewer(hub: Hub) -> None:
-    ada = tried(hub)
+    ada = trial_of(hub)
     path = f"/api/rooms/{ada['code']}"
     assert hub.code("GET", f"{path}/inside") == (401, "no_token")
     assert hub.code("GET", f"{path}/inside", "x" * 32) == (401, "bad_token")
@@ -89,7 +89,7 @@ def test_trial_has_one_player_and_one_viewer(hub: Hub) -> None:
 
 
 def test_a_trial_never_becomes_a_room_for_others(hub: Hub) -> None:
-    ada = tried(hub, changes={"start": [{"deal": 1, "to": "hand"}, {"go": "turn"}]})
+    ada = trial_of(hub, changes={"start": [{"deal": 1, "to": "hand"}, {"go": "turn"}]})
     (card,) = cards(inside(hub, ada))["hand:p1"]
     hub.act(ada, "play", card=[card], **ada["table"]["moves"][0]["with"])
     assert inside(hub, ada)["table"]["phase"] == "over"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cheat.store import keys
-from tests.documents.vocabulary import document
+from tests.documents.small_documents import document
 
 from .conftest import Hub
 
@@ -176,7 +176,7 @@ def test_a_withheld_game_whose_document_is_gone_withholds_nothing_else(hub: Hub)
     assert hub.service.hub.index.incomplete() == (), "it is not looked for again"
 
 
-def told(made: dict[str, Any]) -> tuple[str, bool]:
+def withheld_of(made: dict[str, Any]) -> tuple[str, bool]:
     """Why a game is not listed, and if it can be played."""
     withheld = made["withheld"]
     assert withheld["text"].startswith("Your game is published but not listed")
@@ -189,23 +189,23 @@ def test_an_author_is_told_why_a_game_is_not_listed(hub: Hub) -> None:
     assert "withheld" not in first
     hide(hub)
     key, other = first["key"], {"id": "other", "name": "Other"}
-    assert told(hub.published(key, address=PLACE)) == ("flags", True), "the same version again"
-    assert told(hub.published(key, address=PLACE, version="1.0.1")) == ("flags", True)
+    assert withheld_of(hub.published(key, address=PLACE)) == ("flags", True), "the same version again"
+    assert withheld_of(hub.published(key, address=PLACE, version="1.0.1")) == ("flags", True)
     copy = hub.published(address=ELSEWHERE, id="copy", name="Small")
-    assert told(copy) == ("content", True)
+    assert withheld_of(copy) == ("content", True)
     assert begun(hub, "/api/rooms", copy["id"]) == 201
-    assert told(hub.published(key, address="198.51.100.1", **other)) == ("author", True)
+    assert withheld_of(hub.published(key, address="198.51.100.1", **other)) == ("author", True)
     third = hub.published(address="192.0.2.9", id="third", name="Third")
-    assert told(third) == ("network", True)
+    assert withheld_of(third) == ("network", True)
     for slug in ("small", "copy", "other"):
         decide(hub, slug, listed=True)
     again = {"id": "third", "name": "Third", "version": "1.0.1"}
-    assert told(hub.published(third["key"], address="198.51.100.9", **again)) == ("review", True)
+    assert withheld_of(hub.published(third["key"], address="198.51.100.9", **again)) == ("review", True)
     decide(hub, "small", listed=False)
     barred = hub.published(key, address=PLACE, version="1.0.2", name="Barred")
-    assert told(barred) == ("barred", False)
+    assert withheld_of(barred) == ("barred", False)
     copy = hub.published(address="203.0.9.1", id="copy-2", name="Barred")
-    assert told(copy) == ("content", False)
+    assert withheld_of(copy) == ("content", False)
     assert begun(hub, "/api/rooms", copy["id"]) == 404
     hub.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "es"
     forked = hub.call("POST", "/api/documents/other/fork", key, json={"slug": "forked"}).get_json()

@@ -19,7 +19,7 @@ from cheat.games import BUILT_IN
 from cheat.service.jobs.queue import JobQueue
 from cheat.settings import from_environment
 from tests.jobs.commands import COMMAND
-from tests.jobs.searcher import GAME, OWN
+from tests.jobs.searching_bot import GAME, OWN
 
 bots.BOT_MODULES = OWN
 stand_in = os.environ.get("STAND_IN", "plan")

@@ -112,13 +112,13 @@ def _is_open(number: int) -> bool:
 
 
 def plan(data: msgspec.Raw, seconds: float) -> BotMove:
-    """The highest card, in the game of `tests/games/simple.py`."""
+    """The highest card, in the game of `tests/games/shortest_game.py`."""
     from cheat.engine import engine
     from cheat.games.french_deck import rank_of
     from cheat.rooms import playback
     from cheat.rooms.record import read
     from cheat.service.jobs.handlers import Situation
-    from tests.games.simple import Simple
+    from tests.games.shortest_game import Simple
 
     game = Simple()
     asked = msgspec.json.decode(data, type=Situation)

@@ -27,7 +27,7 @@ def bot_state() -> Iterator[JobQueue]:
     made.stop()
 
 
-def asked(bot_state: JobQueue, situation: Situation) -> Any:
+def plan_of(bot_state: JobQueue, situation: Situation) -> Any:
     answer: Future[Any] = Future()
     due = bot_state.clock() + WITHIN_S
     bot_state.put(answer, Job(PLAN, due, lambda: situation, answer.set_result, 0.1, 0.3))
@@ -54,7 +54,7 @@ def able(world: World) -> list[str]:
 def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, game: str, steps: int) -> None:
     world = middle(game, steps)
     room, player = world.room, able(world)[0]
-    found = asked(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
+    found = plan_of(bot_state, Situation(world.blocks, room.recorder, player, "hard", "5eed" * 8))
     forms = engine.moves(room.rules, room.table, player)
     assert found is not None or any(one.optional for one in room.table.decisions)
     if found is not None:
@@ -64,4 +64,4 @@ def test_what_is_found_in_a_record_is_allowed_in_the_room(bot_state: JobQueue, g
 def test_incomplete_record_gives_no_move(bot_state: JobQueue) -> None:
     world = middle("cheat", 5)
     for blocks, tape in (([], world.room.recorder), (world.blocks, ReplayRecorder())):
-        assert asked(bot_state, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None
+        assert plan_of(bot_state, Situation(blocks, tape, "p1", "hard", "5eed" * 8)) is None

@@ -25,10 +25,10 @@ from cheat.store.redis import subscriber
 from tests.sampling import seeded
 from tests.servers import START_WITHIN_S, wait_until
 from tests.web.conftest import Api, Clock
-from tests.web.test_private import CODE, KITTENS, World, room_of
+from tests.web.test_private_versions import CODE, KITTENS, World, room_of
 
 from .commands import COMMAND
-from .searcher import GAME, OWN
+from .searching_bot import GAME, OWN
 
 GAMES = GameRegistry([*BUILT_IN, GAME])
 Make = Callable[..., Api]

@@ -61,7 +61,7 @@ def question(returned: str, before: str = "", **parts: object) -> ScriptQuestion
     return ScriptQuestion(**facts)  # type: ignore[arg-type]
 
 
-def told(scripts: Scripts, condition: str, **parts: object) -> bool:
+def holds_in_script(scripts: Scripts, condition: str, **parts: object) -> bool:
     """Return whether a condition holds in a script."""
     answer = scripts.run(
         question(f"({condition}) ? hands[1].cards[1] : hands[1].cards[0]", **parts), "a game"
@@ -92,11 +92,11 @@ def told(scripts: Scripts, condition: str, **parts: object) -> bool:
     ],
 )
 def test_script_sees_the_table(scripts: Scripts, condition: str) -> None:
-    assert told(scripts, condition)
+    assert holds_in_script(scripts, condition)
 
 
 def test_without_names_an_opponent_has_none(scripts: Scripts) -> None:
-    assert told(scripts, "customAI === undefined", opponent="")
+    assert holds_in_script(scripts, "customAI === undefined", opponent="")
 
 
 @pytest.mark.parametrize(
@@ -124,11 +124,11 @@ def test_answers_of_a_script(scripts: Scripts, returned: str, before: str, answe
 
 def test_calls_know_nothing_of_each_other_and_chance_is_that_of_the_seat(scripts: Scripts) -> None:
     count = "(globalThis.n = (globalThis.n || 0) + 1) === 1"
-    assert told(scripts, count)
-    assert told(scripts, count)
-    numbers = {told(scripts, "Math.random() < 0.5", seed=f"{seed:08x}") for seed in range(12)}
+    assert holds_in_script(scripts, count)
+    assert holds_in_script(scripts, count)
+    numbers = {holds_in_script(scripts, "Math.random() < 0.5", seed=f"{seed:08x}") for seed in range(12)}
     assert numbers == {True, False}
-    same = [told(scripts, "Math.random() < 0.5", seed="0000002a") for _ in range(3)]
+    same = [holds_in_script(scripts, "Math.random() < 0.5", seed="0000002a") for _ in range(3)]
     assert len(set(same)) == 1
 
 

@@ -15,7 +15,7 @@ from cheat.rooms import bots, lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
 from cheat.rooms.room_moves import ActionContext
 
-from .vocabulary import NOON, SEED, do, form_of, moment, names, offers, room, see, types
+from .room_words import NOON, SEED, do, form_of, moment, names, offers, room, see, types
 
 DEFAULTS = {"min_call_window_s": 2, "reveal_s": 4, "turn_s": 45}
 

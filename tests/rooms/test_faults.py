@@ -26,8 +26,8 @@ from cheat.store.redis import subscriber
 from tests.sampling import pairs, sampled, seeded
 from tests.servers import Running, in_background, wait_until
 
+from .failing_service import PHASES, Place, Site
 from .older import OLDER
-from .site import PHASES, Place, Site
 
 PLACES = [
     *("moves", "play", "timeout", "leave", "refusal", "deal"),
@@ -218,7 +218,7 @@ def test_store_that_fails_at_each_command_of_each_call(site: Site, phase: str, c
             assert version == meant, f"command {at} of {commands}, after {after}"
 
 
-def held(site: Site, room: Place) -> list[Running]:
+def held_polls(site: Site, room: Place) -> list[Running]:
     """Polls of two players and of somebody who watches."""
     since = {player: room.shown(player).cursor for player in ("p1", "p2", None)}
     polls = [in_background(partial(room.poll, player, at, 20)) for player, at in since.items()]
@@ -230,7 +230,7 @@ def held(site: Site, room: Place) -> list[Running]:
 def test_wakeup_that_is_lost_comes_with_the_sweep(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
-    polls = held(site, room)
+    polls = held_polls(site, room)
     with mock.patch.object(site.service.feeds, "on_wakeup"):
         room.act("p3", "leave")
     site.service.feeds.sweep()
@@ -243,7 +243,7 @@ def test_listener_that_dies_comes_back(site: Site, phase: str) -> None:
     room = site.open(phase)
     room.look()
     listener = site.service.feeds.subscriber
-    polls = held(site, room)
+    polls = held_polls(site, room)
 
     def dies(seconds: float) -> Any:
         raise redis.ConnectionError("on command")

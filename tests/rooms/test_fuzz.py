@@ -16,7 +16,7 @@ from cheat.games import GAMES
 from cheat.rooms import chat, lobby
 from tests.sampling import pairs, sampled
 
-from .world import World, begun, every_args, made, offered, option_values
+from .world import World, begun, every_args, offered, option_values, waiting_room
 
 GAME_IDS = sorted(GAMES)
 MOVES = [move for move in lobby.MOVES if move not in chat.MOVES or move == "set_chat"]
@@ -59,11 +59,11 @@ def play_on(world: World, moves: int = PLAYED_ON) -> None:
 
 
 def waiting(game: str) -> World:
-    return made(game, people=3, bots=1)
+    return waiting_room(game, people=3, bots=1)
 
 
 def alone(game: str) -> World:
-    return made(game, people=1)
+    return waiting_room(game, people=1)
 
 
 def playing(game: str) -> World:
@@ -109,7 +109,7 @@ def result_with_leaver(game: str) -> World:
 
 
 def host_gone(game: str) -> World:
-    world = made(game)
+    world = waiting_room(game)
     world.absent.add("p1")
     for _ in range(4):
         world.forward()
@@ -161,7 +161,7 @@ def test_every_move_of_a_room_in_every_phase(phase: Callable[[str], World], game
 def test_every_move_of_a_room_after_every_other(first: str, game: str) -> None:
     """In the waiting room and at the result, by the host and by somebody else."""
     faults = Faults()
-    for start in (made(game, people=2, bots=1), host_back(game)):
+    for start in (waiting_room(game, people=2, bots=1), host_back(game)):
         for args in attempts(start, "p1", first):
             after = start.copy()
             faults.watch(f"{first} {args}", lambda after=after, args=args: after.act("p1", first, args))
@@ -214,7 +214,7 @@ def test_every_game_after_every_other(before: str, after: str) -> None:
 def test_every_number_of_players_with_every_option(people: int, game: str) -> None:
     """Every allowed number of players may start, with the options of that moment."""
     faults = Faults()
-    start = made("cheat", people=1)
+    start = waiting_room("cheat", people=1)
     for number in range(1, people):
         start.join(f"Name{number}")
     if "set_game" in offered(start, "p1"):
@@ -267,7 +267,7 @@ def is_option(game: str, name: str) -> bool:
 def test_random_walk(seed: int) -> None:
     """Anybody does anything that is offered, comes, goes, or is silent for a while."""
     game = GAME_IDS[seed % len(GAME_IDS)]
-    world = made(game, people=3, bots=seed % 2)
+    world = waiting_room(game, people=3, bots=seed % 2)
     world.rng = type(world.rng)(f"{seed + 1:032x}")
     faults = Faults()
 

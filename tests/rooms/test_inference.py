@@ -30,7 +30,7 @@ from cheat.rooms.room import AnyRoom, join, new_room
 from cheat.rooms.room_moves import ActionContext, is_private
 from cheat.rooms.view import view
 
-from .vocabulary import NOON
+from .room_words import NOON
 
 EXCHANGES = 30
 BOUND_SD = 4

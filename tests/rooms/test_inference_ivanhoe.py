@@ -17,8 +17,8 @@ from cheat.rooms.members import add_bot
 from cheat.rooms.room import AnyRoom, join, new_room
 from cheat.rooms.room_moves import ActionContext
 
+from .room_words import NOON
 from .test_inference import BOUND_SD, FEATURES, LEVELS, Watched, Window, beyond_chance
-from .vocabulary import NOON
 
 PLAYS = {"ISHL": {}, "IRIP": {"target": "p2"}, "IOUT": {}}
 """Not Knock Down, by which p1 may get the card."""

@@ -13,7 +13,7 @@ from cheat.i18n.messages import Text
 from cheat.rooms.room import decode, encode, join, new_room, remember
 from cheat.rooms.view import listing
 
-from .vocabulary import do, enter, form_of, ids, names, offers, over, playing, room, see, types
+from .room_words import do, enter, form_of, ids, names, offers, over, playing, room, see, types
 
 
 def refused(room_: Any, player: str, move: str, /, **args: Any) -> CheatError:

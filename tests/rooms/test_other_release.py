@@ -15,7 +15,7 @@ from cheat.rooms.room import FORMAT, AnyRoom, decode, encode
 from cheat.rooms.view import listing
 
 from .older import OLDER
-from .vocabulary import NOON, SEED, do, enter, offers, over, playing, room, see
+from .room_words import NOON, SEED, do, enter, offers, over, playing, room, see
 
 NEWER: dict[str, Any] = {"jokers": 2, "first_rank": "king", "turn_s": 600}
 """A name, a value of a choice, and a number beyond the bounds of this release."""
@@ -29,7 +29,7 @@ def stored_by_newer(made: AnyRoom, *, table: bool = False, **options: Any) -> by
     return json.encode(stored)
 
 
-def kept(made: AnyRoom) -> list[dict[str, Any]]:
+def stored_options(made: AnyRoom) -> list[dict[str, Any]]:
     """The options as they are stored: of the room, and of its table."""
     stored = json.decode(encode(made))
     return [stored["options"], stored["table"]["options"]] if stored["table"] else [stored["options"]]
@@ -43,16 +43,16 @@ def test_unknown_options_of_a_waiting_room_are_ignored_and_kept() -> None:
     enter(made, "Cyd")
     assert listing(made) is None
     do(made, "p1", "set_options", options={"rounds": 3})
-    assert kept(decode(encode(made)))[0].items() >= {**NEWER, "rounds": 3}.items()
+    assert stored_options(decode(encode(made)))[0].items() >= {**NEWER, "rounds": 3}.items()
     do(made, "p1", "start")
     assert (made.phase, made.table.options.turn_s) == ("playing", 45)
-    assert kept(made)[0].items() >= NEWER.items()
+    assert stored_options(made)[0].items() >= NEWER.items()
 
 
 def test_known_option_that_the_host_sets_anew_is_no_longer_the_other_releases() -> None:
     made = decode(stored_by_newer(room("Ada"), **NEWER))
     do(made, "p1", "set_options", options={"turn_s": 30})
-    assert kept(made)[0].items() >= {**NEWER, "turn_s": 30}.items()
+    assert stored_options(made)[0].items() >= {**NEWER, "turn_s": 30}.items()
 
 
 def test_options_of_another_game_are_not_kept() -> None:
@@ -68,7 +68,7 @@ def test_unknown_options_of_a_table_are_ignored_and_kept(make: Any) -> None:
     for viewer in ("p1", "p2", None):
         assert "jokers" not in see(made, viewer).options
     made = decode(encode(made))
-    assert all(options.items() >= NEWER.items() for options in kept(made))
+    assert all(options.items() >= NEWER.items() for options in stored_options(made))
 
 
 def test_game_with_unknown_options_is_played_on() -> None:
@@ -77,7 +77,7 @@ def test_game_with_unknown_options_is_played_on() -> None:
         player = made.table.turn
         do(made, player, "place", cards=made.table.hand(player).cards[:1])
         made = decode(encode(made))
-        assert kept(made)[1].items() >= NEWER.items()
+        assert stored_options(made)[1].items() >= NEWER.items()
     presence.check_watching(made)
     lobby.expire(made, NOON + 10**6)
     do(made, "p2", "leave")
@@ -90,7 +90,7 @@ def test_what_was_kept_for_a_table_goes_with_it() -> None:
     made.options.pop("jokers")
     do(made, "p1", "play_again")
     do(made, "p1", "start")
-    assert all("jokers" not in options for options in kept(made))
+    assert all("jokers" not in options for options in stored_options(made))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -99,7 +99,7 @@ def test_every_game_ignores_and_keeps_unknown_options(game: str) -> None:
     lobby.start_game(made, lobby.ActionContext(NOON, "ab" * 16))
     again = decode(stored_by_newer(made, table=True, jokers=2))
     assert see(again, "p1") == see(made, "p1")
-    assert [options["jokers"] for options in kept(again)] == [2, 2]
+    assert [options["jokers"] for options in stored_options(again)] == [2, 2]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from cheat.games.cheat.rules import Cheat, CheatOptions
 from cheat.rooms import lobby
 from cheat.rooms.room import AnyRoom, decode, encode, join
 
-from .vocabulary import NOON, SEED, do, enter, ids, names, offers, over, playing, room, see, types, win
+from .room_words import NOON, SEED, do, enter, ids, names, offers, over, playing, room, see, types, win
 
 
 def phases(room_) -> dict:

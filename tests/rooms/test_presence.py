@@ -9,10 +9,10 @@ from cheat.errors import CheatError
 from cheat.rooms import bots, lobby, presence
 from cheat.rooms.room import AnyRoom, join
 
-from .vocabulary import NOON, do, over, playing, room, see, types
+from .room_words import NOON, do, over, playing, room, see, types
 
 
-def heard(made: AnyRoom, now: int = NOON, *players: str) -> dict[str, int]:
+def polls_of(made: AnyRoom, now: int = NOON, *players: str) -> dict[str, int]:
     """Polls of these players (of all) at a time."""
     return dict.fromkeys(players or [seat.id for seat in made.seats], now)
 
@@ -23,9 +23,9 @@ def statuses(made: AnyRoom) -> list[str]:
 
 def test_silent_player_is_away_after_forty_seconds_and_back_at_the_first_poll():
     made = playing()
-    seen = heard(made)
+    seen = polls_of(made)
     assert presence.update(made, seen, NOON + 40_000) == []
-    seen |= heard(made, NOON + 30_000, "p1", "p3")
+    seen |= polls_of(made, NOON + 30_000, "p1", "p3")
     events = presence.update(made, seen, NOON + 40_001)
     assert [(event.type, event.by) for event in events] == [("away", "p2")]
     assert statuses(made) == ["here", "away", "here"]
@@ -37,13 +37,13 @@ def test_silent_player_is_away_after_forty_seconds_and_back_at_the_first_poll():
 def test_who_is_back_is_not_away_for_those_who_have_not_heard_of_it():
     """Two workers that have heard of different people do not take turns to say so."""
     made = playing()
-    seen = {**heard(made, NOON + 50_000), "p2": NOON}
+    seen = {**polls_of(made, NOON + 50_000), "p2": NOON}
     assert types(presence.update(made, seen, NOON + 50_000)) == ["away"]
     assert types(presence.update(made, {**seen, "p2": NOON + 51_000}, NOON + 51_000)) == ["here"]
     assert presence.update(made, seen, NOON + 51_000) == []
     assert presence.due(made, seen, NOON + 51_000) == NOON + 90_001
     assert types(
-        presence.update(made, {**seen, **heard(made, NOON + 91_001)} | {"p2": 0}, NOON + 91_001)
+        presence.update(made, {**seen, **polls_of(made, NOON + 91_001)} | {"p2": 0}, NOON + 91_001)
     ) == ["away"]
 
 
@@ -66,8 +66,8 @@ def test_bots_and_leavers_are_never_away():
 @pytest.mark.parametrize("make", [lambda: room("Ada", "Bob", "Cyd"), over], ids=["lobby", "over"])
 def test_absent_host_is_replaced_after_sixty_seconds(make):
     made = make()
-    seen = heard(made)
-    seen |= heard(made, NOON + 59_000, "p2", "p3")
+    seen = polls_of(made)
+    seen |= polls_of(made, NOON + 59_000, "p2", "p3")
     presence.update(made, seen, NOON + 60_000)
     assert made.host == "p1"
     events = presence.update(made, seen, NOON + 60_001)
@@ -77,27 +77,27 @@ def test_absent_host_is_replaced_after_sixty_seconds(make):
 
 def test_host_keeps_the_role_in_a_running_game_and_where_all_are_away():
     made = playing()
-    presence.update(made, heard(made, NOON + 100_000, "p2"), NOON + 100_000)
+    presence.update(made, polls_of(made, NOON + 100_000, "p2"), NOON + 100_000)
     assert made.host == "p1"
     alone = room("Ada", "Bob")
-    presence.update(alone, heard(alone), NOON + 100_000)
+    presence.update(alone, polls_of(alone), NOON + 100_000)
     assert alone.host == "p1"
 
 
 def test_watchers_are_counted_and_forgotten():
     made = playing()
-    seen = {**heard(made), "~one": NOON, "~two": NOON - 30_000}
+    seen = {**polls_of(made), "~one": NOON, "~two": NOON - 30_000}
     events = presence.update(made, seen, NOON)
     assert [(event.type, event.args) for event in events] == [("watchers", {"count": 2})]
     assert see(made, "p1").watchers == 2
-    later = {**seen, **heard(made, NOON + 20_000)}
+    later = {**seen, **polls_of(made, NOON + 20_000)}
     assert presence.update(made, later, NOON + 20_000)[0].args == {"count": 1}
 
 
 def test_due_tells_when_update_has_something_to_say():
     """At every moment: nothing before `due`, something at it."""
     made = playing()
-    seen = {**heard(made), "p2": NOON - 10_000, "~one": NOON - 5_000}
+    seen = {**polls_of(made), "p2": NOON - 10_000, "~one": NOON - 5_000}
     now = NOON
     said = []
     for _ in range(10):
@@ -135,8 +135,8 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
     made = room("Ada", "Bob", "Cyd", game=game, **options)
     do(made, "p1", "start")
     awaited = made.table.decisions[0].players[0]
-    (others, seen) = [one.id for one in made.seats if one.id != awaited], heard(made)
-    seen |= heard(made, NOON + 50_000, *others)
+    (others, seen) = [one.id for one in made.seats if one.id != awaited], polls_of(made)
+    seen |= polls_of(made, NOON + 50_000, *others)
     presence.update(made, seen, NOON + 60_000)
     assert made.seat(awaited).bot_state is None
     assert presence.due(made, seen, NOON + 60_000) == NOON + 60_001
@@ -152,7 +152,7 @@ def test_bot_stands_in_for_who_is_awaited_and_gone_for_a_minute(game, options):
 
 def test_game_without_a_clock_waits_for_who_is_here_and_for_nobody_else():
     made = playing(turn_s=0)
-    seen = {**heard(made), **heard(made, NOON + 500_000, "p1")}
+    seen = {**polls_of(made), **polls_of(made, NOON + 500_000, "p1")}
     assert "stand_in" not in types(presence.update(made, seen, NOON + 500_000))
     assert [seat.bot_state for seat in made.seats] == [None, None, None]
     do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
@@ -165,7 +165,7 @@ def test_nobody_is_stood_in_for_only_because_they_let_others_act():
     """A player that may call, but need not, is not awaited."""
     made = playing("Ada", "Bob", "Cyd", "Dan", min_call_window_s=5)
     do(made, "p1", "place", cards=made.table.hand("p1").cards[:1])
-    presence.update(made, heard(made, NOON, "p2"), NOON + 60_000)
+    presence.update(made, polls_of(made, NOON, "p2"), NOON + 60_000)
     assert all(seat.bot_state is None for seat in made.seats)
 
 
@@ -199,7 +199,7 @@ def test_fifty_watchers_count_until_they_are_gone():
 
 def test_no_more_than_fifty_are_counted_although_each_worker_has_its_own():
     made = room("Ada")
-    seen = {**heard(made), **{f"~{number}": NOON for number in range(80)}}
+    seen = {**polls_of(made), **{f"~{number}": NOON for number in range(80)}}
     assert presence.update(made, seen, NOON)[0].args == {"count": 50}
     assert presence.due(made, seen, NOON) == NOON + 40_001
     assert presence.update(made, seen, NOON) == []

@@ -16,7 +16,7 @@ from cheat.rooms.playback import ReplayStep
 from cheat.rooms.record import MOST_BYTES, MOST_TAIL, Chair, ReplayRecorder, Start, read
 from tests.sampling import pairs
 
-from .world import World, begun, made
+from .world import World, begun, waiting_room
 
 STEPS = 80
 
@@ -102,7 +102,7 @@ def test_next_deal_begins_another_record() -> None:
 
 
 def test_waiting_room_records_nothing() -> None:
-    world = made("cheat")
+    world = waiting_room("cheat")
     assert (world.blocks, world.room.recorder) == ([], ReplayRecorder())
 
 

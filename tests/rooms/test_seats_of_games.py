@@ -19,7 +19,7 @@ from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
 from tests.sampling import sampled
 
-from .vocabulary import NOON, do, form_of, offers, playing, room, see
+from .room_words import NOON, do, form_of, offers, playing, room, see
 
 SEVEN = tuple("abcdefg")
 

@@ -17,7 +17,7 @@ from cheat.rooms.room import AnyRoom, Seat, decode, encode, new_room
 from cheat.rooms.room_moves import ActionContext
 from cheat.rooms.view import Views, view
 
-from .vocabulary import NOON, SEED, do, enter, playing
+from .room_words import NOON, SEED, do, enter, playing
 
 STEPS = 12
 

@@ -24,7 +24,7 @@ from cheat.rooms.room import AnyRoom, Seat, decode, encode, join, new_room
 from cheat.rooms.room_moves import ActionContext, finish_step
 from cheat.rooms.view import listing, view
 
-from .vocabulary import NOON
+from .room_words import NOON
 
 HOUR_MS = 3_600_000
 """Longer than any clock that an option can set."""
@@ -292,7 +292,7 @@ def texts(value: Any) -> set[str]:
     return {value} if isinstance(value, str) else set()
 
 
-def made(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
+def waiting_room(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
     """A waiting room with people p1, p2, ... and then bots."""
     world = World(encode(new_room("kwzpt", "e1", game, options, public=True)))
     for number in range(people):
@@ -307,7 +307,7 @@ def begun(game: str, people: int = 3, bots: int = 0, **options: Any) -> World:
     rules = GAMES[game]
     typed = checked_options(rules.options_type, options)
     people = min(max(people, rules.least(typed)), rules.most(typed))
-    world = made(game, people, min(bots, rules.most(typed) - people), **options)
+    world = waiting_room(game, people, min(bots, rules.most(typed) - people), **options)
     if "start" in offered(world, "p1"):
         assert world.act("p1", "start", {}) is None
     for _ in range(5):

@@ -15,8 +15,8 @@ import pytest
 from tests.conftest import QUICK
 from tests.servers import PATIENCE_S, ROOT, RUN, Client, RedisServer, Web, in_background, wait_until
 
+from .raw_requests import action, answer, connected, poll, rename, request, statuses, until_the_end
 from .test_request_head import NOT_PLAIN
-from .wire import action, answer, connected, poll, rename, request, statuses, until_the_end
 
 SHORT_S = 2
 """Long enough for a busy machine to send the rest of a head."""

@@ -17,7 +17,7 @@ from tests.delivery.machines import Load
 from tests.delivery.test_workers import told
 from tests.servers import Client, Web, wait_until
 
-from .wire import answer, connected, poll, rename, request, statuses
+from .raw_requests import answer, connected, poll, rename, request, statuses
 
 WORKERS = 2
 ROOMS = 24

@@ -13,7 +13,7 @@ from cheat.service.delivery.feeds import Feeds
 from cheat.store.memory import embedded
 from cheat.store.redis import subscriber
 from cheat.store.rooms import RoomStore, connect
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, answer_of
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, redis_in
 
 
@@ -46,7 +46,7 @@ def _cluster_of_all(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluste
 def servers(_cluster_of_all: ClusterOfServers) -> ClusterOfServers:
     """Three servers that are a cluster, empty."""
     for server in _cluster_of_all.servers:
-        ask(server, "FLUSHALL")
+        answer_of(server, "FLUSHALL")
     return _cluster_of_all
 
 

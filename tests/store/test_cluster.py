@@ -23,10 +23,10 @@ from cheat.store.redis.sharded_subscriber import ShardedSubscriber
 from cheat.store.redis.slots import PORT, UNSIGNED, Node, address_of, slot_of
 from cheat.store.room_count import RoomCount
 from cheat.store.rooms import RoomStore, connect
-from tests.clusters import ClusterOfServers, ask
+from tests.clusters import ClusterOfServers, answer_of
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
 
-from .watching import RegisteredWaiter, read, watching
+from .waiters import RegisteredWaiter, read, watching
 
 MINUTE = 60_000
 SOON_S = PATIENCE_S
@@ -250,7 +250,7 @@ def test_a_room_that_is_made_waits_for_its_slot(servers: ClusterOfServers, clust
 
 def refusals(server: RedisServer, kind: str) -> int:
     """Return how often a server has refused a command in this way since its start."""
-    told = ask(server, "INFO", "errorstats")
+    told = answer_of(server, "INFO", "errorstats")
     return int(told.get(f"errorstat_{kind}", {}).get("count", 0))
 
 

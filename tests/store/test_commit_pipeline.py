@@ -132,11 +132,11 @@ def test_pipeline_works_after_a_restart_of_redis(store: RoomStore, server: Redis
     with pytest.raises(StoreUnavailable):
         commit(store)
     server.start()
-    wait_until(lambda: tried(store), "the store is back")
+    wait_until(lambda: attempt(store), "the store is back")
     assert lines(store) in (0, 1)
 
 
-def tried(store: RoomStore) -> bool:
+def attempt(store: RoomStore) -> bool:
     try:
         return commit(store)
     except StoreUnavailable:
@@ -159,7 +159,7 @@ def test_wait_for_a_hung_redis_is_bounded(
             late.value()
     finally:
         os.kill(server.process.pid, signal.SIGCONT)
-    wait_until(lambda: tried(store), "the store is back")
+    wait_until(lambda: attempt(store), "the store is back")
 
 
 def test_few_connections_leave_none_for_the_pipeline(server: RedisServer) -> None:

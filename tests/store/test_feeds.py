@@ -21,7 +21,7 @@ from cheat.store.redis.subscription import Message
 from cheat.store.rooms import MOST_LOGGED, LoggedRoom, RoomStore, StoredRoom, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, Running, in_background, unheard, wait_until
 
-from .watching import RegisteredWaiter, Waiter, read, watching
+from .waiters import RegisteredWaiter, Waiter, read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Feeds]

@@ -24,7 +24,7 @@ from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, ROOT, RedisServer, in_background, wait_until
 
 from .test_feeds import SOON_S, commit, known, polls
-from .watching import read, watching
+from .waiters import read, watching
 
 MINUTE = 60_000
 Make = Callable[..., Any]
@@ -347,7 +347,7 @@ def test_subscriber_gives_up_its_connection_for_requests(
         wait_until(lambda: admin.client_list(_type="pubsub"), "listening")
         admin.config_set("maxclients", 3)
         wait_until(lambda: pushes_in(admin, strangers), "somebody else is let in")
-        wait_until(lambda: tried(lambda: commit(store)), "requests are served again")
+        wait_until(lambda: attempt(lambda: commit(store)), "requests are served again")
         assert not admin.client_list(_type="pubsub")
         waiting = polls(feeds, 3, 3)
         commit(store)
@@ -357,10 +357,10 @@ def test_subscriber_gives_up_its_connection_for_requests(
 def pushes_in(admin: Any, strangers: redis.Redis) -> bool:
     """Close everybody's connections but those that listen; whether a stranger was the first to come back."""
     admin.client_kill_filter(_type="normal", skipme=True)
-    return tried(strangers.ping)
+    return attempt(strangers.ping)
 
 
-def tried(do: Callable[[], Any]) -> bool:
+def attempt(do: Callable[[], Any]) -> bool:
     with contextlib.suppress(StoreUnavailable, redis.RedisError):
         return bool(do())
     return False

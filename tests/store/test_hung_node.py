@@ -19,7 +19,7 @@ from cheat.store.redis.slots import Node
 from cheat.store.rooms import RoomStore, StoredRoom, connect
 from tests.clusters import ClusterOfServers
 from tests.servers import LOG_LENGTH, PATIENCE_S, RedisServer, in_background, wait_until
-from tests.store.watching import read, watching
+from tests.store.waiters import read, watching
 
 MINUTE = 60_000
 LATE_S = 1.0

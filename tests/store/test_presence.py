@@ -19,7 +19,7 @@ from cheat.store import keys
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, RedisServer, in_background, wait_until
 
-from .watching import read, watching
+from .waiters import read, watching
 
 NOON = 1_700_000_000_000
 LONG_MS = 30_000

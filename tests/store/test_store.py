@@ -22,7 +22,7 @@ SLACK_MS = 30_000
 """Of a time to live, for a busy machine."""
 
 
-def made(store: RoomStore, code: str = "room", epoch: str = "e1") -> StoredRoom:
+def create_room(store: RoomStore, code: str = "room", epoch: str = "e1") -> StoredRoom:
     assert store.create(code, epoch, b'{"n":1}', b'"log 1"', MINUTE)
     stored = store.load(code)
     assert stored is not None
@@ -55,12 +55,12 @@ def recorded(store: RoomStore) -> StoredRoom:
 
 
 def test_new_room_has_version_one(store: RoomStore) -> None:
-    assert made(store) == StoredRoom("e1", 1, b'{"n":1}')
+    assert create_room(store) == StoredRoom("e1", 1, b'{"n":1}')
     assert store.load_with_log("room") == LoggedRoom(StoredRoom("e1", 1, b'{"n":1}'), [b'"log 1"'])
 
 
 def test_taken_code_is_not_made_again_and_stays_as_it_was(store: RoomStore) -> None:
-    before = made(store)
+    before = create_room(store)
     assert store.create("room", "e2", b"{}", b'"other"', 1) is False
     assert store.load_with_log("room") == LoggedRoom(before, [b'"log 1"'])
 
@@ -72,7 +72,7 @@ def test_missing_room_is_none_for_every_method(store: RoomStore) -> None:
 
 
 def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
-    read = made(store)
+    read = create_room(store)
     for version in range(2, 8):
         assert commit(store, read, version)
         read = newest(store)
@@ -82,7 +82,7 @@ def test_commit_raises_the_version_by_exactly_one(store: RoomStore) -> None:
 def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> None:
     """Never more than 64 KB of long ones, and always the newest."""
     long = b'"' + b"x" * 30_000 + b'"'
-    made(store)
+    create_room(store)
     for kept in ([long], [long] * 2, [long] * 2):
         assert store.commit("room", newest(store), b"{}", long, MINUTE)
         logged = store.load_with_log("room")
@@ -96,7 +96,7 @@ def test_the_log_keeps_fewer_versions_where_they_are_long(store: RoomStore) -> N
 
 
 def test_commit_on_an_older_version_changes_nothing(store: RoomStore) -> None:
-    read = made(store)
+    read = create_room(store)
     assert commit(store, read, 2)
     before = store.load_with_log("room")
     assert not commit(store, read, 99)
@@ -105,26 +105,26 @@ def test_commit_on_an_older_version_changes_nothing(store: RoomStore) -> None:
 
 @pytest.mark.parametrize("version", [0, 2, 10, 11])
 def test_commit_compares_versions_as_numbers_and_exactly(store: RoomStore, version: int) -> None:
-    made(store)
+    create_room(store)
     assert not commit(store, StoredRoom("e1", version, b""), 99)
     assert newest(store).version == 1
 
 
 def test_commit_past_nine_compares_numbers_not_letters(store: RoomStore) -> None:
-    made(store)
+    create_room(store)
     for version in range(1, 12):
         assert commit(store, StoredRoom("e1", version, b""), version + 1)
     assert not commit(store, StoredRoom("e1", 9, b""), 99)
 
 
 def test_commit_of_another_life_of_the_room_changes_nothing(store: RoomStore) -> None:
-    made(store, epoch="e2")
+    create_room(store, epoch="e2")
     assert not commit(store, StoredRoom("e1", 1, b""), 99)
     assert newest(store) == StoredRoom("e2", 1, b'{"n":1}')
 
 
 def test_commit_does_not_bring_back_a_room_that_is_gone(store: RoomStore, client: redis.Redis) -> None:
-    read = made(store)
+    read = create_room(store)
     client.delete(*EVERY_KEY)
     assert not commit(store, read, 2)
     assert store.load("room") is None
@@ -132,9 +132,9 @@ def test_commit_does_not_bring_back_a_room_that_is_gone(store: RoomStore, client
 
 
 def test_new_life_of_a_code_does_not_inherit_the_log(store: RoomStore, client: redis.Redis) -> None:
-    commit(store, made(store), 2)
+    commit(store, create_room(store), 2)
     client.delete(keys.room_key("room"))
-    made(store, epoch="e2")
+    create_room(store, epoch="e2")
     logged = store.load_with_log("room")
     assert logged is not None
     assert logged.entries == [b'"log 1"']
@@ -144,7 +144,7 @@ def test_new_life_of_a_code_does_not_inherit_the_log(store: RoomStore, client: r
 
 
 def test_private_act_changes_the_room_and_neither_version_nor_log(store: RoomStore) -> None:
-    read = made(store)
+    read = create_room(store)
     for private in range(1, 4):
         assert privately(store, read, 10 + private)
         logged = store.load_with_log("room")
@@ -153,7 +153,7 @@ def test_private_act_changes_the_room_and_neither_version_nor_log(store: RoomSto
 
 
 def test_version_after_private_acts_is_the_next_one(store: RoomStore) -> None:
-    assert privately(store, made(store), 10)
+    assert privately(store, create_room(store), 10)
     assert privately(store, newest(store), 11)
     assert commit(store, newest(store), 2)
     assert store.load_with_log("room") == LoggedRoom(
@@ -167,7 +167,7 @@ def test_one_of_two_writers_of_the_same_version_wins(store: RoomStore, first: An
     """However public: a version must not undo a private act, nor the other way round."""
     for before in range(2):
         store.client.delete(*EVERY_KEY)
-        read = made(store)
+        read = create_room(store)
         for _ in range(before):
             assert privately(store, read, 10)
             read = newest(store)
@@ -187,7 +187,7 @@ def test_private_act_renews_all_times_to_live(store: RoomStore, client: Any) -> 
 def test_room_of_a_release_without_private_acts_is_read_and_written(store: RoomStore, client: Any) -> None:
     for write in (commit, privately):
         client.delete(*EVERY_KEY)
-        made(store)
+        create_room(store)
         assert commit(store, newest(store), 2)
         client.hdel(keys.room_key("room"), "private")
         read = newest(store)
@@ -224,7 +224,7 @@ def test_new_life_of_a_code_does_not_inherit_the_record(store: RoomStore, client
     recorded(store)
     client.delete(keys.room_key("room"))
     assert store.load_with_record("room") is None
-    made(store, epoch="e2")
+    create_room(store, epoch="e2")
     assert store.load_with_record("room") == (newest(store), [])
 
 
@@ -232,7 +232,7 @@ def test_new_life_of_a_code_does_not_inherit_the_record(store: RoomStore, client
 
 
 def test_log_has_a_fixed_length_and_ends_with_the_newest(store: RoomStore) -> None:
-    read = made(store)
+    read = create_room(store)
     for version in range(2, 10):
         commit(store, read, version)
         logged = store.load_with_log("room")
@@ -254,7 +254,7 @@ def test_log_knows_what_it_covers() -> None:
 def test_version_and_log_are_read_together(real: redis.Redis) -> None:
     """A reader beside a fast writer never sees a version without its last log entry, or with a later one."""
     store = RoomStore(real, LOG_LENGTH)
-    made(store)
+    create_room(store)
 
     def write() -> None:
         for version in range(1, 150):
@@ -281,7 +281,7 @@ def test_every_commit_renews_all_times_to_live(store: RoomStore, client: Any) ->
 
 
 def test_refused_commit_renews_nothing(store: RoomStore, client: Any) -> None:
-    made(store)
+    create_room(store)
     client.pexpire(keys.room_key("room"), 5000)
     commit(store, StoredRoom("e1", 7, b""), 2)
     assert client.pttl(keys.room_key("room")) <= 5000
@@ -313,7 +313,7 @@ def by(client: Cluster) -> str:
 
 
 def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: Any) -> None:
-    read, pubsub = made(store), following(client)
+    read, pubsub = create_room(store), following(client)
     assert not commit(store, StoredRoom("e1", 5, b""), 5)
     assert commit(store, read, 2)
     message = wait_until(lambda: pubsub.get_message(timeout=1), "the announcement")
@@ -332,7 +332,7 @@ def test_commit_announces_itself_after_it_is_written(store: RoomStore, client: A
 
 def test_versions_come_in_the_order_of_the_rooms(store: RoomStore) -> None:
     for number in range(20):
-        made(store, f"room{number}", f"e{number}")
+        create_room(store, f"room{number}", f"e{number}")
     commit(store, newest(store, "room3"), 2, "room3")
     privately(store, newest(store, "room7"), 2, "room7")
     codes = [f"room{number}" for number in range(20)]
@@ -358,7 +358,7 @@ def test_many_versions_need_one_round_trip(real: Any, monkeypatch: pytest.Monkey
 
 def test_public_list_is_newest_first_and_tells_expired_rooms(store: RoomStore, client: Any) -> None:
     for number, code in enumerate(("one", "two", "three")):
-        made(store, code)
+        create_room(store, code)
         store.list_publicly(code, 1000 + number)
     client.delete(keys.room_key("two"))
     listed = store.listed(10)
@@ -384,7 +384,7 @@ def test_part_of_the_public_list_is_read_from_where_it_is_asked(store: RoomStore
 
 def test_listing_returns_the_newest_room(store: RoomStore) -> None:
     """So that who lists a room learns of a version that was committed meanwhile."""
-    read = made(store)
+    read = create_room(store)
     assert store.list_publicly("room", 1) == read
     assert store.list_publicly("nobody", 1) is None
     commit(store, read, 2)
@@ -444,7 +444,7 @@ def test_heartbeats_of_a_room_are_bounded_and_the_newest_stay(
 
 
 def test_rooms_do_not_touch_each_other(store: RoomStore) -> None:
-    made(store, "one"), made(store, "two")
+    create_room(store, "one"), create_room(store, "two")
     commit(store, newest(store, "one"), 2, "one")
     assert (newest(store, "one").version, newest(store, "two").version) == (2, 1)
 
@@ -495,7 +495,7 @@ def test_store_works_again_when_the_server_is_back(start_redis: Any) -> None:
     server: RedisServer = start_redis(durable=True)
     client = connect(server.url, 2)
     store = RoomStore(client, LOG_LENGTH)
-    read = made(store)
+    read = create_room(store)
     server.kill()
     with pytest.raises(StoreUnavailable):
         commit(store, read, 2)
@@ -519,5 +519,5 @@ def test_pool_is_bounded_and_waiting_for_it_ends(real: Any, redis_server: RedisS
 
 def test_rooms_in_memory_are_not_shared_between_two_stores() -> None:
     one, two = RoomStore(embedded(), LOG_LENGTH), RoomStore(embedded(), LOG_LENGTH)
-    made(one)
+    create_room(one)
     assert two.load("room") is None

@@ -18,7 +18,7 @@ from cheat.settings import Settings
 from cheat.store.rooms import RoomStore, connect
 from tests.servers import LOG_LENGTH, PATIENCE_S, wait_until
 
-from .watching import read, watching
+from .waiters import read, watching
 
 MINUTE = 60_000
 ROOM = "room"

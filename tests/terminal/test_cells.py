@@ -18,7 +18,7 @@ from cheat.terminal.full.drawing import (
     seats_text,
     shown_zones,
 )
-from tests.terminal.test_asking import GAME, GAMES, HAND, TABLE, dialog
+from tests.terminal.test_form_dialog import GAME, GAMES, HAND, TABLE, dialog
 
 GAME_MOVE: Any = {"name": "draw", "label": "Draw", "scope": "game", "fields": []}
 LEAVE: Any = {"name": "leave", "label": "Leave", "scope": "room", "tone": "quiet", "fields": []}

@@ -1,6 +1,6 @@
 """The full screen by Textual's pilot: mouse, sizes, overlays, refusals, and seats that end.
 
-Without a terminal around it, so these are fast; `test_full.py` plays in a real one.
+Without a terminal around it, so these are fast; `test_full_screen.py` plays in a real one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cheat.terminal.full.table import TableScreen
 from cheat.terminal.saved_seats import SavedSeats
 from cheat.terminal.server import Server
 from tests.servers import Web, wait_until
-from tests.terminal.test_plain import of_news
+from tests.terminal.test_line_by_line import of_news
 
 WITHIN_S = 60
 PANES = ("#title", "#clock", "#prompt", "#hand", "#choices", "#keys")

@@ -20,7 +20,7 @@ from cheat.settings import Settings
 from cheat.store.redis import subscriber
 from cheat.web import assets
 from cheat.web.openapi import document
-from tests.routes import compile_rules_once
+from tests.cached_routes import compile_rules_once
 
 compile_rules_once()
 assets.Assets = functools.cache(assets.Assets)  # type: ignore[misc, assignment]  # made in 0.3 s

@@ -19,7 +19,7 @@ from cheat.games.cheat import rules
 from cheat.ops import log_throttle
 from cheat.rooms import bots
 from cheat.service.delivery.answers import PollQuery
-from tests.games.shaky import Shaky
+from tests.games.failing_game import Shaky
 from tests.servers import PATIENCE_S, wait_until
 
 from .conftest import Api

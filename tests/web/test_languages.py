@@ -18,7 +18,7 @@ from cheat.games import GAMES
 from cheat.i18n.languages import LANGUAGES
 from cheat.rooms.members import BOT_NAMES
 from cheat.web.negotiation import language_of
-from tests.pseudo import RAW, Pseudo, said_in, unsaid, words_in
+from tests.pseudo_language import RAW, Pseudo, said_in, unsaid, words_in
 from tests.sampling import sampled
 
 from .conftest import Api

@@ -19,7 +19,7 @@ from cheat.service.delivery import answers
 from cheat.service.delivery.answers import MEMORY_FACTOR, VIEW_MEMORY_FACTOR, DecodedVersion, decoded_version
 from cheat.service.delivery.memory_budget import MemoryBudget
 from cheat.store.rooms import StoredRoom
-from tests.documents.vocabulary import document, written
+from tests.documents.small_documents import document, written
 from tests.sampling import sampled
 
 from .conftest import Api

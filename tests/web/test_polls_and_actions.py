@@ -13,7 +13,7 @@ from .conftest import Api
 JSON = {"Content-Type": "application/json"}
 
 
-def told(response: TestResponse) -> tuple[int, dict[str, str], str]:
+def comparable(response: TestResponse) -> tuple[int, dict[str, str], str]:
     """Status, headers and body, but for the clock and the length of the next hold."""
     body = re.sub(r'"(now|hold)":[\d.]+', "", response.text)
     return response.status_code, dict(response.headers), body
@@ -60,9 +60,9 @@ def test_an_action_is_carried_out_once(api: Api) -> None:
         header = {"Authorization": f"Bearer {player['token']}"}
         return api.client.post(f"/api/rooms/{player['code']}/actions", json=body, headers=header)
 
-    first = told(call())
+    first = comparable(call())
     assert first[0] == 200
-    assert told(call()) == first
+    assert comparable(call()) == first
 
 
 def test_other_methods_are_refused(api: Api) -> None:

@@ -27,10 +27,10 @@ from cheat.rooms.chat import PHRASES, REACTIONS
 from cheat.rooms.room import REASONS
 from cheat.service.delivery import feeds
 from scripts.catalogues import LOCALE, read
-from tests.games.shaky import Shaky
+from tests.games.failing_game import Shaky
 from tests.games.test_spanish import hear, look
 from tests.games.walks import Start, encode, random_options, walk
-from tests.pseudo import Pseudo, unsaid
+from tests.pseudo_language import Pseudo, unsaid
 
 from .conftest import Api
 from .test_languages import Reader

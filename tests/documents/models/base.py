@@ -77,7 +77,7 @@ def best(worth, most=max):
     return [id for id in worth if worth[id] == most(worth.values())]
 
 
-def held(hands):
+def nonempty_hands(hands):
     """Hands as a state has them, those that are not empty."""
     return {f"hand:{id}": sorted(cards) for id, cards in hands.items() if cards}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from .base import heap, held
+from .base import heap, nonempty_hands
 from .chinchon import Chinchon
 from .cinquillo import Cinquillo
 from .eights import Eights
@@ -27,7 +27,7 @@ def begin_with_piles(model, table):
 
 def piles_and_hands(table):
     piles = {"pile": heap(cards(table, "discard")), "stock": cards(table, "stock"), "scores": scores(table)}
-    return piles | held(each(table, "hand"))
+    return piles | nonempty_hands(each(table, "hand"))
 
 
 # Crazy Eights
@@ -163,7 +163,11 @@ def cinquillo_state(table):
     ranks = {
         f"column:{id[7].upper()}": sorted(int(card[:-1]) for card in there) for id, there in columns.items()
     }
-    return ranks | held(each(table, "hand")) | {"stock": cards(table, "stock"), "scores": scores(table)}
+    return (
+        ranks
+        | nonempty_hands(each(table, "hand"))
+        | {"stock": cards(table, "stock"), "scores": scores(table)}
+    )
 
 
 CINQUILLO = Case(
@@ -232,7 +236,7 @@ def mus_move(table, name, values):
 def mus_state(table):
     seats = [one.id for one in table.players]
     won = dict(zip(seats, table.values["won"], strict=True))
-    return held(each(table, "hand")) | {
+    return nonempty_hands(each(table, "hand")) | {
         "stock": cards(table, "stock"),
         "points": scores(table),
         "scores": won,
@@ -272,7 +276,7 @@ def wildfire_move(table, name, values):
 
 def wildfire_state(table):
     piles = {"pile": heap(cards(table, "pile")), "stock": cards(table, "stock"), "scores": scores(table)}
-    return piles | {"due": table.values["due"]} | held(each(table, "hand"))
+    return piles | {"due": table.values["due"]} | nonempty_hands(each(table, "hand"))
 
 
 WILDFIRE = Case(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import combinations
 
-from .base import Model, best, heap, held
+from .base import Model, best, heap, nonempty_hands
 
 MOST_HANDS = 50
 RANKS = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12]
@@ -225,4 +225,4 @@ class Chinchon(Model):
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | held(self.hands)
+        return found | nonempty_hands(self.hands)

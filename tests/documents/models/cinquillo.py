@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Model, best, held
+from .base import Model, best, nonempty_hands
 
 FIVES = ["5O", "5C", "5E", "5B"]
 
@@ -184,5 +184,5 @@ class Cinquillo(Model):
 
     def state(self):
         found = {f"column:{suit}": sorted(ranks) for suit, ranks in self.columns.items()}
-        found |= held(self.hands)
+        found |= nonempty_hands(self.hands)
         return found | {"stock": self.stock, "scores": self.scores}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from .base import Model, held
+from .base import Model, nonempty_hands
 
 LANCES = ["grande", "chica", "pares", "juego"]
 BEST_JUEGOS = [31, 32, 40, 37, 36, 35, 34, 33]
@@ -276,4 +276,4 @@ class Mus(Model):
     def state(self):
         points = {id: self.points[self.side(id)] for id in self.seats}
         found = {"stock": self.stock, "points": points, "scores": self.scores}
-        return found | held(self.hands)
+        return found | nonempty_hands(self.hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Model, best, heap, held
+from .base import Model, best, heap, nonempty_hands
 
 MOST_TURNS = 50
 """Of each player, in one hand."""
@@ -188,4 +188,4 @@ class Scat(Model):
     def state(self):
         scores = self.scores if self.o.match == "single" else self.lives
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": scores}
-        return found | held(self.hands)
+        return found | nonempty_hands(self.hands)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Model, heap, held
+from .base import Model, heap, nonempty_hands
 
 
 class Shedding(Model):
@@ -55,4 +55,4 @@ class Shedding(Model):
 
     def state(self):
         found = {"pile": heap(self.pile), "stock": self.stock, "scores": self.scores}
-        return found | held(self.hands)
+        return found | nonempty_hands(self.hands)

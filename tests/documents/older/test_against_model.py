@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .vocabulary import TAKE, Played, older, playing
+from .older_documents import TAKE, Played, older, playing
 
 VALUES, SUITS = ["A", "B", "C", "D", "E"], ["Red", "Blue", "Green"]
 RANKS, POINTS = [9, 1, 4, 4, 2], [0, 5, 5, -1, 3]

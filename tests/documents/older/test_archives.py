@@ -13,7 +13,7 @@ import pytest
 from cheat.documents.importer.archives import BadArchive, is_archive, unpacked
 from cheat.documents.importer.conversion import convert
 
-from .vocabulary import older
+from .older_documents import older
 
 GAME = json.dumps(older({"gameName": None})).encode()
 SCRIPT = b"function AIChooseCardCode() { return null; }"

@@ -16,13 +16,13 @@ from cheat.engine import engine
 from cheat.engine.forms import check
 from cheat.engine.rng import Rng
 
-from .vocabulary import PILES, TAKE, TURN_UP, Played, older, playing
+from .older_documents import PILES, TAKE, TURN_UP, Played, older, playing
 
 SCRIPT = b"function AIChooseCardCode(curAct, customAI) { return null; }"
 SUIT = playing(("==", "suit"), AIChooseCardCode=True)
 
 
-def brought(script: bytes = SCRIPT, **changes: Any) -> dict[str, Any]:
+def converted_document(script: bytes = SCRIPT, **changes: Any) -> dict[str, Any]:
     parts = {"actions": [SUIT, TAKE, TURN_UP], "AIs": ["Calm", "Bold"], "round0": None, **changes}
     made = convert(Files(json.dumps(older(**parts)).encode(), script))
     assert made.document, made.diagnostics
@@ -35,7 +35,7 @@ class Scene(Played):
     def __init__(self, **changes: Any) -> None:
         parts = {"actions": [SUIT, TAKE, TURN_UP], "round0": None, **changes}
         super().__init__(older(**parts))
-        self.game = compiled(json.dumps(brought(**changes)).encode())
+        self.game = compiled(json.dumps(converted_document(**changes)).encode())
         self.questions: list[ScriptQuestion] = []
 
     def decides(self, *answers: ScriptAnswer, level: str = "Calm", seed: str = "5eed" * 8) -> Any:
@@ -59,11 +59,13 @@ class Scene(Played):
 
 
 def test_opponents_are_called_as_their_author_has_called_them() -> None:
-    game = compiled(json.dumps(brought()).encode())
+    game = compiled(json.dumps(converted_document()).encode())
     assert game.bot_names == ["Calm", "Bold"]
-    nameless = brought(AIs=None)["bots"]["script"]
+    nameless = converted_document(AIs=None)["bots"]["script"]
     assert nameless["opponents"] == {"Script": ""}
-    assert list(brought(AIs=["hard"])["bots"]["script"]["opponents"].items()) == [("hard (Script)", "hard")]
+    assert list(converted_document(AIs=["hard"])["bots"]["script"]["opponents"].items()) == [
+        ("hard (Script)", "hard")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -88,9 +90,9 @@ def test_a_script_that_cannot_be_asked_is_left_out_with_a_warning(script: bytes,
 def test_actions_that_nobody_lists_come_last_in_the_order_of_the_document() -> None:
     any_card = {**playing(), "id": 7}
     listed = {"1": {"priorities": ["2", "9"]}, "2": {"priorities": 7}}
-    script = brought(actions=[SUIT, any_card, TAKE], gameLoop="2 OR 7 OR 1", AIPriorities=listed)["bots"][
-        "script"
-    ]
+    script = converted_document(actions=[SUIT, any_card, TAKE], gameLoop="2 OR 7 OR 1", AIPriorities=listed)[
+        "bots"
+    ]["script"]
     orders = [[name for name in order if name.startswith("act")] for order in script["orders"]]
     assert orders == [["act_2", "act_1", "act_7"], ["act_7", "act_1", "act_2"]]
     assert script["asks"] == ["act_1"], "the others are left to chance"
@@ -110,7 +112,9 @@ def test_a_script_is_told_the_table_as_its_seat_sees_it() -> None:
     told = json.loads(question.action)
     assert (told["id"], told["origin"], told["numCards"]) == (1, "OWN-HAND", 1)
     assert told["preconditions"] == [{"condition": "==", "compareBy": "suit"}]
-    kept = brought(actions=[{**SUIT, "mood": "grim"}, TAKE, TURN_UP])["bots"]["script"]["actions"]["act_1"]
+    kept = converted_document(actions=[{**SUIT, "mood": "grim"}, TAKE, TURN_UP])["bots"]["script"]["actions"][
+        "act_1"
+    ]
     assert json.loads(kept)["mood"] == "grim", "as in its document, with keys that nobody knows"
 
 

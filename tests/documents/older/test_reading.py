@@ -10,7 +10,7 @@ from cheat.documents import compiled
 from cheat.documents.importer.conversion import Files, convert, looks_older
 from cheat.documents.importer.reading import is_older
 
-from .vocabulary import PILES, PLAY, TAKE, TURN_UP, converted, older, ours, playing, told
+from .older_documents import PILES, PLAY, TAKE, TURN_UP, converted, diagnostics_of, older, ours, playing
 
 OWN = {"id": 7, "suits": ["Sun", "Moon"], "values": ["Low", "Mid", "High"]}
 
@@ -107,13 +107,13 @@ def test_cards_that_are_called_alike_are_told_apart() -> None:
     ],
 )
 def test_what_is_wrong_with_a_deck_is_told_in_its_own_file(changes: Any, path: str, words: str) -> None:
-    (one, *_) = [one for one in told(older(deckId=1), own(**changes)) if one.severity == "error"]
+    (one, *_) = [one for one in diagnostics_of(older(deckId=1), own(**changes)) if one.severity == "error"]
     assert (one.file, one.path) == ("deck.json", path)
     assert words in one.text
 
 
 def test_an_unknown_deck_names_those_there_are() -> None:
-    (one,) = told(older(deckId=9), own())
+    (one,) = diagnostics_of(older(deckId=9), own())
     assert (one.path, one.text) == ("deckId", "There is no deck 9. Use one of 1, 2, 3, 7.")
     assert one.line == 2
 
@@ -171,10 +171,10 @@ def test_wild_cards(wildcards: Any, wild: set[str]) -> None:
 
 def test_names_of_cards_are_taken_for_the_nearest_one() -> None:
     starts = {"type": "card", "cardSuit": "Oro", "cardValue": "rey"}
-    (one,) = told(older({"whoStarts": starts}))
+    (one,) = diagnostics_of(older({"whoStarts": starts}))
     assert (one.severity, one.path) == ("warning", "config.whoStarts.cardSuit")
     assert one.text.startswith("There is no suit “Oro”; “Oros” is used instead.")
-    (one,) = told(older({"whoStarts": {**starts, "cardSuit": "Picas?!"}}))
+    (one,) = diagnostics_of(older({"whoStarts": {**starts, "cardSuit": "Picas?!"}}))
     assert (one.severity, one.text) == (
         "error",
         "There is no suit “Picas?!”. Use one of Bastos, Copas, Espadas, Oros.",
@@ -242,7 +242,7 @@ def test_what_is_wrong_is_told_at_its_path(doc: Any, path: str, words: str) -> N
 )
 def test_comparisons_that_say_nothing_are_errors(condition: Any, changes: Any, words: str) -> None:
     doc = older(actions=[playing(condition, **changes), TAKE, TURN_UP])
-    one = next(one for one in told(doc) if one.severity == "error")
+    one = next(one for one in diagnostics_of(doc) if one.severity == "error")
     assert one.path.startswith("actions[0].preconditions[0].")
     assert words in one.text
 
@@ -251,12 +251,12 @@ def test_what_a_hand_and_a_hidden_pile_can_be_asked_is_no_error() -> None:
     for by in ("isWildcard", "empty"):
         for changes in ({"destination": "DRAW"}, {"origin": "DRAW", "destination": "OWN-HAND"}):
             doc = older(actions=[playing(("==", by), **changes), TAKE, TURN_UP])
-            assert not [one for one in told(doc) if one.severity == "error"]
+            assert not [one for one in diagnostics_of(doc) if one.severity == "error"]
 
 
 def test_a_hidden_discard_pile_is_compared_with_nothing_either() -> None:
     zones = {**PILES, "discardPiles": [{"face": "down"}]}
-    assert [one.code for one in told(older(zones=zones))] == ["leak"]
+    assert [one.code for one in diagnostics_of(older(zones=zones))] == ["leak"]
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_unknown_keys_are_warnings_with_the_nearest_known_one(change: Any, path:
 
 def test_keys_of_parts_are_looked_at_as_well() -> None:
     doc = older({"numPlayer": [2]}, actions=[{**PLAY, "preconditons": []}, TAKE, TURN_UP])
-    assert {(one.path, one.hint) for one in told(doc)} == {
+    assert {(one.path, one.hint) for one in diagnostics_of(doc)} == {
         ("config.numPlayer", ""), ("actions[0].preconditons", ""),
     }  # fmt: skip
 
@@ -285,10 +285,13 @@ def test_the_linter_knows_descriptions_that_promise_one_step() -> None:
     doc = older(
         actions=[playing((">", "rank"), description="Play the immediately higher rank"), TAKE, TURN_UP]
     )
-    (one,) = told(doc)
+    (one,) = diagnostics_of(doc)
     assert (one.severity, one.path) == ("warning", "actions[0].description")
     assert "“+1”" in one.text
-    assert told(older(actions=[playing(("+1", "rank"), description="the next one"), TAKE, TURN_UP])) == []
+    assert (
+        diagnostics_of(older(actions=[playing(("+1", "rank"), description="the next one"), TAKE, TURN_UP]))
+        == []
+    )
 
 
 def test_a_stray_brace_is_told_with_line_column_and_the_line_before() -> None:
@@ -313,7 +316,7 @@ def test_documents_of_old_load_by_the_defaults() -> None:
 
 def test_all_that_is_wrong_is_told_at_once() -> None:
     doc = older({"numPlayers": [9]}, deckId=12, gameLoop="7", winConditions=[])
-    assert len([one for one in told(doc) if one.severity == "error"]) == 4
+    assert len([one for one in diagnostics_of(doc) if one.severity == "error"]) == 4
 
 
 def test_nothing_that_anybody_writes_is_more_than_told() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from cheat.documents.__main__ import main
 
+from .older_documents import older
 from .test_archives import packed
-from .vocabulary import older
 
 OWN = {"decks": [{"id": 7, "suits": ["Sun", "Moon"], "values": list("123456")}]}
 

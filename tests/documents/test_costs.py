@@ -1,0 +1,652 @@
+"""Rules pay for their work: no document gets more work for its steps than another."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.documents import DocumentGame, NotAGame, check
+from cheat.documents.parse.schema import EFFECT_KINDS, FUNCTIONS
+from cheat.documents.runtime import hands
+from cheat.documents.runtime.phases import MOST_EVENT_BYTES
+from cheat.documents.runtime.state import Broken, Run
+from cheat.engine import engine
+from cheat.engine.registry import DataTable
+from cheat.errors import Refused
+
+from .small_documents import act, dealt, document, evaluated, game_of, playing, written
+
+LONG_S = 2.0
+"""Processor time that no action takes, on no machine; what is tried here took from 4 s to for ever."""
+GROWTH = 4
+"""A step may be worth so much more work with large lists than with small ones."""
+MOST_WORK = 130
+"""Instructions that one step is worth at most, on the average of an expression or effect. Each look at a face
+takes ten, for it is counted.
+"""
+BESIDE = 4
+"""Steps for what each effect takes beside what is counted."""
+SMALL, LARGE = 6, 120
+
+# Rows of which each held a worker for seconds or for ever
+
+R = "range(1, 600)"
+LISTS = {"r": R, "aa": "map(r by r)", "aaa": "map(r by aa)", "aaaa": "map(r by aaa)"}
+EQUAL_CARDS = {"suits": {"R": "red"}, "ranks": ["1", "2"], "count": {"1": 24}}
+TWO_OF_A_KIND = {"suits": {"R": "red", "B": "blue"}, "ranks": ["1", "2"], "count": {"1": 12}}
+
+HARD: dict[str, tuple[dict[str, Any], ...]] = {
+    "nested lists are compared": ({"if": "aa == aa", "then": []},),
+    "nested lists are compared three deep": ({"if": "aaa == aaa", "then": []},),
+    "nested lists are compared four deep": ({"if": "aaaa == aaaa", "then": []},),
+    "nested lists are put in order": ({"let": {"x": "sort(aaa)"}},),
+    "nested lists are told apart": ({"let": {"x": "distinct(aaa)"}},),
+    "nested lists are looked for": ({"let": {"x": "aa in aaa"}},),
+    "nested lists grow in a variable": (
+        {"set": {"held": "r"}}, *({"set": {"held": "map(r by held)"}} for _ in range(3)),
+        {"if": "held == held", "then": []},
+    ),
+    "nested lists are chosen among": ({"let": {"x": "highest(r by aa)"}},),
+    "lists are taken away": (
+        {"each": "range(1, 40)", "as": "n", "do": [{"let": {"x": "r - reverse(r)"}}]},
+    ),
+    "a list is multiplied": ({"set": {"held": "[r]"}}, {"let": {"x": "first(held) * 1000000000000"}}),
+    "lists hold themselves": ({"each": "r", "as": "n", "do": [{"set": {"held": "[held]"}}]},),
+    "melds of equal cards": (
+        {"each": "range(1, 24)", "as": "n", "do": [{"let": {"x": "deadwood(take(cards, n), 3, 3)"}}]},
+    ),
+    "the best five of many": (
+        {"each": "range(6, 24)", "as": "n", "do": [{"let": {"x": "poker(take(cards, n))"}}]},
+    ),
+    "nested lists are told": ({"say": "{aa}"},),
+    "large lists are told": ({"each": "r", "as": "n", "do": [{"say": "{r} {r} {r}"}]},),
+    "much is told": ({"each": "r", "as": "n", "do": [{"say": "x" * 390}]},),
+}  # fmt: skip
+
+
+def hard(name: str, **changes: Any) -> DocumentGame:
+    """A game whose one move does one of these."""
+    moves = [{"name": "go", "do": [*HARD[name], {"next": "turn"}]}]
+    return game_of(
+        phases={"turn": {"moves": moves}}, define=LISTS, vars={"held": "list"}, start=[{"go": "turn"}],
+        deck=EQUAL_CARDS, **changes,
+    )  # fmt: skip
+
+
+def took(do: Callable[[], Any]) -> float:
+    """Seconds of the processor."""
+    began = time.process_time()
+    do()
+    return time.process_time() - began
+
+
+@pytest.fixture(autouse=True)
+def nothing_known() -> None:
+    """Empty the caches, so that everything is found again."""
+    hands.forget_results()
+
+
+def play_only_move(game: DocumentGame, table: DataTable) -> list[Any]:
+    """The one move, which is carried out or refused; what it tells."""
+    try:
+        return act(game, table, "p1", "go")
+    except Refused as refused:
+        expect_broken(refused)
+        return []
+
+
+def expect_broken(refused: Refused) -> None:
+    """Check that the offered move is refused for a single reason."""
+    assert refused.code == "rules_broken"
+
+
+@pytest.mark.parametrize("name", HARD)
+def test_no_action_takes_long_or_tells_much(name):
+    game = hard(name)
+    table, told = dealt(game), list[Any]()
+    assert took(lambda: told.extend(play_only_move(game, table))) < LONG_S
+    assert len(msgspec.json.encode(told)) <= MOST_EVENT_BYTES
+
+
+@pytest.mark.parametrize("name", ["nested lists are compared four deep", "melds of equal cards"])
+def test_nor_does_what_is_looked_at_when_somebody_polls(name):
+    """Facts, marks, and what follows when time is up: whether anybody can do something."""
+    (effect,) = HARD[name]
+    condition = effect.get("if", "any(range(1, 24) where deadwood(take(cards, it), 3, 3) < 0)")
+    moves = {"moves": [{"name": "go", "if": condition, "do": [{"next": "turn"}]}]}
+    game = game_of(
+        phases={"turn": moves, "wait": {"time": 5, "timeout": [{"go": "turn"}]}}, define=LISTS,
+        start=[{"go": "wait"}], deck=EQUAL_CARDS, shows=[{"label": "x", "value": condition}],
+        marks=[{"label": "x", "if": condition}],
+    )  # fmt: skip
+    table = dealt(game)
+
+    def look() -> None:
+        for player in ("p1", "p2"):
+            game.badges(table, player)
+        game.facts(table, None)
+
+    assert took(look) < LONG_S
+    assert took(lambda: engine.expire(game, table, table.due())) < LONG_S
+    assert table.result.reason == "rules_broken"
+
+
+def test_who_asks_round_and_round_whether_anybody_can_do_something_is_refused():
+    """The forms of a player have steps of their own; of players who are asked in vain there is no end."""
+    dear = "count(cards where count(cards where order > 0) > 999) > 0"
+    asking = {"who": "players", "moves": [{"name": "no", "if": dear, "do": [{"next": "turn"}]}]}
+    moves = [{"name": "go", "do": [{"go": "one"}]}]
+    game = game_of(
+        phases={"turn": {"moves": moves}, "one": {**asking, "stuck": [{"go": "other"}]},
+            "other": {**asking, "stuck": [{"go": "one"}]}},
+        players={"min": 2, "max": 8},
+    )  # fmt: skip
+    table = dealt(game, 8)
+    assert took(lambda: play_only_move(game, table)) < LONG_S
+
+
+def test_forms_are_not_made_before_they_are_counted():
+    same = {"from": "pile", "same": "it", "count": 1}
+    moves = [{"name": "go", "pick": dict.fromkeys("abc", same), "do": [{"next": "turn"}]}]
+    zones = {**document()["zones"], "pile": {"kind": "pile", "seen": "all"}}
+    start = [{"move": "cards", "to": "pile"}, {"go": "turn"}]
+    game = game_of(phases={"turn": {"moves": moves}}, zones=zones, start=start)
+    table = dealt(game)
+    assert took(lambda: engine.moves(game, table, "p1")) < LONG_S
+    assert len(engine.moves(game, table, "p1")) == 64
+
+
+def test_what_is_offered_and_shown_is_bounded_in_letters():
+    labels = ["x" * 390] * 64
+    pick = {"n": {"choice": "range(1, 64)", "labels": labels}}
+    moves = [{"name": f"m{at}", "pick": pick, "do": [{"next": "turn"}]} for at in range(2)]
+    shown = [{"label": f"{at} {'x' * 40}", "value": "range(1, 600)"} for at in range(20)]
+    game = game_of(phases={"turn": {"moves": moves}}, shows=shown, marks=shown)
+    table = dealt(game)
+    for made in (engine.moves(game, table, "p1"), game.facts(table, None), game.badges(table, "p1")):
+        assert len(msgspec.json.encode(made)) < 32_000
+
+
+def test_where_nobody_can_be_refused_little_is_told_of_what_was_too_much():
+    phases = playing({"name": "go", "do": [{"next": "turn"}]})
+    phases["turn"]["timeout"] = [*HARD["much is told"], {"next": "turn"}]
+    game = game_of(phases=phases, define=LISTS)
+    table = dealt(game)
+    told = engine.expire(game, table, table.due())
+    assert table.result.reason == "rules_broken"
+    assert len(msgspec.json.encode(told)) < 16_384
+
+
+def test_nested_lists_are_values_as_long_as_they_are_not_too_large():
+    """Two levels with all cards of a game, and tables of numbers, fit by far."""
+    effects = [{"set": {"held": "map(range(1, 70) by range(1, 70))"}}, {"set": {"held": "[[[[[[r]]]]]]"}}]
+    for effect in effects:
+        r = run_of(
+            game_of(define=LISTS, vars={"held": "list"}, phases=playing({"name": "go", "do": [effect]}))
+        )
+        r.game.phases["turn"].moves[0].carry_out.run(r)
+    for effect in (
+        {"set": {"held": "map(range(1, 80) by range(1, 80))"}},
+        {"set": {"held": "[[[[[[[[[1]]]]]]]]]"}},
+    ):
+        r = run_of(
+            game_of(define=LISTS, vars={"held": "list"}, phases=playing({"name": "go", "do": [effect]}))
+        )
+        with pytest.raises(Broken):
+            r.game.phases["turn"].moves[0].carry_out.run(r)
+
+
+def run_of(game: DocumentGame) -> Run:
+    return Run(game.compiled, dealt(game), 0)
+
+
+def test_a_value_of_which_nobody_knew_the_type_becomes_none_where_it_does_not_belong():
+    game = game_of(
+        vars={"held": "list", "k": 7, "l": [1], "p": "player", "c": "card"},
+        phases=playing({"name": "go", "do": [
+            {"add": {"held": "['x']"}}, {"add": {"held": "[[1, 2]]"}}, {"add": {"held": "[99]"}},
+            {"set": {"k": "held[1]", "l": "held[0]", "p": "held[2]", "c": "held[0]"}},
+            {"add": {"k": "held[0]", "l": "held[2]"}}, {"next": "turn"}]}),
+    )  # fmt: skip
+    table = dealt(game)
+    act(game, table, "p1", "go")
+    assert table.values["k"] == 7
+    assert table.values["l"] == [1, 99]
+    assert (table.values["p"], table.values["c"]) == (None, None)
+
+
+VAGUE = """
+    l where hand is empty | count(l where score > 1) | l where rank == 'A' | map(l by rank) | l.rank | l.hand | l.score
+    first(l).hand | first(l).score | first(l).rank | top(first(l).hand) | owner(first(l)) | after(first(l))
+    around(first(l)) | next(l) | l where mine | map(l by worth) | count(first(l)) | sum(l) | count(first(l).hand)
+    drawable(first(l).hand) | first(l).team | first(l).members | abs(first(l)) | poker(l) | deadwood(l, 3, 3)
+    melds(l, 3, 3) | first(l) in l | hand - l | l + hand | top(l) | range(1, first(l)) | take(l, first(l))
+    index(l, first(l)) | [1, 2][first(l)] | first(l)[0] | highest(l by rank) | sort(l) | max(l) | min(first(l), 2)
+    random(1, first(l)) | any(first(l)) | all(first(l)) | first(l) is empty | first(l) < 2 | -first(l) | not first(l)
+    first(l) + 1 | first(l) and true | reverse(first(l)) | first(first(l)) | distinct(first(l)) | group(l by hand)
+    if(first(l), first(l), 1) | first(l) == hand | l where next.hand is empty | l.taken
+"""  # noqa: E501 - one expression after the other
+
+
+@pytest.mark.parametrize("items", ["[1, 2]", "[-5, 99]", "['a', 'b']", "[[1], [2]]", "[none, 1]", "hand"])
+def test_an_item_of_which_nobody_knew_the_type_is_none_where_it_does_not_belong(items: str) -> None:
+    zones = {**document()["zones"], "taken": {"kind": "pile", "seen": "all", "per": "team"}}
+    game = game_of(
+        players={"min": 2, "max": 2, "team_size": 1},
+        zones=zones,
+        vars={"l": "list"},
+        define={"mine": "hand is empty", "worth": "count(hand)"},
+        start=[{"deal": 3, "to": "hand"}, {"set": {"l": items}}, {"go": "turn"}],
+    )
+    table = dealt(game)
+    for expression in expressions(VAGUE):
+        if "random" not in expression:
+            evaluated(game, table, expression)
+    is_seat = items in ("[1, 2]", "[none, 1]")
+    assert evaluated(game, table, "count(l where count(hand) == 3)") == (1 if is_seat else 0)
+    assert evaluated(game, table, "count(l where score == 0)") == (1 if is_seat else 0)
+    assert evaluated(game, table, "count(l where order > 0)") == 0
+
+
+def test_an_effect_does_nothing_with_an_item_that_does_not_belong_there() -> None:
+    effects = [
+        {"each": "first(l)", "as": "x", "do": [{"draw": 1}]},
+        {"move": "l", "to": "discard"},
+        {"move": "hand", "to": "first(l)"},
+        {"draw": "first(l)"},
+        {"set": {"first(l).score": 5}},
+        {"add": {"l[0]": 1}},
+        {"say": "{l} {first(l)}"},
+        {"reveal": "first(l)"},
+        {"next": "turn"},
+    ]
+    for items in ("['a', 'b']", "[-5, 99]"):
+        start = [{"deal": 3, "to": "hand"}, {"set": {"l": items}}, {"go": "turn"}]
+        game = game_of(vars={"l": "list"}, start=start, phases=playing({"name": "go", "do": effects}))
+        table = dealt(game)
+        act(game, table, "p1", "go")
+        assert [len(zone.cards) for zone in table.zones.values()] == [46, 0, 3, 3]
+        assert table.values["score"] == [0, 0]
+
+
+# What a step is worth
+
+
+class Counted(int):
+    """A number of which it is counted how often it is compared."""
+
+    def __eq__(self, other: object) -> bool:
+        return int.__eq__(self, other) is True
+
+    def __lt__(self, other: int) -> bool:
+        return int.__lt__(self, other)
+
+    def __gt__(self, other: int) -> bool:
+        return int.__gt__(self, other)
+
+    def __hash__(self) -> int:
+        return int.__hash__(self)
+
+
+class Face(str):
+    """The same for the face of a card."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return str.__eq__(self, other) is True
+
+    def __lt__(self, other: str) -> bool:
+        return str.__lt__(self, other)
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+
+def instructions(do: Callable[[], Any]) -> int:
+    """Return the number of Python instructions of a call: the same on every machine."""
+    count = 0
+
+    def trace(frame: Any, event: str, arg: Any) -> Any:
+        nonlocal count
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        if event == "opcode":
+            count += 1
+        return trace
+
+    sys.settrace(trace)
+    try:
+        do()
+    finally:
+        sys.settrace(None)
+    return count
+
+
+EXPRESSIONS = """
+    l == m | l != m | aa == bb | aa < bb | l < m | m in aa | 0 in l | l + m | l - m | aa - bb | aa + bb | -n | n + 2
+    n - 1 | n * 2 | n / 3 | n % 4 | n < 3 and n > 1 or not n == 2 | n <= 3 | n >= 3 | [l, m] | l[n] | l is empty
+    c is none | any(l where it > 0) | all(l where it > 0) | count(l) | count(pile) | sum(l) | sum(l by it)
+    min(l) | max(l) | max(aa) | min(n, 3) | highest(l) | lowest(aa) | highest(l by [it, it]) | sort(m) | sort(aa)
+    sort(l by [it, it]) | group(l by 1) | group(l by it) | group(aa by it) | distinct(l) | distinct(aa) | map(l by n)
+    map(aa by it) | reverse(l) | first(l) | last(l) | take(l, 2) | take(l, 600) | index(l, n) | index(aa, m)
+    range(1, count(l)) | top(pile) | top(pile, 1) | top(pile, 600) | bottom(pile) | pile[0] | drawable(stock)
+    owner(c) | owner(top(pile)) | owner(bottom(pile)) | after(me) | after(me, n) | around(me) | next(seats)
+    if(n > 2, l, m) | abs(-n) | pick(l) | random(1, 600) | poker(take(pile, 24)) | pile == pile | pile - pile
+    pile + pile | bottom(pile) in pile | sort(pile by order) | group(pile by suit) | distinct(pile by rank)
+    count(pile where suit == 'hearts') | cs | cs == cs | c | seats.score | seats.hand | players.hand | cards
+    suits | ranks | others | turn | next | direction | players where count(hand) > n | column | count(column)
+    deadwood(take(pile, 20), 3, 3) | melds(take(pile, 20), 3, 3) | deadwood(take(pile, 9), 3, 3, melds(pile, 3, 3))
+    map(l by [it, it, it]) | sum(aa by count(it)) | first(aa) == last(bb) | any(aa where it == m)
+"""  # noqa: E501 - one expression after the other
+EFFECTS: dict[str, list[Any]] = {
+    "move": [{"move": "top(pile)", "to": "laid"}],
+    "move the lowest": [{"move": "bottom(pile)", "to": "laid"}],
+    "move all": [{"move": "pile", "to": "laid"}],
+    "move all in another order": [{"move": "reverse(pile)", "to": "laid", "show": "all", "at": "bottom"}],
+    "draw": [{"draw": 1, "from": "pile", "to": "laid"}],
+    "draw all": [{"draw": "count(pile)", "from": "pile", "to": "laid", "as": "x", "say": "{me} draws."}],
+    "deal": [{"deal": 1, "from": "pile", "to": "hand"}],
+    "deal all": [{"deal": "all", "from": "pile", "to": "hand"}],
+    "shuffle": [{"shuffle": "pile"}],
+    "reveal": [{"reveal": "pile"}],
+    "reveal hands": [{"reveal": "seats.hand"}],
+    "set": [{"set": {"n": "n + 1", "c": "bottom(pile)"}}],
+    "set lists": [{"set": {"l": "m"}}, {"set": {"any": "aa"}}, {"set": {"cs": "pile"}}],
+    "set one item": [{"set": {"l[0]": "n"}}],
+    "set of each": [{"set": {"seats.score": "n"}}],
+    "add": [{"add": {"n": 1}}],
+    "add to a list": [{"add": {"l": "m"}}],
+    "add a list to a list": [{"add": {"any": "[m]"}}],
+    "let": [{"let": {"x": "n"}}],
+    "if": [{"if": "n > 1", "then": [{"let": {"x": "n"}}], "else": []}],
+    "each": [{"each": "l", "as": "x", "do": []}],
+    "while": [{"while": "n < 200", "do": [{"add": {"n": 1}}]}],
+    "run": [{"run": "act(l)"}],
+    "say": [{"say": "{me} has {n}, {c} and {l}."}],
+    "say cards": [{"say": "{pile}"}],
+    "say lists": [{"say": "{aa}", "to": "me"}],
+    "know": [{"know": "hand", "lacks": "order > n"}, {"know": "hand", "has": "order > n"}],
+    "go": [{"go": "turn"}],
+    "next": [{"next": "turn"}],
+    "pause": [{"pause": "turn"}],
+    "end": [{"end": "players"}],
+}
+OF_TEAMS = {"team", "teams", "members", "leaver", "leave", "it"}
+
+
+def expressions(listed: str) -> Iterator[str]:
+    for one in listed.replace("\n", "|").split("|"):
+        if one.strip():
+            yield one.strip()
+
+
+def priced(effects: list[Any]) -> DocumentGame:
+    """A game whose one move does this, with lists and piles whose sizes are still to be said."""
+    return game_of(
+        deck={"use": "french", "copies": "5", "points": {"else": "pips"}, "attributes": {"wild": {"AS": 1}}},
+        players={"min": 2, "max": 8},
+        zones={
+            **document()["zones"],
+            "pile": {"kind": "pile", "seen": "all"},
+            "laid": {"kind": "pile", "seen": "all"},
+            "column": {"kind": "row", "seen": "all", "per": "suit"},
+        },
+        vars={"n": 2, "l": [0], "m": [0], "aa": "list", "bb": "list", "any": "list"}
+        | {"cs": "cards", "c": "card"},
+        define={"each_twice": "players + players", "seats": "take(each_twice + each_twice, count(l))"},
+        routines={"act(x)": [{"let": {"y": "x"}}]},
+        start=[{"shuffle": "stock"}, {"go": "turn"}],
+        phases=playing({"name": "go", "do": effects or [{"next": "turn"}]}),
+    )  # fmt: skip
+
+
+def laid_out(game: DocumentGame, size: int) -> Run:
+    """A table of four with lists and piles of this size; whatever lies on it counts how it is looked at."""
+    table = dealt(game, 4)
+    every = [Face(card) for zone in table.zones.values() for card in zone.cards]
+    for zone in table.zones.values():
+        zone.cards = []
+    table.zones["pile"].cards, table.zones["stock"].cards = every[:size], every[size:]
+    side = round(size**0.5)
+    ascending = [Counted(number) for number in range(size)]
+    nested = [[Counted(number) for number in range(side)] for _ in range(side)]
+    pile = table.zones["pile"].id
+    at = list(table.zones).index(pile)
+    table.values |= {
+        "l": ascending, "m": [Counted(number) for number in range(size)], "aa": nested,
+        "bb": [list(map(Counted, one)) for one in nested], "any": [[Counted(1)]],
+        "cs": [[face, at] for face in every[:size]], "c": [every[0], at],
+    }  # fmt: skip
+    r = Run(game.compiled, table, 0)
+    r.fuel = r.words_left = 10**9
+    return r
+
+
+@pytest.fixture(autouse=True)
+def no_end_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cheat.engine.table.MOST_STEPS", 10**9)
+
+
+def worth(game: DocumentGame, size: int) -> tuple[float, int]:
+    """Instructions of the one move for each of its steps, and how many steps it has."""
+    r = laid_out(game, size)
+    effects = game.compiled.phases["turn"].moves[0].carry_out
+    effects.run(laid_out(game, 4))  # generated now
+    count = instructions(lambda: effects.run(r))
+    steps = 10**9 - r.fuel
+    return count / max(1, steps), steps
+
+
+CASES: dict[str, list[Any]] = {
+    **{f"let {one}": [{"let": {"x": one}}] for one in expressions(EXPRESSIONS)},
+    **EFFECTS,
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_step_is_worth_the_same_work_however_large_lists_are(name):
+    game = priced(CASES[name])
+    small, _ = worth(game, SMALL)
+    large, steps = worth(game, LARGE)
+    assert large <= GROWTH * small, (small, large, steps)
+    assert large * steps <= MOST_WORK * (steps + BESIDE), (small, large, steps)
+
+
+def test_everything_of_the_language_has_its_price_tried():
+    words = set(re.findall(r"[a-z]+", EXPRESSIONS))
+    assert FUNCTIONS - words == set()
+    assert {effect for effects in EFFECTS.values() for one in effects for effect in one} >= set(EFFECT_KINDS)
+    operators = "== != < <= > >= in + - * / % and or not is where by"
+    for operator in operators.split():
+        assert f" {operator}" in EXPRESSIONS or f"{operator} " in EXPRESSIONS, operator
+
+
+# The check itself
+
+ONE_PHASE = {"moves": [{"name": "go", "do": [{"go": "p0"}]}]}
+LARGER: dict[str, Callable[[int], dict[str, Any]]] = {
+    "variables": lambda n: {"vars": {f"v{at}": at for at in range(n)}},
+    "unknown names": lambda n: {
+        "vars": {f"count{at}": 0 for at in range(n)},
+        "define": {f"d{at}": f"count{at} + cuont{at}x" for at in range(n)},
+    },
+    "definitions": lambda n: {"define": {f"d{at}": f"count(hand) + {at}" for at in range(n)}},
+    "definitions of definitions": lambda n: {
+        "define": {f"d{at}": f"d{at + 1} + 1" for at in range(n)} | {f"d{n}": "1"}
+    },
+    "phases": lambda n: {
+        "phases": {"turn": ONE_PHASE}
+        | {f"p{at}": {"start": [{"go": f"p{at + 1}" if at + 1 < n else "turn"}]} for at in range(n)}
+    },
+    "moves": lambda n: {
+        "phases": playing(*({"name": f"go{at}", "do": [{"next": "turn"}]} for at in range(n)))
+    },
+    "effects": lambda n: {"start": [*[{"let": {"x": "count(stock)"}}] * n, {"go": "turn"}]},
+    "long expressions": lambda n: {
+        "start": [{"let": {"x": "+".join(["count(hand)"] * (n // 3))}}, {"go": "turn"}]
+    },
+    "nested expressions": lambda n: {
+        "start": [{"let": {"x": "(" * (n // 5) + "1" + ")" * (n // 5)}}, {"go": "turn"}]
+    },
+    "wrong shapes": lambda n: {"vars": {f"v{at}": {"no": at} for at in range(n)}},
+    "routines": lambda n: {
+        "routines": {f"r{at}": [{"run": f"r{at + 1}"}] if at + 1 < n else [] for at in range(n)}
+    },
+}  # fmt: skip
+"""Parts of a document that are made larger."""
+
+
+@pytest.mark.parametrize("part", LARGER)
+def test_check_takes_the_same_work_for_each_byte_however_large_a_document_is(part: str) -> None:
+    def per_byte(size: int) -> float:
+        data = written(document(**LARGER[part](size)))
+        return instructions(lambda: check(data)) / len(data)
+
+    assert per_byte(96) <= GROWTH * per_byte(24)
+
+
+# By chance, and by the clock of the processor
+
+HUNT_S = 3600
+"""Seconds for which rules are put together at random."""
+MOST_S = 0.02
+"""Of the processor, for a whole action, on the slow core of a small plan."""
+PLAIN_TIMES = GROWTH
+"""An action that takes longer takes at most so many times as long as a plain one with as many steps."""
+MOST_VERSION = 16 * 1024
+PARTS: dict[str, tuple[str, ...]] = {
+    "number": ("n", "3", "count({numbers})", "sum({numbers})", "max({numbers})", "{numbers}[{number}]",
+        "{number} + {number}", "{number} * {number}", "index({numbers}, {number})", "count({lists})",
+        "count({cards})", "sum({cards} by order)", "deadwood({cards}, 3, 3)", "first(poker({cards}))",
+        "count({cards} where order > {number})", "min({number}, 24)", "random(1, 600)"),
+    "numbers": ("r", "l", "range({number}, {number})", "{numbers} + {numbers}", "{numbers} - {numbers}",
+        "sort({numbers} by -it)", "distinct({numbers})", "reverse({numbers})", "take({numbers}, {number})",
+        "map({numbers} by it * {number})", "{numbers} where it > {number}", "map({lists} by count(it))",
+        "map({cards} by order)", "last({lists})", "sort({numbers} by {numbers})", "poker({cards})"),
+    "lists": ("held", "map({numbers} by {numbers})", "group({numbers} by it % 7)", "sort({lists})",
+        "distinct({lists})", "{lists} + {lists}", "{lists} - {lists}", "[{numbers}, {numbers}]",
+        "highest({lists})", "{lists} where count(it) > {number}", "reverse({lists})",
+        "map({numbers} by [it, {number}])"),
+    "cards": ("pile", "cards", "hand", "players.hand", "take({cards}, {number})", "{cards} + {cards}",
+        "{cards} - {cards}", "sort({cards} by order)", "reverse({cards})", "top(pile, {number})",
+        "first(melds({cards}, 3, 3))", "first(group({cards} by suit))", "kept", "[bottom(pile)]",
+        "{cards} where {condition}"),
+    "condition": ("{lists} == {lists}", "{numbers} in {lists}", "{numbers} == {numbers}", "{lists} < {lists}",
+        "{number} in {numbers}", "{number} > 3", "{cards} == {cards}", "top(pile) in {cards}",
+        "any({numbers} where {condition})", "owner(bottom(pile)) == me"),
+    "effect": (
+        '{"let": {"x": "{lists}"}}', '{"let": {"x": "{cards}"}}', '{"if": "{condition}", "then": [{effect}]}',
+        '{"set": {"held": "{lists}"}}', '{"set": {"l": "{numbers}"}}', '{"set": {"kept": "{cards}"}}',
+        '{"add": {"l": "{numbers}"}}', '{"each": "{numbers}", "as": "x", "do": [{effect}]}',
+        '{"each": "{numbers}", "as": "x", "do": [{effect}, {effect}]}', '{"say": "{{lists}} {{cards}}"}',
+        '{"say": "{{numbers}}"}', '{"move": "{cards}", "to": "pile"}', '{"move": "{cards}", "to": "stock"}',
+        '{"draw": "{number}", "from": "pile", "to": "stock"}', '{"shuffle": "pile"}',
+        '{"while": "{condition}", "do": [{effect}]}', '{"know": "hand", "lacks": "{condition}"}',
+        '{"deal": "{number}", "from": "pile", "to": "hand"}', '{"reveal": "players.hand"}',
+    ),
+}  # fmt: skip
+
+
+def put_together(kind: str, chance: Random, depth: int = 0) -> str:
+    """An expression or effect of this kind, by chance."""
+    ways = [one for one in PARTS[kind] if depth < 4 or "{" not in re.sub(r'^[{]"', "", one)] or PARTS[kind][
+        :1
+    ]
+    made = chance.choice(ways)
+    return re.sub(
+        r"[{](number|numbers|lists|cards|condition|effect)[}]",
+        lambda slot: put_together(slot[1], chance, depth + 1),
+        made,
+    )
+
+
+def hunted(seed: int) -> DocumentGame | None:
+    """A game whose one move does something by chance, None where that is no game."""
+    chance = Random(seed)
+    effects = f"[{', '.join(put_together('effect', chance) for _ in range(chance.randint(1, 3)))}]"
+    try:
+        return game_of(
+            zones={**document()["zones"], "pile": {"kind": "pile", "seen": "all"}},
+            deck={"use": "french", "copies": "5", "points": {"else": "pips"}},
+            vars={"n": 9, "l": [1, 2, 3], "held": "list", "kept": "cards"}, define={"r": R},
+            start=[{"move": "top(stock, 200)", "to": "pile"}, {"deal": 5, "to": "hand"}, {"go": "turn"}],
+            phases=playing({"name": "go", "do": [*json.loads(effects), {"next": "turn"}]}),
+        )  # fmt: skip
+    except (NotAGame, RecursionError):
+        return None
+
+
+def plain() -> DocumentGame:
+    """A game whose one move adds numbers until it may take no further step."""
+    adding = [{"each": R, "as": "x", "do": [{"set": {"n": "n + 1"}}] * 20}]
+    return game_of(
+        vars={"n": 9}, start=[{"deal": 5, "to": "hand"}, {"go": "turn"}],
+        phases=playing({"name": "go", "do": [*adding, {"next": "turn"}]}),
+    )  # fmt: skip
+
+
+def tries(game: DocumentGame) -> tuple[float, int]:
+    """Seconds of the processor that the one move takes, the best of three, and the bytes that it tells."""
+    seconds, size = [], 0
+    for _ in range(3):
+        table = dealt(game)
+        hands.forget_results()
+        began = time.process_time()
+        told = play_only_move(game, table)
+        seconds.append(time.process_time() - began)
+        size = max(size, len(msgspec.json.encode(told)))
+        if seconds[-1] <= MOST_S:
+            break
+    return min(seconds), size
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rules_that_are_put_together_by_chance_come_to_an_end(seed):
+    """Some of those of which an hour's worth is tried in the test below."""
+    game = hunted(seed)
+    if game is not None:
+        seconds, size = tries(game)
+        assert seconds < LONG_S
+        assert size <= MOST_VERSION
+
+
+@pytest.mark.long
+def test_no_rules_by_chance_take_long_or_tell_much():
+    until, seed = time.process_time() + HUNT_S, 0
+    while time.process_time() < until:
+        seed += 1
+        game = hunted(seed)
+        if game is not None:
+            seconds, size = tries(game)
+            if seconds > MOST_S:  # the machine may be slow now, and then a plain action is, too
+                ratio = min(tries(game)[0] / tries(plain())[0] for _ in range(3))
+                assert ratio <= PLAIN_TIMES, (seed, seconds, ratio)
+            assert size <= MOST_VERSION, (seed, size)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", CASES)
+def test_a_step_takes_the_same_time_however_large_lists_are(name):
+    """The same by the processor's clock, which sees what is done between two instructions, too.
+
+    The sizes take turns, so that a machine that is slower for a while is slower for all of them.
+    """
+    game = priced(CASES[name])
+    do = game.compiled.phases["turn"].moves[0].carry_out.run
+    best = dict.fromkeys((SMALL, LARGE, 2 * LARGE), 1.0)
+    for _ in range(25):
+        for size in best:
+            r = laid_out(game, size)
+            hands.forget_results()
+            began = time.process_time()
+            do(r)
+            best[size] = min(best[size], (time.process_time() - began) / (10**9 - r.fuel + BESIDE))
+    assert max(best.values()) <= GROWTH * best[SMALL], best

@@ -1,0 +1,222 @@
+"""Publishing what is in the older format: it becomes a game like any other."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import zipfile
+from collections.abc import Hashable
+from typing import Any
+
+import msgspec
+import pytest
+
+from cheat.documents import compiled
+from cheat.engine import engine
+from cheat.engine.forms import sample
+from cheat.engine.rng import Rng
+from cheat.rooms.room import decode
+from cheat.service.jobs import handlers
+from cheat.service.jobs.handlers import KINDS
+from cheat.service.jobs.queue import Job, JobQueue
+from cheat.service.jobs.scripts import Scripts
+from tests.documents.older.older_documents import TAKE, TURN_UP, older, playing
+from tests.documents.older.test_archives import packed
+
+from .conftest import Hub
+
+
+def short(config: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+    """A document that is over soon: any card may be played."""
+    return older(config, **{"actions": [playing(), TAKE, TURN_UP], **changes})
+
+
+def send(hub: Hub, doc: Any, key: str | None = None, path: str = "", **more: Any) -> Any:
+    """The answer to a document that is published, as its text."""
+    text = json.dumps(doc, ensure_ascii=False, indent=1)
+    answer = hub.call("POST", f"/api/documents{path}", key, json={"document": text, **more})
+    return answer.get_json(force=True)
+
+
+def test_a_document_is_published_as_what_it_is_converted_to_and_played(hub: Hub) -> None:
+    made = send(hub, short(gameLop="1"))
+    assert (made["slug"], made["version"], len(made["key"])) == ("like-suits", "1.0.0", 22)
+    (warning,) = made["diagnostics"]
+    assert (warning["path"], warning["severity"]) == ("gameLop", "warning")
+    shown = hub.call("GET", "/api/documents/like-suits").get_json()
+    assert shown["document"] == made["document"]
+    assert compiled(made["document"].encode()).id == made["id"]
+    ada = hub.create(game="like-suits")
+    hub.join(ada["code"], "Bob")
+    hub.act(ada, "start")
+    table = hub.snapshot(ada)["table"]
+    assert (table["game"], table["phase"]) == (made["id"], "playing")
+
+
+def test_what_it_is_converted_to_is_the_same_game_where_that_is_published(hub: Hub) -> None:
+    """So both are played alike from the same seed."""
+    found = send(hub, short(), path="/check")
+    ours = json.loads(found["document"])
+    assert send(hub, ours)["id"] == found["id"]
+    assert send(hub, short(), "k" * 22)["slug"] == "like-suits-2", "the title is taken"
+
+
+def test_a_check_answers_with_the_conversion_and_what_is_wrong_at_the_authors_places(hub: Hub) -> None:
+    found = send(hub, short(), path="/check")
+    assert (found["converted"], found["about"]["slug"], found["diagnostics"]) == (True, "like-suits", [])
+    assert json.loads(found["document"])["cardgame"] == 1
+    wrong = send(hub, short(gameLoop="1 OR 7"))
+    assert wrong["code"] == "bad_document"
+    (one,) = wrong["diagnostics"]
+    assert (one["path"], one["from"], one["to"]) == ("gameLoop", 5, 6)
+    assert one["line"] > 1
+    decks = {"decks": [{"id": 4, "suits": ["A"]}]}
+    (one, *_) = send(hub, short(deckId=4), decks=decks)["diagnostics"]
+    assert (one["file"], one["text"]) == ("deck.json", "“values” is missing.")
+
+
+def test_decks_may_come_along_as_an_object_or_a_text(hub: Hub) -> None:
+    decks = {"decks": [{"id": 4, "suits": ["A", "B"], "values": list("123456789")}]}
+    for given in (decks, json.dumps(decks)):
+        assert send(hub, short({"startCardsPerPlayer": 4}, deckId=4), decks=given, path="/check")["about"]
+
+
+def test_zip_is_published_and_bad_zip_is_reported(hub: Hub) -> None:
+    archive = packed(("My Game.json", json.dumps(short({"gameName": None})).encode()))
+    body = {"archive": base64.b64encode(archive.getvalue()).decode(), "note": "From a zip"}
+    made = hub.call("POST", "/api/documents", json=body).get_json()
+    assert made["slug"] == "my-game"
+    body["archive"] = base64.b64encode(b"PK\x03\x04 and nothing").decode()
+    (one,) = hub.call("POST", "/api/documents", json=body).get_json(force=True)["diagnostics"]
+    assert one["code"] == "archive_broken"
+    assert hub.code("POST", "/api/documents", json={"note": "nothing"}) == (422, "bad_field")
+    assert hub.code("POST", "/api/documents", json={"archive": "***"}) == (422, "bad_field")
+
+
+def test_a_zip_may_hold_a_document_of_ours(hub: Hub) -> None:
+    first = hub.published()
+    text = hub.call("GET", "/api/documents/small").get_json()["document"].replace("1.0.0", "1.1.0")
+    ours = json.dumps({**json.loads(text), "version": "1.1.0"}).encode()
+    archive = base64.b64encode(packed(("game.json", ours)).getvalue()).decode()
+    made = hub.call("POST", "/api/documents", first["key"], json={"archive": archive}).get_json()
+    assert (made["slug"], made["version"], "document" in made) == ("small", "1.1.0", False)
+
+
+def test_a_title_that_is_taken_gets_a_number_and_an_author_the_next_version(hub: Hub) -> None:
+    eights = short({"gameName": "Crazy Eights"})
+    first = send(hub, eights)
+    assert first["slug"] == "crazy-eights-2", "the first one came with the server"
+    key = first["key"]
+    assert send(hub, eights)["slug"] == "crazy-eights-3", "somebody else's"
+    again = send(hub, eights, key)
+    assert (again["slug"], again["version"], again["id"]) == ("crazy-eights-2", "1.0.0", first["id"])
+    changed = send(hub, {**eights, "round0": None}, key)
+    assert (changed["slug"], changed["version"]) == ("crazy-eights-2", "2.0.0"), "with other rules"
+    painted = send(hub, {**eights, "round0": None, "styleProperties": {"tableColor": "navy"}}, key)
+    assert painted["version"] == "2.0.1"
+
+
+def test_too_large_files_are_refused_unread(hub: Hub) -> None:
+    asked = len(hub.checker.asked)
+    for part in ("script", "decks"):
+        body = {"document": short(), part: "x" * (64 * 1024 + 1)}
+        assert hub.code("POST", "/api/documents", json=body) == (413, "too_large")
+    assert len(hub.checker.asked) == asked
+
+
+def test_all_files_of_a_game_may_be_as_large_as_each_of_them(hub: Hub) -> None:
+    """As texts whose quotes are escaped, or as a zip that is only stored."""
+    most = 64 * 1024
+    doc = json.dumps(short({"notes": ""}), indent=1)
+    doc = doc.replace('"notes": ""', f'"notes": "{"x" * (most - len(doc))}"')
+    script = 'function AIChooseCardCode() { return null; } // "'.ljust(most, '"')
+    decks = json.dumps({"decks": []}).ljust(most, "\n")
+    body = {"document": doc, "script": script, "decks": decks}
+    assert {len(one) for one in body.values()} == {most}
+    archive = packed(("a.json", doc.encode()), ("a.js", script.encode()), ("deck.json", decks.encode()),
+        method=zipfile.ZIP_STORED)  # fmt: skip
+    for sent in (body, {"archive": base64.b64encode(archive.getvalue()).decode()}):
+        found = hub.call("POST", "/api/documents/check", json=sent).get_json()
+        assert (found["about"]["slug"], found["converted"]) == ("like-suits", True)
+    assert hub.code("POST", "/api/documents/check", json={**body, "title": "x" * 385 * 1024})[0] == 413
+
+
+class Thinking(JobQueue):
+    """Thinks at once, in the test's process, by the function that the child has."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.thought: list[Any] = []
+
+    def put(self, key: Hashable, job: Job) -> None:
+        asked = job.prepare()
+        if asked is not None:
+            found = KINDS[job.kind](msgspec.Raw(msgspec.json.encode(asked)), job.most_s)
+            self.thought.append(found)
+            job.on_result(msgspec.json.decode(msgspec.json.encode(found)))
+
+
+MOST_TURNS = 200
+ACES = """
+function AIChooseCardCode(curAct, customAI) {
+  const top = discardPiles[0].cards.last();
+  const fits = hands[curPlayer].cards.filter((card) => card.suit === top.suit);
+  fits.sort((one, other) => customAI === "Bold" ? other.rank - one.rank : one.rank - other.rank);
+  return fits[0] || null;
+}
+"""
+
+
+@pytest.mark.parametrize("has_interpreter", [True, False])
+def test_two_people_and_an_opponent_of_the_document_play_it_to_its_end(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch, has_interpreter: bool
+) -> None:
+    if not has_interpreter:
+        monkeypatch.setattr(handlers, "SCRIPTS", Scripts(("/nothing/there",)))
+    job_queue = Thinking()
+    monkeypatch.setattr(hub.service.bot_searches, "jobs", job_queue)
+    play = playing(("==", "suit"), AIChooseCardCode=True)
+    same = playing(("==", "value"), id=4, description="Play the same value")
+    doc = short(
+        {"startCardsPerPlayer": 8},
+        actions=[play, TAKE, TURN_UP, same],
+        gameLoop="1 OR 4 OR 2",
+        AIs=["Calm", "Bold"],
+    )
+    made = send(hub, doc, script=ACES)
+    kept = zipfile.ZipFile(io.BytesIO(hub.call("GET", f"/api/documents/{made['slug']}.zip").data))
+    assert kept.read("game.js").decode() == ACES and b"game.js" in kept.read("README.md")
+    ada = hub.create(game=made["slug"])
+    bob = hub.join(ada["code"], "Bob")
+    (adding,) = [form for form in hub.snapshot(ada)["table"]["moves"] if form["name"] == "add_bot"]
+    assert [one["value"] for one in adding["fields"][0]["of"]] == ["easy", "normal", "hard", "Calm", "Bold"]
+    hub.act(ada, "add_bot", level="Bold")
+    hub.act(ada, "start")
+    chance = Rng("ab" * 16)
+    for _ in range(MOST_TURNS):
+        room = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
+        if room.table.result is not None:
+            break
+        turn, hand = room.table.turn, room.table.hand(room.table.turn).cards
+        for who in (one for one in (ada, bob) if one["player"] == turn):
+            form = engine.moves(room.rules, room.table, turn)[0]
+            hub.act(who, form.name, **sample(form, room.table.cards_of, chance))
+        if turn not in (ada["player"], bob["player"]):
+            top = room.table.zones["discard0"].cards[-1]
+            fitting = [card for card in hand if card[-1] == top[-1]]
+            hub.service.bot_searches.start(ada["code"], hub.service.store.load(ada["code"]))
+            hub.clock.now += 5000
+            hub.service.transactions.apply_due(ada["code"])
+            if has_interpreter and len(fitting) > 1:
+                after = decode(hub.service.store.load(ada["code"]).data, hub.service.games)
+                best = max(fitting, key=lambda card: int(card[:-1]))
+                assert best not in after.table.hand(turn).cards, "the bold one plays its highest card"
+    handlers.SCRIPTS.stop()
+    result = hub.snapshot(ada)["table"]["result"]
+    assert result["winners"]
+    assert job_queue.thought
+    path = f"/api/rooms/{ada['code']}/replay"
+    last = hub.call("GET", path).get_json()["count"] - 1
+    replay = hub.call("GET", f"{path}?from={last}").get_json()
+    assert replay["frames"][-1]["table"]["result"] == result, "replays need no script"

@@ -1,0 +1,114 @@
+"""Private acts in a room: who comes further by them, and that nothing else follows from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import json
+
+from cheat.engine.table import Event
+from cheat.rooms import bots as room_bots
+from cheat.rooms import lobby
+from cheat.rooms.room import AnyRoom, decode, encode, remember
+from cheat.rooms.room_moves import ActionContext, is_private
+
+from .room_words import NOON, do, room, see, types
+
+WINDOW = {"min_call_window_s": 2, "turn_s": 45}
+
+
+def placed(*names: str, bots: int = 0, **options: Any) -> AnyRoom:
+    """Cheat: p1 has placed a card, and the others may trust or call."""
+    made = room(*(names or ("Ada", "Bob", "Cyd", "Dan")), **{**WINDOW, **options})
+    for number in range(bots):
+        lobby.act(made, made.seat("p1"), "add_bot", {"level": "easy"}, ActionContext(NOON, f"{number:032x}"))
+    do(made, "p1", "start")
+    step(made, do(made, "p1", "place", cards=made.table.hand("p1").cards[:1]))
+    return made
+
+
+def step(made: AnyRoom, events: list[Event]) -> list[Event]:
+    room_bots.update_plans(made, events, NOON)
+    return events
+
+
+def positions(made: AnyRoom) -> dict[str, int]:
+    return {seat.id: seat.private_version for seat in made.seats}
+
+
+def test_who_acts_privately_comes_further_and_nobody_else():
+    made = placed()
+    events = do(made, "p3", "trust")
+    assert is_private(events)
+    assert positions(made) == {"p1": 0, "p2": 0, "p3": 1, "p4": 0}
+    do(made, "p4", "trust")
+    assert positions(made) == {"p1": 0, "p2": 0, "p3": 1, "p4": 1}
+
+
+def test_a_step_that_others_see_too_is_a_version():
+    made = placed()
+    do(made, "p3", "trust")
+    do(made, "p4", "trust")
+    before = positions(made)
+    events = do(made, "p2", "trust")
+    assert types(events) == ["trusted", "window_closed"]
+    assert not is_private(events)
+    assert positions(made) == before
+
+
+def test_a_step_without_events_is_nothing():
+    assert not is_private([])
+
+
+def test_nobody_else_sees_anything_of_it():
+    made = placed()
+    before = [json.encode(see(made, viewer)) for viewer in ("p1", "p2", "p4", None)]
+    due = made.due()
+    do(made, "p3", "trust")
+    assert [json.encode(see(made, viewer)) for viewer in ("p1", "p2", "p4", None)] == before
+    assert made.due() == due
+
+
+def test_bots_hear_nothing_of_it_and_do_not_think_again():
+    made = placed("Ada", "Bob", bots=3)
+    before = [json.encode(seat.bot_state) for seat in made.seats]
+    step(made, do(made, "p2", "trust"))
+    assert [json.encode(seat.bot_state) for seat in made.seats] == before
+
+
+def test_a_private_act_does_not_put_off_the_bot_that_steps_in():
+    """A later stand-in would reveal the private act."""
+    made = placed()
+    for player in ("p3", "p4"):
+        made.seat(player).timeouts = 2
+    do(made, "p3", "trust")
+    do(made, "p4", "call_cheat")
+    assert [made.seat(player).timeouts for player in ("p3", "p4")] == [2, 0]
+
+
+def test_a_private_act_takes_a_seat_back_as_any_other():
+    made = placed()
+    made.seat("p3").bot_state = room_bots.new_bot_state("normal", "secret")
+    made.seat("p3").timeouts = 3
+    events = do(made, "p3", "trust")
+    assert types(events) == ["returned", "trusted"]
+    assert not is_private(events)
+    assert (made.seat("p3").bot_state, made.seat("p3").timeouts) == (None, 0)
+
+
+def test_a_remembered_action_knows_its_private_position():
+    made = placed()
+    do(made, "p3", "trust")
+    remember(made, "token of Cyd", "the-action", 5)
+    again = decode(encode(made))
+    done = again.finished_action("token of Cyd", "the-action")
+    assert (done.version, done.private_version) == (5, 1)
+
+
+def test_rooms_of_a_release_without_private_acts_are_read():
+    made = placed()
+    remember(made, "token of Cyd", "the-action", 5)
+    data = encode(made).replace(b'["the-action",5,0]', b'["the-action",5]')
+    assert b'"private"' not in data
+    done = decode(data).finished_action("token of Cyd", "the-action")
+    assert (done.version, done.private_version) == (5, 0)

@@ -1,0 +1,46 @@
+"""The event loop calls nothing that waits, however many documents are in play at a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import redis
+
+from cheat.documents import compiled
+from cheat.store.published import DocumentStore
+from tests.documents.small_documents import document, written
+from tests.servers import Client, RedisServer, Web, in_background, procfile
+
+ROUNDS = 3
+
+
+def test_more_documents_than_the_cache_holds_lose_no_answer(
+    start_web: Callable[..., Web], redis_server: RedisServer
+) -> None:
+    """A room is changed by another worker while nobody waits for it here: the next poll decodes it."""
+    store, rooms = DocumentStore(redis.Redis(port=redis_server.port)), []
+    crowded = start_web(line=procfile().replace("app:app", "tests.server.one_document_app:app"))
+    other = start_web()
+    for number in range(3):
+        data = written(document(summary=f"Number {number}"))
+        store.keep(id := compiled(data).id, 0, data)
+        ada, bob = Client([crowded, other]), Client([crowded, other])
+        ada.create("Ada", game=id)
+        bob.join(ada.code, "Bob")
+        ada.act("start")
+        bob.events(since=bob.snapshot()["cursor"])
+        rooms.append((ada, bob))
+    for _ in range(ROUNDS):
+        for ada, bob in rooms:
+            bob.cursor = bob.snapshot()["cursor"]
+            ada.act("say", at=1, reaction="heart")
+        for ada, bob in rooms:
+            ada.cursor = bob.cursor
+            asked = [in_background(partial(who.poll, since=who.cursor, wait=20)) for who in (ada, bob)]
+            assert [one.value().json()["events"][0]["type"] for one in asked] == ["said", "said"]
+        for ada, bob in rooms:
+            held = in_background(partial(bob.poll, since=bob.snapshot()["cursor"], wait=20))
+            ada.act("say", at=0, reaction="heart")
+            assert held.value().status_code == 200
+    assert "event loop" not in crowded.printed() and "Traceback" not in crowded.printed()
