@@ -34,7 +34,7 @@ import { centralZone, laidPlace } from "./zone_view.js";
 /** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
 const SHORT_FACT = 32;
 /** Characters of a prompt from which on it is written smaller where there is little room. */
-const LONG_PROMPT = 56;
+const LONG_PROMPT = 50;
 
 /**
  * @param {State} state
