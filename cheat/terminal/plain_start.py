@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from cheat.client import Refused, Seat
@@ -53,7 +54,7 @@ class PlainStart:
 
     def _choose_way(self, name: str) -> Seat:
         ways: list[tuple[str, Callable[[], Seat]]] = [
-            (say("Play now"), lambda: self._new_room(self.server.client.quick, name)),
+            (say("Play now"), lambda: self._new_room(partial(self.server.client.quick, wait=True), name)),
             (say("Create a room"), lambda: self._new_room(self.server.client.create, name)),
             (
                 say("Join a room by its code"),

@@ -47,8 +47,12 @@ async () => {
     return found;
   }
 
+  /** An element and what is around it and may hide it: nothing hides a part of what is fixed to the window. */
   function* parents(element) {
-    for (let one = element; one && one !== document.documentElement; one = one.parentElement) yield one;
+    for (let one = element; one && one !== document.documentElement; one = one.parentElement) {
+      yield one;
+      if (getComputedStyle(one).position === "fixed") return;
+    }
   }
 
   /** The part of a text that is not shown, because something around it hides it; "" for none. */

@@ -22,10 +22,10 @@ SAMPLE = (
     ("cheat", 10, ((390, 844), (1366, 640), (1280, 800))),
     ("uno", 10, ((390, 844), (1366, 640))),
     ("kittens", 5, ((1280, 800),)),
-    ("ivanhoe", 4, ((1280, 800),)),
+    ("ivanhoe", 4, ((320, 568), (844, 390), (1280, 800))),
 )
 """Of the gate: the games with the most players, and those with the most on their tables."""
-WHOLE = ((390, 844), (1280, 800), (1920, 1080))
+WHOLE = ((320, 568), (390, 844), (844, 390), (768, 1024), (1366, 640), (1280, 800), (1920, 1080))
 SAID = "{by} placed 4 × Queens and hopes for the best."
 
 

@@ -14,6 +14,7 @@ test("a player is chosen at their seat where that is all that is still needed", 
   const aimed = form("target", from("ben", "cleo"));
   assert.deepEqual(choiceOfPlayer(table({ moves: [aimed] }), [])?.of, ["ben", "cleo"]);
   assert.equal(choiceOfPlayer(table({ moves: [aimed, form("draw")] }), [])?.field, "target");
+  assert.deepEqual(choiceOfPlayer(table({ moves: [form("target", from("me", "ben"))] }), [])?.of, ["me", "ben"], "one's own seat, too");
   assert.equal(choiceOfPlayer(table({ moves: [aimed, form("ask", from("ben"))] }), []), null, "two moves");
   assert.equal(choiceOfPlayer(table({ moves: [{ ...aimed, tone: "danger" }] }), []), null, "an alarm");
   assert.equal(choiceOfPlayer(table({ moves: [form("swap", from("ben"), { kind: "number", name: "n", min: 0, max: 3 })] }), []), null);

@@ -6,6 +6,11 @@ import { contrast, luminance, tableColours } from "../../static/js/table/colours
 import { settingsIn, standardSettings, THEMES, volumeOf } from "../../static/js/table/settings.js";
 import { lookOf, skinOf } from "../../static/js/table/skins.js";
 
+test("a game without a look of its own has a dark table", () => {
+  const worn = new Set(Array.from({ length: 60 }, (_, nth) => skinOf(`doc:${nth}`).theme));
+  assert.deepEqual([...worn].sort(), ["forest", "night", "petrol", "plum"]);
+});
+
 const css = (name) => readFileSync(new URL(`../../static/css/${name}.css`, import.meta.url), "utf8");
 const colours = (block) => Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]));
 const blockOf = (text, selector) => text.slice(text.indexOf(`${selector} {`)).split("}")[0];

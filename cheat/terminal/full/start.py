@@ -61,7 +61,7 @@ class StartScreen(ProgramScreen):
     def _choices(self) -> list[tuple[str, Callable[[], None]]]:
         client = self.server.client
         return [
-            (say("Play now"), lambda: self._with_game(client.quick)),
+            (say("Play now"), lambda: self._with_game(partial(client.quick, wait=True))),
             (say("Create a room"), lambda: self._with_game(client.create)),
             (say("Join a room by its code"), self._ask_code),
             (say("See public rooms"), self._list_rooms),

@@ -13,7 +13,9 @@ const SKINS = /** @type {Record<string, Skin>} */ ({
   ivanhoe: { theme: "forest", back: "shields" },
 });
 const BACKS = [...new Set(Object.values(SKINS).map((skin) => skin.back))];
-const FELTS = Object.keys(THEMES).filter(Boolean);
+/** Light tables are for those who ask for one: an author, or the reader. */
+const LIGHT = ["linen", "sky"];
+const FELTS = Object.keys(THEMES).filter((theme) => theme && !LIGHT.includes(theme));
 
 /**
  * How an author's wishes are carried out. Few games have any, so it is loaded for the first of them.

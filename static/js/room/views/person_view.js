@@ -7,10 +7,12 @@
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
 import { formsAbout } from "../../shared/forms.js";
 import { say } from "../../shared/words.js";
+import { zonesOf } from "../../table/layout.js";
+import { cardPicture } from "../../shared/views/card_view.js";
 import { avatar, badges } from "../../table/views/seats_view.js";
 
 /**
- * @param {Pick<State, "talk"|"sheet">} state
+ * @param {Pick<State, "talk"|"sheet"|"games">} state
  * @param {Table} table
  * @param {Intents} on
  */
@@ -21,11 +23,24 @@ export function personSheet(state, table, on) {
     <div class="person">${avatar(table, player)}<div><h2 id="sheet-title" dir="auto">${player.name}</h2>
       <p class="person-badges">${badges(table, player)}</p></div></div>
     <p class="faint">${aboutText(player)}</p>
+    ${openCards(state, table, player)}
     <div class="person-moves">${player.bot || player.id === table.you ? nothing : muteButton(state, player, on)}
       ${formsAbout(table, player.id).map(({ form, field }) => html`<button type="button" class="button plain" data-testid="move-${form.name}"
         @click=${() => on.pressAbout(form, { [field.name]: player.id })}>${form.label}</button>`)}</div>
     <div class="row dialog-buttons"><button type="button" class="button primary" data-testid="close-sheet" autofocus @click=${on.closeSheet}>${say("Close")}</button></div>
   </dialog>`;
+}
+
+/**
+ * All that lies open before a player: at the seat there is room for a few cards of it.
+ * @param {Pick<State, "games">} state
+ * @param {Table} table
+ * @param {Player} player
+ */
+function openCards(state, table, player) {
+  const faces = state.games.get(table.game)?.faces ?? {};
+  return zonesOf(table, player.id).filter((zone) => zone.kind !== "pile" && zone.cards?.some((card) => card !== null))
+    .map((zone) => html`<h3>${zone.label}</h3><div class="open-hand" data-testid="open-cards">${(zone.cards ?? []).map((code) => cardPicture(code, faces))}</div>`);
 }
 
 /** @param {Player} player */

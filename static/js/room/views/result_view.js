@@ -110,7 +110,7 @@ function standing(state, table, standings, winners) {
   const hasHands = standings.some((line) => handCount(table, line.id) !== null);
   return html`<table class="standing">
     <thead><tr><th scope="col">${say("Place")}</th><th scope="col">${say("Player")}</th>
-      ${hasHands ? html`<th scope="col">${say("Cards")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
+      ${hasHands ? html`<th scope="col">${say("Cards left")}</th>` : nothing}${hasScores ? html`<th scope="col">${say("Score")}</th>` : nothing}</tr></thead>
     <tbody>${standings.map((line) => {
       const player = table.players.find((one) => one.id === line.id);
       return html`<tr class=${winners.includes(line.id) ? "winner" : ""} data-player=${line.id}>

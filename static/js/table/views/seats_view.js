@@ -116,7 +116,7 @@ export function faceBox(state, player, face, on) {
  * @param {NonNullable<ChoiceOfPlayer>} choice
  * @param {Intents} on
  */
-function chooseBox(player, face, { form, field }, on) {
+export function chooseBox(player, face, { form, field }, on) {
   return html`<button type="button" class="seat-open" data-testid="choose-player" aria-label="${form.label}: ${player.name}" title="${form.label}: ${player.name}"
     @click=${() => on.press(form, { [field]: player.id })}><span class="face-box">${face}</span></button>`;
 }

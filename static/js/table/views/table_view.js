@@ -4,6 +4,7 @@
 /** @import {Picked} from "../../shared/selection.js" */
 /** @import {State} from "../state.js" */
 /** @import {Intents} from "../intents.js" */
+/** @import {ChoiceOfPlayer} from "./seats_view.js" */
 /** @import {Picking} from "./zone_view.js" */
 
 import { html, nothing } from "../../../vendor/lit-html/lit-html.js";
@@ -25,7 +26,7 @@ import { glyph, pictured, round } from "../../shared/views/icons.js";
 import { insideView } from "./inside_view.js";
 import { logView, newsView, scoreboard } from "./log_view.js";
 import { actionBar } from "./moves_view.js";
-import { avatar, badges, seatsView } from "./seats_view.js";
+import { avatar, badges, chooseBox, seatsView } from "./seats_view.js";
 import { chatView, talkMenu } from "./talk_view.js";
 import { toastsView } from "./toasts_view.js";
 import { nextGameBar, standInBar, watchingBar } from "./watch_view.js";
@@ -34,7 +35,7 @@ import { centralZone, laidPlace } from "./zone_view.js";
 /** Characters of a fact that has room beside the zones; longer ones get a line of their own. */
 const SHORT_FACT = 32;
 /** Characters of a prompt from which on it is written smaller where there is little room. */
-const LONG_PROMPT = 56;
+const LONG_PROMPT = 50;
 
 /**
  * @param {State} state
@@ -50,12 +51,13 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
   const picking = pickingOf(state, table, on);
   const facts = table.facts ?? [];
   const choices = choosable(table, state.move.picked);
+  const chosen = choiceOfPlayer(table, state.move.picked);
   const laid = laidRows(table);
   const fronts = zonesOf(table, table.you).filter((zone) =>
     table.you !== null && zone.kind !== "hand" && zone.count > 0 && laid.every((one) => one.zone !== zone));
   return html`<main class="table ${awaited ? "my-turn" : ""} ${table.you === null ? "from-outside" : ""}">
     <h1 class="unseen">${state.games.get(table.game)?.name ?? say("Table")}</h1>
-    ${seatsView({ ...state, clock }, table, faces, now, choiceOfPlayer(table, state.move.picked), on)}
+    ${seatsView({ ...state, clock }, table, faces, now, chosen, on)}
     <section class="felt ${choices.length ? "felt-choosing" : ""}" aria-label=${say("Table")} data-rim=${rimOf(facts)} data-focus="felt">
       <div class="middle">
         <div class="zones">${zonesOf(table, null).map((zone) => centralZone(zone, faces, picking))}</div>
@@ -70,7 +72,7 @@ export function tableView(state, table, on, now, bar = bottomBar(state, table, o
     </section>
     ${promptView({ clock }, table, now)}
     ${table.you === null ? nothing : html`<section class="mine" aria-label=${say("Your cards")}>
-      ${meView({ clock }, table, now)}
+      ${meView({ clock }, table, now, chosen, on)}
       ${handView(state, table, faces, picking)}
     </section>`}
     ${bar}
@@ -208,12 +210,16 @@ function promptView(state, table, now) {
  * @param {Pick<State, "clock">} state
  * @param {Table} table
  * @param {number} now
+ * @param {ChoiceOfPlayer} choice  a tap on my own seat chooses me, where I am one of them
+ * @param {Intents} on
  */
-function meView(state, table, now) {
+function meView(state, table, now, choice, on) {
   const player = me(table);
+  const isChoice = Boolean(player && choice?.of.includes(player.id));
   const count = player && handCount(table, player.id);
+  const face = player && html`${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}`;
   return player
-    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${lettersIn(player) > FEW_LETTERS ? "me-full" : ""}" data-player=${player.id} .style=${`--letters:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}><span class="face-box">${avatar(table, player)}${player.turn ? clockRing(state, now) : nothing}</span>
+    ? html`<div class="me ${player.turn ? "on-turn" : ""} ${lettersIn(player) > FEW_LETTERS ? "me-full" : ""} ${isChoice ? "can-choose" : ""}" data-player=${player.id} .style=${`--letters:${lettersIn(player)};--marks:${player.marks?.length ?? 0}`}>${choice && isChoice ? chooseBox(player, face, choice, on) : html`<span class="face-box">${face}</span>`}
         <span class="seat-name" translate="no" dir="auto">${player.name}</span>${badges(table, player)}
         ${count === null || count === undefined ? nothing : html`<span class="me-count">${cardsText(count)}</span>`}</div>`
     : nothing;
