@@ -226,11 +226,22 @@ def ready_decks() -> Iterator[str]:
 
 
 LEAKS = """\
-Choices, conditions of moves, `by`, prompts, facts and marks tell their readers something about the \
-faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the player's \
-own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read only zones \
-with `all`. The number of cards can always be read: `count(next.hand)`. Anything else is the error \
-`leak`, also where a zone was revealed. Effects can read all cards."""
+Choices, conditions of moves, prompts, facts and marks tell their readers something about the faces \
+that they read. In a move or a prompt, they can read zones with `seen` `all`, and the player's own \
+zones (`owner`, `team`). In facts and marks, which everybody reads, they can read only zones with \
+`all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` of another \
+player, or in a fact or a mark. The number of cards can always be read: `count(next.hand)`. Effects \
+can read everything."""
+REVEALED = """\
+A zone that an effect reveals may be read as well. Until its readers see it, its cards have no \
+rank, suit and points: a condition on them does not hold, and they are only counted. The same is \
+true of cards in variables. `owner` of a face that the reader does not see is `none`."""
+ASKED = """\
+`who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden faces \
+or a variable that only its owner knows, that is a warning, since rules may want it; set a variable \
+in an effect to say so. In `by`, each player learns whether the list has them. So a condition behind \
+`where` may read what belongs to the player it is about: \
+`"by": "others where any(hand where rank == '7')"`."""
 
 
 def all_effects() -> Iterator[str]:
@@ -276,7 +287,7 @@ def all_expressions() -> Iterator[str]:
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
     yield "\n### Hidden faces\n"
-    yield wrapped(LEAKS)
+    yield "\n\n".join(map(wrapped, (LEAKS, REVEALED, ASKED)))
     yield "\n### Operators\n"
     yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
     rows = [

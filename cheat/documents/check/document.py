@@ -11,7 +11,7 @@ from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
 from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
-from cheat.documents.check.texts import Texts, languages_of, lexicon_of
+from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, Shown
 from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
@@ -59,6 +59,7 @@ class _Check:
         made, doc = self.made_of, self.doc
         check_facts(doc, self.names, self.report)
         made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
+        tell_slots(doc, self.report)
         made.card_variables = [
             one.name for one in made.variables if "card" in (one.type.kind, item_of(one.type).kind)
         ]
@@ -115,10 +116,10 @@ class _Check:
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """Return a phase, checked."""
-        phase, scope = Phase(name), Scope()
-        lively = Scope(chance=True)
+        phase, lively = Phase(name), Scope(chance=True)
         if "who" in stated:
-            who = self.effects.players(stated["who"], (*path, "who"), scope, "who")
+            shown = Scope(shown=Text("“who”"), public=True, lenient=True)
+            who = self.effects.players(stated["who"], (*path, "who"), shown, "who")
             phase.who = whole(who, (*path, "who"))
         start = self._do(stated, "start", path, lively)
         phase.start = start[0]
@@ -135,7 +136,7 @@ class _Check:
         if "time" in stated:
             time = self.expressions.valued(
                 stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
-                (*path, "time"), scope, NUMBER, "time",
+                (*path, "time"), Scope(shown=Text("“time”"), public=True, lenient=True), NUMBER, "time",
             )  # fmt: skip
             phase.time = whole(time, (*path, "time")).call
             if not isinstance(stated["time"], str):
@@ -211,8 +212,10 @@ class _Check:
         move.confirm = stated.get("confirm", "")
         scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
         by = condition = None
+        self.expressions.choices = stated.get("pick", {}).keys()
         if "by" in stated:
-            by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
+            others = Scope(shown=Text("“by” of “{name}”", {"name": name}), by=True)
+            by = self.effects.players(stated["by"], (*path, "by"), others, "by")
             move.is_for_others = True
         if "if" in stated:
             condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
@@ -223,6 +226,7 @@ class _Check:
             move.picks.append(pick)
             names[choice] = Local(pick.place, pick.type)
             self._choice_name(choice, (*path, "pick", choice))
+        self.expressions.choices = ()
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
         if "say" in stated:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
 from cheat.documents.check.operators import Operations
-from cheat.documents.check.scope import CHANCE, Definition, Local, Names, Scope, expression, tell_wrong
+from cheat.documents.check.scope import (
+    CHANCE,
+    Definition,
+    Local,
+    Names,
+    Scope,
+    Variable,
+    expression,
+    tell_wrong,
+)
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import (
     Expr,
@@ -166,6 +175,8 @@ class Expressions(Operations):
         self.reading = 0
         self.loops: list[_Loop] = []
         self.shared: dict[tuple[object, ...], _Shared | None] = {}
+        self.choices: Collection[str] = ()
+        """The choices of the move whose conditions are being checked, which have not been made yet."""
 
     # Whole expressions
 
@@ -303,6 +314,8 @@ class Expressions(Operations):
         self.loops.pop()
 
     def _typed(self, tree: Tree, scope: Scope) -> Expr:
+        if scope.listing and not self._is_listing(tree):
+            scope = scope.inside()
         match tree:
             case Name():
                 return self.name(tree, tree.name, scope)
@@ -333,16 +346,28 @@ class Expressions(Operations):
                     self.tell("type", words, span=(tree.start, tree.end))
                 return listed.node
 
+    def _is_listing(self, tree: Tree) -> bool:
+        """Return whether the value is one of the lists within the tree, or several joined."""
+        match tree:
+            case Clause() | Name():
+                return True
+            case Binary():
+                return tree.op in ("+", "-")
+            case Call():
+                return tree.name == "if" or tree.name in self.names.definitions
+        return False
+
     def value(self, typed: Expr, scope: Scope) -> Expr:
         """Return a zone as its cards, any other expression as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
         if scope.shown and not self._in_sight(typed, scope):
-            words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
-            if scope.public:
-                words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
-            name = typed.zone.name if typed.zone else "zones"
-            self.tell("leak", words, place=scope.shown, zone=name)
+            if self._is_revealed(typed) and scope.blanks:
+                return make.cards_seen(typed, public=scope.public)
+            if not (self._is_revealed(typed) and scope.lenient):
+                self._tell_hidden(typed, scope)
+            if scope.blanks:
+                return make.cards_seen(typed, public=scope.public)
         return make.cards_of(typed)
 
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
@@ -354,6 +379,51 @@ class Expressions(Operations):
         if zone is None or zone.seen == "all":
             return zone is not None
         return typed.mine and zone.seen in ("owner", "team") and not scope.public
+
+    def _is_revealed(self, typed: Expr) -> bool:
+        """Return whether an effect may reveal a zone to more players."""
+        return typed.zone is not None and typed.zone.name in self.names.revealed
+
+    def _tell_hidden(self, typed: Expr, scope: Scope) -> None:
+        """Report that an expression depends on faces that its readers do not see."""
+        name = typed.zone.name if typed.zone else "zones"
+        if scope.lenient:
+            words = (
+                "{place} tells everybody something about cards of {zone}, which not everybody can see. If "
+                "the rules say so, set a variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown, zone=name)
+            return
+        words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
+        if scope.by:
+            words = (
+                "{place} reads cards of {zone} that others cannot see, and would give them away. Only "
+                "“where” may read cards of each player: “players where any(hand where …)”."
+            )
+        elif scope.public:
+            words = "{place} reads cards of {zone} that not everybody can see, and would give them away."
+        self.tell("leak", words, place=scope.shown, zone=name)
+
+    def tell_owner(self, card: str, scope: Scope) -> None:
+        """Report an expression that tells all players which of them has a card."""
+        if scope.lenient:
+            words = (
+                "{place} tells everybody which player has the card {card}. If the rules say so, set a "
+                "variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown, card=card)
+
+    def _tell_secret(self, variable: Variable, scope: Scope) -> None:
+        """Report that an expression gives away a variable that only its owner may know."""
+        if scope.lenient:
+            words = (
+                "{place} tells everybody something about “{name}”, which only its owner knows. If the rules "
+                "say so, set another variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown, name=variable.name)
+            return
+        words = "{place} reads “{name}”, which only its owner knows, and would give it away."
+        self.tell("leak", words, place=scope.shown, name=variable.name)
 
     def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
         """Return a text literal as the wanted suit, rank, card or value of an option."""
@@ -414,13 +484,23 @@ class Expressions(Operations):
         if name in self.names.variables:
             variable = self.names.variables[name]
             self._reads(variable.of, scope)
+            owner = scope.team if variable.of == "team" and scope.team is not None else scope.player
+            if variable.secret and scope.shown and (scope.public or not owner.mine):
+                self._tell_secret(variable, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
             return make.option(name, self.names)
         if name in self.names.definitions:
             return self.definition(self.names.definitions[name], [], tree, scope)
-        known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
+        if name in self.choices:
+            words = (
+                "“{name}” is chosen in this very move, so its conditions and other choices cannot depend on "
+                "it. Let the player choose it in a move before, and keep it in a variable."
+            )
+            self.tell("unknown_name", words, span=(start, tree.end), name=name)
+            return always(ANY, None)
+        known = [*self.names.known(), *scope.names]
         like = self.report.nearest(name, known)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)

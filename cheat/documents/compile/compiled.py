@@ -11,16 +11,13 @@ from cheat.documents.compile.emit import Function, Sources
 from cheat.documents.compile.legal_moves import Choosing, Move
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.types import Type
-from cheat.documents.runtime.state import Run, Shape, Zoned
+from cheat.documents.runtime.state import UNSEEN, Run, Shape, Zoned
 from cheat.documents.runtime.trial_notes import Watch
 from cheat.documents.runtime.words import Lexicon, Spoken, plain
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Player
-
-UNSEEN = "?"
-"""The face, rank and suit of a hidden card."""
 
 
 class Phase:

@@ -519,6 +519,8 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
     words = in_words(r, value, pick.type)
     if pick.type.kind == "player":
         return ENGLISH.say(Text("{player}", {"player": words}))
+    if pick.type.kind == "team" and isinstance(words, list):
+        return ", ".join([f"{{{id}}}" for id in words])  # readers get the names of the players
     return words if isinstance(words, str) else str(value)
 
 

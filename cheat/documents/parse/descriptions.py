@@ -85,7 +85,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a zone": {
         "kind": "How the page draws it.",
         "seen": "The viewers of its faces.",
-        "label": "The title.",
+        "label": "The title. It may have `{suit}` with `per` suit, and `{team}` with `per` team.",
         "per": "One zone for each player, team or suit.",
         "refill": "This zone, without its top card, is shuffled into the empty one when a card is drawn.",
         "refill_all": "The same, with its top card.",
