@@ -72,7 +72,7 @@ class _Check:
             made.phases[name] = self.phase(name, phase, ("phases", name))
         self.rest()
         self.unused()
-        made.places = self.names.places
+        made.places, made.suspects = self.names.places, self.expressions.suspects
         moves = [move for phase in made.phases.values() for move in phase.moves]
         made.parts = self.expressions.parts + self.effects.count + len(moves)
         made.picks = sum([len(one.picks) for one in moves])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from cheat.documents.check.operators import Operations
+from cheat.documents.check.operators import Operations, Suspect
 from cheat.documents.check.scope import (
     CHANCE,
     Definition,
@@ -175,6 +175,7 @@ class Expressions(Operations):
         self.reading = 0
         self.loops: list[_Loop] = []
         self.shared: dict[tuple[object, ...], _Shared | None] = {}
+        self.suspects: list[Suspect] = []
         self.choices: Collection[str] = ()
         """The choices of the move whose conditions are being checked, which have not been made yet."""
 

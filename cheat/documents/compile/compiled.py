@@ -62,7 +62,7 @@ class Compiled:
     The check fills everything in. After that, only one thing changes: a function is generated when it is
     first called. `sources`: the sources of such functions; `watch`: notes on games that are only tried;
     `parts`: the number of effects, moves, and nodes of all expressions; `picks`: the number of choices;
-    `functions`: the most functions that are generated.
+    `functions`: the most functions that are generated; `suspects`: operands that may be `none`.
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -94,6 +94,7 @@ class Compiled:
         self.remove: Function | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
         self.watch: Watch | None = None
+        self.suspects: list[Any] = []
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

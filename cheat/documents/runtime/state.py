@@ -102,6 +102,9 @@ class Notes(Protocol):
     def broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
+    def is_none(self, number: int, phase: str) -> None:
+        """Note that an operand is `none` in a phase."""
+
 
 class Shape:
     """The zones of a table with so many seats: their numbers, owners, viewers, and sort keys."""

@@ -14,7 +14,8 @@ class Watch:
     """Notes on one game.
 
     `entered`: the phases that began; `stuck`: by phase, how often a player without a possible move was asked;
-    `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if none.
+    `cost`: the steps of the most expensive action; `cause`: the limit that the rules exceeded, "" if none;
+    `nothing`: the numbers of operands that were `none`, with the phase in which that was first so.
     """
 
     def __init__(self) -> None:
@@ -26,7 +27,12 @@ class Watch:
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""
+        self.nothing: dict[int, str] = {}
 
     def broken(self, error: Broken | OutOfSteps) -> None:
         """Note that rules exceeded a limit."""
         self.cause = str(error) if isinstance(error, Broken) else TOO_MANY_STEPS
+
+    def is_none(self, number: int, phase: str) -> None:
+        """Note that an operand is `none` in a phase."""
+        self.nothing.setdefault(number, phase)
