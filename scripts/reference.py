@@ -241,7 +241,8 @@ true of cards in variables. `owner` of a face that the reader does not see is `n
 ASKED = """\
 `who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden faces \
 or a variable that only its owner knows, that is a warning, since rules may want it; set a variable \
-in an effect to say so. In `by`, each player learns whether the list has them. So a condition behind \
+in an effect to say so. Only players with a legal move are asked. Where `who` names several and all \
+moves depend on faces that a player alone sees, that is a warning, too: add a move that everybody has. In `by`, each player learns whether the list has them. So a condition behind \
 `where` may read what belongs to the player it is about: \
 `"by": "others where any(hand where rank == '7')"`."""
 

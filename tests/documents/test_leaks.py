@@ -54,6 +54,29 @@ def test_who_is_asked_stands_in_what_everybody_reads(who: str, is_told: bool) ->
     assert [severity for severity, _ in told] == ["warning"] * is_told
 
 
+SEVEN = {"card": {"from": "hand", "where": "rank == '7'"}}
+
+
+@pytest.mark.parametrize(
+    ("who", "moves", "is_told"),
+    [
+        ("others", [{"pick": SEVEN}], True),
+        ("others", [{"pick": SEVEN}, {"name": "pass"}], False),
+        ("others", [{"pick": {"card": {"from": "hand"}}}], False),
+        ("others", [{"if": "has('7')"}, {"if": "has('8')"}, {"if": "role == 1"}], True),
+        ("others", [{"if": "has('7')"}, {"if": "has('7')", "pick": SEVEN}], True),
+        ("others", [{"if": "role == 1"}, {"if": "count(hand) > 2"}], False),
+        ("others", [{"pick": SEVEN}, {"name": "pass", "by": "players"}], True),
+        ("next", [{"pick": SEVEN}], False),
+        (None, [{"pick": SEVEN}], False),
+    ],
+)
+def test_that_a_player_can_act_tells_nobody_what_it_holds(who: Any, moves: Any, is_told: bool) -> None:
+    """Where several are asked, the game waits for those of them that have a legal move."""
+    phase = {"moves": [doing({"end": "me"}, **move) for move in moves]} | ({"who": who} if who else {})
+    assert leaks(phases={"turn": phase}) == [("warning", "phases.turn.who")] * is_told
+
+
 def test_the_time_of_a_phase_is_seen_by_everybody() -> None:
     time = "if(any(hand where rank == '7'), 9, 5)"
     assert leaks(phases=playing(doing({"end": "me"}), time=time)) == [("warning", "phases.turn.time")]

@@ -116,10 +116,11 @@ class _Check:
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """Return a phase, checked."""
-        phase, lively = Phase(name), Scope(chance=True)
+        phase, lively, several = Phase(name), Scope(chance=True), False
         if "who" in stated:
             shown = Scope(shown=Text("“who”"), public=True, lenient=True)
             who = self.effects.players(stated["who"], (*path, "who"), shown, "who")
+            several = self.effects.several
             phase.who = whole(who, (*path, "who"))
         start = self._do(stated, "start", path, lively)
         phase.start = start[0]
@@ -128,6 +129,13 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
+        if several and parts and all(part.is_private or part.by is not None for part in parts):
+            words = (
+                "Only players with a legal move are asked, and “Waiting for …” names them. All moves of this "
+                "phase depend on what a player knows alone, so everybody learns it. Add a move without a "
+                "condition, such as passing."
+            )
+            self.report.warn("leak", (*path, "who"), words)
         phase.asked = Choosing(parts, (*path, "moves"))
         phase.others = Choosing([part for part in parts if part.by is not None], (*path, "moves"))
         done = self._do(stated, "done", path, lively, must=True)
@@ -212,6 +220,7 @@ class _Check:
         move.confirm = stated.get("confirm", "")
         scope = Scope(shown=Text("The condition of “{name}”", {"name": name}))
         by = condition = None
+        self.expressions.private = False
         self.expressions.choices = stated.get("pick", {}).keys()
         if "by" in stated:
             others = Scope(shown=Text("“by” of “{name}”", {"name": name}), by=True)
@@ -226,7 +235,7 @@ class _Check:
             move.picks.append(pick)
             names[choice] = Local(pick.place, pick.type)
             self._choice_name(choice, (*path, "pick", choice))
-        self.expressions.choices = ()
+        self.expressions.choices, is_private = (), self.expressions.private
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
         if "say" in stated:
@@ -235,7 +244,7 @@ class _Check:
         move.pile = next(
             ((pile, one.per == "player") for one in self.made_of.zones if one.name == pile), None
         )
-        return MoveParts(move, condition, by, picks)
+        return MoveParts(move, condition, by, picks, is_private)
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
@@ -273,8 +282,11 @@ class _Check:
 
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice of cards."""
+        before = self.expressions.private
         values = self.expressions.whole(stated["from"], (*path, "from"), scope)
         values = self.expressions.wanting(values, CARDS, "from", None, scope)
+        if values.whole is not None and "where" not in stated:  # that there are cards is no secret
+            self.expressions.private = before
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each(CARD, scope) as (place, kept, inner):

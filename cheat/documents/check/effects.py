@@ -32,6 +32,8 @@ class Effects(Moving):
         self.made: dict[tuple[Any, ...], tuple[Block, Function]] = {}
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached: set[str] = set()
+        self.several = False
+        """Whether the last expression for players may give several."""
 
     # Lists of effects
 

@@ -111,7 +111,7 @@ class _Begun:
     """The check of a definition that has begun.
 
     `scope`: that of its text; `params`, `near`: places of its parameters, and of the nearest values by what
-    they are; `inside`: the first of its places; the last four are the state around it.
+    they are; `inside`: the first of its places; `here` to `private` are the state around it.
     """
 
     path: Path
@@ -124,6 +124,7 @@ class _Begun:
     parts: int
     loops: list[_Loop]
     reading: int
+    private: bool
     body: Expr = field(default_factory=lambda: always(ANY, None))
 
 
@@ -137,7 +138,10 @@ class _Shared:
     chance; `uses`: how many places of the document use it.
     """
 
-    def __init__(self, begun: _Begun, near: dict[str, int], parts: int, nested: int, reads: int) -> None:
+    def __init__(
+        self, begun: _Begun, near: dict[str, int], parts: int, nested: int, reads: int, *, private: bool
+    ) -> None:
+        self.private = private
         self.body, self.places, self.near = begun.body, begun.params, near
         self.memo, self.kept = (begun.loop.memo, begun.loop.kept) if begun.loop is not None else (0, [])
         self.parts, self.nested, self.reads, self.uses = parts, nested, reads, 0
@@ -176,6 +180,8 @@ class Expressions(Operations):
         self.loops: list[_Loop] = []
         self.shared: dict[tuple[object, ...], _Shared | None] = {}
         self.suspects: list[Suspect] = []
+        self.private = False
+        """Whether an expression has read what only some players know, since this was set to False."""
         self.choices: Collection[str] = ()
         """The choices of the move whose conditions are being checked, which have not been made yet."""
 
@@ -362,6 +368,7 @@ class Expressions(Operations):
         """Return a zone as its cards, any other expression as it is."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
+        self.private = self.private or typed.zone is None or typed.zone.seen != "all"
         if scope.shown and not self._in_sight(typed, scope):
             if self._is_revealed(typed) and scope.blanks:
                 return make.cards_seen(typed, public=scope.public)
@@ -486,6 +493,7 @@ class Expressions(Operations):
             variable = self.names.variables[name]
             self._reads(variable.of, scope)
             owner = scope.team if variable.of == "team" and scope.team is not None else scope.player
+            self.private = self.private or variable.secret
             if variable.secret and scope.shown and (scope.public or not owner.mine):
                 self._tell_secret(variable, scope)
             return make.variable(variable, scope)
@@ -626,24 +634,27 @@ class Expressions(Operations):
         here = self._enter(definition)
         begun = _Begun(
             definition.path, scope.at(own).binding(names), params, own, loop, inside, here,
-            self.parts, self.loops, self.reading,
+            self.parts, self.loops, self.reading, self.private,
         )  # fmt: skip
-        self.loops, self.reading = [] if loop is None else [loop], 0
+        self.loops, self.reading, self.private = [] if loop is None else [loop], 0, False
         return begun
 
     def _end(self, begun: _Begun) -> _Shared | None:
         """Return the checked definition; None if it also reads values that are bound elsewhere."""
         self._leave(begun.here)
         reading, self.loops, self.reading = self.reading, begun.loops, begun.reading
+        private, self.private = self.private, self.private or begun.private
         if reading & (1 << begun.inside) - 1 & ~CHANCE:
             self.parts = begun.parts
             return None
         read = {name: place for name, place in begun.near.items() if reading >> place & 1}
-        return _Shared(begun, read, self.parts - begun.parts, self.nested, reading & CHANCE)
+        chance = reading & CHANCE
+        return _Shared(begun, read, self.parts - begun.parts, self.nested, chance, private=private)
 
     def _used(self, shared: _Shared, args: list[Expr], near: dict[str, Expr]) -> Expr:
         """Return a use of a definition."""
         self.reading |= shared.reads
+        self.private = self.private or shared.private
         for name in shared.near:
             self.reading |= near[name].reads
         memo = None

@@ -99,12 +99,16 @@ class PickParts(NamedTuple):
 
 
 class MoveParts(NamedTuple):
-    """A move, and the expressions that say when it is legal. `by`: the players that may make it."""
+    """A move, and the expressions that say when it is legal.
+
+    `by`: the players that may make it; `is_private`: whether it is legal may depend on what they know alone.
+    """
 
     move: Move
     condition: Expr | None
     by: Expr | None
     picks: list[PickParts]
+    is_private: bool = False
 
 
 class Choosing:
