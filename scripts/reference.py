@@ -13,12 +13,12 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cheat.documents.check import decks, effects, facts, looks, phases, scope
+from cheat.documents.check import effects, facts, scope
 from cheat.documents.check import expressions as check
 from cheat.documents.check.builtins import BY
 from cheat.documents.compile import legal_moves, melds
 from cheat.documents.compile.effects import MOST_ROUNDS
-from cheat.documents.parse import expressions, json_text, schema
+from cheat.documents.parse import decks, expressions, json_text, looks, schema
 from cheat.documents.parse.descriptions import (
     ATTRIBUTES,
     EFFECTS,
@@ -31,7 +31,7 @@ from cheat.documents.parse.descriptions import (
     Function,
 )
 from cheat.documents.parse.schema_types import AnyOf, Either, Keys, ListOf, MapOf, Ref, Scalar, Shape
-from cheat.documents.runtime import game, hands, operations, state
+from cheat.documents.runtime import game, hands, operations, phases, state
 from cheat.documents.runtime.words import ITEM_IN_WORDS
 from cheat.documents.trials import trials
 
@@ -228,23 +228,24 @@ def ready_decks() -> Iterator[str]:
 
 
 LEAKS = """\
-Choices, conditions of moves, prompts, facts and marks tell their readers something about the faces \
-that they read. In a move or a prompt, they can read zones with `seen` `all`, and the player's own \
-zones (`owner`, `team`). In facts and marks, which everybody reads, they can read only zones with \
-`all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` of another \
-player, or in a fact or a mark. The number of cards can always be read: `count(next.hand)`. Effects \
-can read everything."""
+Choices, conditions of moves, prompts, facts and marks tell their readers something about the \
+faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the \
+player's own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read \
+only zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
+of another player, or in a fact or a mark. The number of cards can always be read: \
+`count(next.hand)`. Effects can read everything."""
 REVEALED = """\
 A zone that an effect reveals may be read as well. Until its readers see it, its cards have no \
 rank, suit and points: a condition on them does not hold, and they are only counted. The same is \
 true of cards in variables. `owner` of a face that the reader does not see is `none`."""
 ASKED = """\
-`who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden faces \
-or a variable that only its owner knows, that is a warning, since rules may want it; set a variable \
-in an effect to say so. Only players with a legal move are asked. Where `who` names several and all \
-moves depend on faces that a player alone sees, that is a warning, too: add a move that everybody has. In `by`, each player learns whether the list has them. So a condition behind \
-`where` may read what belongs to the player it is about: \
-`"by": "others where any(hand where rank == '7')"`."""
+`who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden \
+faces or a variable that only its owner knows, that is a warning, since rules may want it; set a \
+variable in an effect to say so. Only players with a legal move are asked. Where `who` names \
+several and all moves depend on faces that a player alone sees, that is a warning, too: add a move \
+that everybody has. In `by`, each player learns whether the list has them. So a condition behind \
+`where` may read what belongs to the player it is about: `"by": "others where any(hand where rank \
+== '7')"`."""
 
 
 def all_effects() -> Iterator[str]:
@@ -357,14 +358,17 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("marks or the prompt of a player", f"{game.LOOKING_AT_ONE:,} steps, {game.MOST_SHOWN_OF_ONE:,} bytes"),
     ("a `while`", f"{MOST_ROUNDS} rounds"),
     ("phases that follow each other", f"{phases.MOST_PHASES}"),
-    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_HELD:,} with those of the lists in it"),
+    ("a list", f"{state.MOST_ITEMS} items; {state.MOST_NESTED_ITEMS:,} with those of the lists in it"),
     ("lists in lists", f"{state.MOST_DEEP} deep"),
     ("all variables", f"{phases.MOST_VALUES // 1024} KB"),
     ("a table with all that lies on it", f"{phases.MOST_TABLE // 1024} KB"),
     ("`know`", f"the last {operations.MOST_CLAIMS} conclusions, {operations.MOST_FACES:,} faces"),
-    ("words of an action", f"{state.MOST_SAID:,} bytes, {phases.MOST_TOLD // 1024} KB with cards that move"),
+    (
+        "words of an action",
+        f"{state.MOST_WORD_BYTES:,} bytes, {phases.MOST_EVENT_BYTES // 1024} KB with cards that move",
+    ),
     ("cards that melds are looked for in", f"{hands.MOST_MELDED}"),
-    ("a game", f"{phases.MOST_TAKEN:,} actions; then it ends by `standing`"),
+    ("a game", f"{phases.MOST_STEPS_OF_GAME:,} actions; then it ends by `standing`"),
     ("trial games before publishing", f"{trials.QUICK}, of {trials.LONGEST:,} moves"),
 ]
 

@@ -19,7 +19,7 @@ from cheat.documents.__main__ import main
 from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS
 from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, GIVEN, json_schema
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.trials import Trial, tried
+from cheat.documents.trials.trials import Trial, play_trial
 from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
@@ -105,7 +105,7 @@ def test_every_example_of_effects_is_carried_out(example: Example) -> None:
     game, found = check(written(completed(example)))
     assert game is not None, [one.text for one in found]
     moves = iter(range(MOVES))
-    trial = tried(game, 2, 0, lambda: next(moves, None) is not None)
+    trial = play_trial(game, 2, 0, lambda: next(moves, None) is not None)
     assert trial is None or trial.fault == ""
 
 
@@ -119,7 +119,7 @@ def test_the_example_of_an_effect_in_the_reference_is_carried_out(name: str) -> 
     game, found = check(written(doc))
     assert game is not None and [one.code for one in found if name == "run"] == []
     moves = iter(range(MOVES))
-    trial = tried(game, 2, 0, lambda: next(moves, None) is not None)
+    trial = play_trial(game, 2, 0, lambda: next(moves, None) is not None)
     assert trial is None or trial.fault == ""
 
 
@@ -129,7 +129,7 @@ def test_the_example_of_a_function_in_the_reference_has_a_value(name: str) -> No
     game, found = check(written(doc))
     assert game is not None, [one.text for one in found]
     moves = iter(range(10))
-    assert (tried(game, 2, 0, lambda: next(moves, None) is not None) or Trial(seats=2)).fault == ""
+    assert (play_trial(game, 2, 0, lambda: next(moves, None) is not None) or Trial(seats=2)).fault == ""
 
 
 def test_the_finished_game_is_the_one_that_the_designer_offers() -> None:
