@@ -60,7 +60,7 @@ def test_a_small_game_goes_on_when_players_leave(name: str) -> None:
     for moment in walk(Start(game, players, game.options({}), "5eed" * 8), 120, leaves=0.1):
         table = moment.table
         assert table.result is None or table.result.reason != "rules_broken"
-        for claim in table.claims:
+        for claim in table.conclusions:
             here = set(table.zones[claim.zone].cards) & set(claim.faces)
             assert bool(here) == claim.is_there
 
@@ -183,14 +183,14 @@ def test_a_clue_is_known_of_the_single_card_until_it_moves() -> None:
     card, colour = clue(table, other, "left")
     assert table.zones[f"left:{other}"].viewers == [me], "players do not see their own cards"
     act(game, table, me, "colour", to=other, colour=colour)
-    about = {(one.zone, one.is_there) for one in table.claims}
+    about = {(one.zone, one.is_there) for one in table.conclusions}
     assert (f"left:{other}", True) in about and len(about) == 2
     chance = Rng("5eed" * 8)
     worlds = [determinize(game, table, other, chance) for _ in range(20)]
     lefts = {world.zones[f"left:{other}"].cards[0] for world in worlds}
     assert {one[-1] for one in lefts} == {card[-1]} and len(lefts) > 1, "its colour is known, its number not"
     act(game, table, other, "discard", slot=1)
-    assert f"left:{other}" not in {one.zone for one in table.claims}
+    assert f"left:{other}" not in {one.zone for one in table.conclusions}
 
 
 def test_all_win_together_or_nobody_does() -> None:
