@@ -176,6 +176,33 @@ def test_a_card_in_a_variable_is_known_to_those_that_see_where_it_lies() -> None
     assert "'value': 0" in str(game.facts(table, None)[0].text)
 
 
+HIDDEN = """
+    poker(next.hand) > [1] | deadwood(hand, 3, 3, melds(next.hand, 3, 3)) > 0 | 'QH' in next.hand
+    count(group(next.hand by suit)) > 1 | first(sort(next.hand by order)).rank == 'A'
+    owner(first(next.hand)) != next | max(next.hand by order) > 0 | index(next.hand, first(hand)) is not none
+    any(kept where suit == 'hearts') | poker(kept) > [1] | count(column[held.suit]) > 0 | held in hand
+"""
+"""Conditions on faces that the player does not see."""
+
+
+def test_rules_that_meet_a_card_without_a_face_go_on() -> None:
+    sources = [one.strip() for one in HIDDEN.replace("\n", "|").split("|") if one.strip()]
+    moves = [doing({"reveal": "hand", "to": "next"}, **{"if": one}) for one in sources]
+    choice = {"name": "choose", "pick": {"c": {"choice": "kept + [held, first(hand)]"}}, "do": []}
+    game = game_of(
+        zones={**document()["zones"], "column": {"kind": "columns", "seen": "all", "per": "suit"}},
+        vars={"held": "card", "kept": "cards"},
+        phases=playing(*moves, choice),
+        start=[*document()["start"][:-1], {"set": {"held": "top(stock)", "kept": "top(stock, 5)"}}, TURN],
+    )
+    table = dealt(game)
+    (form,) = [form for form in engine.moves(game, table, "p1") if form.name == "choose"]
+    assert [one.value for one in form.fields[0].of] == table.zones["hand:p1"].cards[:1]
+
+
+TURN = {"go": "turn"}
+
+
 @pytest.mark.parametrize(
     ("changes", "paths"),
     [

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from cheat.documents.compile.emit import Each, Expr, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import ANY
-from cheat.documents.runtime.state import FUEL, Broken, Card, Run, sort_key
+from cheat.documents.runtime.state import FUEL, UNSEEN, Broken, Card, Run, sort_key
 from cheat.documents.runtime.words import NOTHING, DocumentText, in_words, language, plain
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
 from cheat.engine.table import Decision, Zone
@@ -473,7 +473,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
     In a hushed run it is cached by the values, if these mean the same at every table.
     """
-    values = values or []
+    values = _with_faces(pick, values or [])
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
     r.spend(LABELLING * len(values))
@@ -485,6 +485,13 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
             known.clear()
         known[key] = _choice(r, pick, values)
     return known[key]
+
+
+def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
+    """Return the values of a choice without cards that the player does not see."""
+    if pick.type.kind not in ("card", "any"):
+        return values
+    return [one for one in values if not isinstance(one, Card) or one.face != UNSEEN]
 
 
 def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
@@ -616,7 +623,7 @@ def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
     """Return the value with this code in a form, REFUSED if there is none."""
     r.spend(len(values or ()))
-    for one in values or ():
+    for one in _with_faces(pick, values or []):
         if _code(r, one, pick) == given:
             return one
     return REFUSED
