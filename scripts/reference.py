@@ -1,16 +1,16 @@
-"""Write docs/games/reference.md, the reference of the document language.
+"""Write docs/games/reference.md and docs/games/examples.md, about the document language.
 
     python -m scripts.reference         (`make reference`)
 
 Everything in it comes from tables of `cheat/documents`: keys from `parse/schema.py`, arguments from
 `check/builtins.py`, sentences from `parse/descriptions.py`, and limits and costs from the constants that
-define them. A test fails if the file is not current.
+define them. The examples are the files of `cheat/documents/examples`. A test fails if a page is not current.
 """
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from cheat.documents.check import effects, facts, scope
@@ -37,12 +37,14 @@ from cheat.documents.trials import trials
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "docs/games/reference.md"
+EXAMPLES = ROOT / "docs/games/examples.md"
+GAMES = ROOT / "cheat/documents/examples"
 
 HEAD = """\
 # Reference of game documents
 
 All parts of a document, language version {version}. [Write a game as a document](documents.md) teaches
-them with examples.
+them, and the [examples](examples.md) are small games, each of which shows one thing.
 
 This page is generated from the tables in `cheat/documents`: `make reference` writes it.
 
@@ -226,11 +228,24 @@ def ready_decks() -> Iterator[str]:
 
 
 LEAKS = """\
-Choices, conditions of moves, `by`, prompts, facts and marks tell their readers something about the \
-faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the player's \
-own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read only zones \
-with `all`. The number of cards can always be read: `count(next.hand)`. Anything else is the error \
-`leak`, also where a zone was revealed. Effects can read all cards."""
+Choices, conditions of moves, prompts, facts and marks tell their readers something about the \
+faces that they read. In a move or a prompt, they can read zones with `seen` `all`, and the \
+player's own zones (`owner`, `team`). In facts and marks, which everybody reads, they can read \
+only zones with `all`. Anything else is the error `leak`. So is a variable with `"seen": "owner"` \
+of another player, or in a fact or a mark. The number of cards can always be read: \
+`count(next.hand)`. Effects can read everything."""
+REVEALED = """\
+A zone that an effect reveals may be read as well. Until its readers see it, its cards have no \
+rank, suit and points: a condition on them does not hold, and they are only counted. The same is \
+true of cards in variables. `owner` of a face that the reader does not see is `none`."""
+ASKED = """\
+`who` and `time` are seen by everybody: “Waiting for …” names the players. If they read hidden \
+faces or a variable that only its owner knows, that is a warning, since rules may want it; set a \
+variable in an effect to say so. Only players with a legal move are asked. Where `who` names \
+several and all moves depend on faces that a player alone sees, that is a warning, too: add a move \
+that everybody has. In `by`, each player learns whether the list has them. So a condition behind \
+`where` may read what belongs to the player it is about: `"by": "others where any(hand where rank \
+== '7')"`."""
 
 
 def all_effects() -> Iterator[str]:
@@ -238,14 +253,18 @@ def all_effects() -> Iterator[str]:
     yield "\n## Effects\n"
     yield "An effect is an object; the key of its heading says what it does."
     yield f"{code('move', 'draw', 'deal', 'shuffle', 'reveal')} may also have `say` and `tone`."
+    yield "A key with `?` may be left out. The examples belong to the game of"
+    yield "[Write a game as a document](documents.md), with its zones, variables and routine."
     for name, keys in schema.EFFECT_KINDS.items():
         effect = EFFECTS[name]
         yield f"\n### {name}\n"
+        yield f"`{effect.written}`\n"
         yield f"{wrapped(effect.help)}\n"
         sentences = {**SAID, **effect.keys}
         beside = set(schema.SAID) if name != "say" else set()
         rows = [row for row in rows_of(keys, sentences) if row[0].strip("*`") not in beside]
         yield from table(("Key", "Takes", "Meaning"), rows)
+        yield f"\n```json effects\n{effect.example}\n```"
 
 
 COSTING = {"ordering": f"{state.ORDERING} for each item of lists"}
@@ -276,7 +295,7 @@ def all_expressions() -> Iterator[str]:
     yield "\nCards have these attributes, and those of the deck:\n"
     yield from table(("Attribute", "Meaning"), [(f"`{name}`", help) for name, help in ATTRIBUTES.items()])
     yield "\n### Hidden faces\n"
-    yield wrapped(LEAKS)
+    yield "\n\n".join(map(wrapped, (LEAKS, REVEALED, ASKED)))
     yield "\n### Operators\n"
     yield "Those that bind least come first. Each costs one step, and what the last column says.\n"
     rows = [
@@ -288,10 +307,10 @@ def all_expressions() -> Iterator[str]:
     yield "stand for the list of its cards. A call costs one step, its values, and what the last column"
     yield "says.\n"
     calls = [
-        (f"`{name}({one.takes})`", one.gives, one.help, steps_of(name, one))
+        (f"`{name}({one.takes})`", one.gives, one.help, f"`{one.example}`", steps_of(name, one))
         for name, one in FUNCTIONS.items()
     ]
-    yield from table(("Call", "Gives", "Meaning", "Costs more"), calls)
+    yield from table(("Call", "Gives", "Meaning", "Example", "Costs more"), calls)
     yield "\n" + wrapped(f"These take `by`: {code(*sorted(BY))}. Every list takes `where`.")
 
 
@@ -389,8 +408,95 @@ def limits_and_costs() -> Iterator[str]:
     yield from table(("Part", "Steps"), COSTS)
 
 
+EXAMPLES_HEAD = """\
+# Small games, each of which shows one thing
+
+These documents are complete: copy one into the editor at `/design` and change it. [Write a game as
+a document](documents.md) teaches the language, and the [reference](reference.md) lists all its
+parts. The files are in `cheat/documents/examples`; a test plays each of them.
+
+This page is made of those files: `make reference` writes it.
+"""
+SHOWN: Mapping[str, tuple[str, str]] = {
+    "trick-taking": (
+        "Tricks",
+        "`legal` lets players follow suit if they can. Every player has a zone `trick`, so the cards lie in "
+        "the middle, and “a player without a card there” means that the trick goes on. The phase `take` has "
+        "no moves: everybody looks at the trick for two seconds. A comparison by a list, as in `strength`, "
+        "goes by its first number, and by the next one where those are equal. With `know`, bots remember "
+        "which players have no card of a suit.",
+    ),
+    "bidding": (
+        "Bidding",
+        "A bid is a `number` between the highest bid and what the player has. `bidders` are those that may "
+        "still outbid: `next(bidders)` passes over all others. One routine decides how the auction goes on, "
+        "whatever the last player did.",
+    ),
+    "betting": (
+        "Betting",
+        "Players put chips into a pot. A bet ends the round for nobody: it sets `acted` to false for all "
+        "who are in, so each of them is asked again. No bet is larger than the least stack, so there are no "
+        "side pots. Poker among the games of the project has them.",
+    ),
+    "melding": (
+        "Melds",
+        "`deadwood(hand - it, 3, 3)` is what a hand is worth outside of sets and runs without a card, so it "
+        "tells which card a player may knock with. At the end `melds` lays them out. Players never arrange "
+        "melds themselves.",
+    ),
+    "challenges": (
+        "Challenges",
+        "Cards go face down to a pile that no player sees, and a window follows in which the others may "
+        "doubt. It is a phase with `optional`: letting the time pass is an answer. `turn` is still the "
+        "player who laid the cards, and `me` the one who doubts.",
+    ),
+    "secret-choices": (
+        "Secret choices at the same time",
+        "The phase asks all `players`, and with `done` it waits for each of them. What is chosen lies in a "
+        "zone that only its owner sees, until `reveal` shows all at once. A secret number works alike, in a "
+        'variable of players with `"seen": "owner"`.',
+    ),
+    "choices-in-a-row": (
+        "A choice that depends on another one",
+        "The choices of one move do not depend on each other. Where one does, there are two phases: the "
+        "first keeps what was chosen in a variable, and the second reads it. A move back lets players "
+        "change their mind.",
+    ),
+    "dropping-out": (
+        "Players who drop out",
+        "A player who is out of the game stays at the table. `alive` are the others: `next(alive)` passes "
+        "the turn to one of them, and `each` deals to them alone. The phase `turn` begins with a look at "
+        "the player, since a player who leaves for good passes the turn to the next seat.",
+    ),
+    "partners": (
+        "Partners",
+        "`team_size` makes teams, whose players sit opposite each other. A zone and a variable `per` team "
+        "belong to the nearest player's team: `winner.won` and `score`. `members` are its players. If "
+        "`end` names one player of a team, both win.",
+    ),
+    "co-operation": (
+        "All together, and clues about single cards",
+        "All win or all lose: `end` names `players` or nobody. Each player sees the cards of all others: "
+        "a zone that nobody sees is revealed to them whenever it is filled. Every card has a zone of its "
+        "own, so that `know` says something about this one card: bots count on it, and forget it when the "
+        "card moves. People read the clues at the seats, in `marks`.",
+    ),
+}
+"""Name of an example -> its heading, and what it shows."""
+
+
+def examples() -> str:
+    """Return the page of examples."""
+    links = [f"[{title}]({anchor(title)})" for title, _ in SHOWN.values()]
+    lines = [EXAMPLES_HEAD, *[f"- {link}" for link in links]]
+    for name, (title, text) in SHOWN.items():
+        game = (GAMES / f"{name}.json").read_text(encoding="utf-8")
+        lines += [f"\n## {title}\n", f"{wrapped(text)}\n", f"```json game\n{game}```"]
+    return "\n".join(lines) + "\n"
+
+
 def written() -> str:
-    """Return the page."""
+    """Return the page of the reference."""
     lines = [
         HEAD.format(version=schema.VERSION),
         *keys_of_a_document(),
@@ -404,3 +510,4 @@ def written() -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(written(), encoding="utf-8")
+    EXAMPLES.write_text(examples(), encoding="utf-8")

@@ -38,12 +38,14 @@ class Reading(NamedTuple):
 
     `game` is None if there are errors. `diagnostics` has all errors and warnings. `names` are the names that
     the document declares, and `doc` is the document itself. Both are None if reading did not get that far.
+    `stored` is the game also if all errors are leaks, since an earlier release may have accepted it.
     """
 
     game: DocumentGame | None
     diagnostics: list[Diagnostic]
     names: Names | None
     doc: Mapping[str, Any] | None
+    stored: DocumentGame | None = None
 
 
 def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
@@ -51,11 +53,12 @@ def read_through(data: bytes, language: Language = ENGLISH) -> Reading:
     data, report = data.removeprefix(BOM), Report()
     value = read(data, report)
     made = None if value is None else check_document(value, report)
-    game = None
-    if made is not None and not report.failed:
-        game = DocumentGame(made.doc, identity(value), lambda: made, data)
-    diagnostics = located(data, report.problems, language)
-    return Reading(game, diagnostics, *((made.names, made.doc) if made is not None else (None, None)))
+    stored = None
+    if made is not None and not report.unplayable:
+        stored = DocumentGame(made.doc, identity(value), lambda: made, data)
+    game, diagnostics = None if report.failed else stored, located(data, report.problems, language)
+    names, doc = (made.names, made.doc) if made is not None else (None, None)
+    return Reading(game, diagnostics, names, doc, stored)
 
 
 def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | None, list[Diagnostic]]:
@@ -65,11 +68,11 @@ def check(data: bytes, language: Language = ENGLISH) -> tuple[DocumentGame | Non
 
 
 def compiled(data: bytes) -> DocumentGame:
-    """Return the game of a document. Raises NotAGame."""
-    game, diagnostics = check(data)
-    if game is None:
-        raise NotAGame(diagnostics)
-    return game
+    """Return the game of a document, also if all its errors are leaks. Raises NotAGame."""
+    read = read_through(data)
+    if read.stored is None:
+        raise NotAGame(read.diagnostics)
+    return read.stored
 
 
 def shipped(data: bytes) -> DocumentGame:

@@ -26,6 +26,7 @@ from cheat.documents.importer.archives import BadArchive, is_archive, unpacked
 from cheat.documents.importer.conversion import DECKS, Files, convert, looks_older
 from cheat.documents.parse.schema import json_schema
 from cheat.documents.runtime.state import FUEL
+from cheat.documents.trials.examination import examined
 from cheat.documents.trials.reports import Balance, balance, no_time_limit
 from cheat.i18n.languages import LANGUAGES, LOCALE
 from cheat.i18n.messages import ENGLISH, Language
@@ -100,6 +101,9 @@ def _reported(name: str, games: int, *, as_json: bool) -> int:
     made = balance(game, no_time_limit, no_time_limit, games)
     told = [json.dumps(msgspec.to_builtins(made), indent=1)] if as_json else report_lines(made)
     print("\n".join(told))
+    if not as_json:
+        played = examined(data or b"", no_time_limit).diagnostics
+        _tell(name, [one for one in played if one not in diagnostics], Files(data or b""), sys.stdout)
     return 0
 
 

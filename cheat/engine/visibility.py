@@ -41,7 +41,7 @@ class Zone(msgspec.Struct, kw_only=True, gc=False, rename={"viewers": "seen"}):
     kind: Literal["hand", "pile", "row", "display", "columns"]
     viewers: Viewers
     owner: str | None = None
-    label: str = ""
+    label: Words = ""
     colour: str = ""
     note: Words | UnsetType = UNSET
     shows: Literal["top"] | UnsetType = UNSET

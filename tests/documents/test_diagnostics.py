@@ -147,7 +147,6 @@ OTHERS = {"name": "catch", "by": "others", "do": [{"end": True}]}
         ({"start": [{"say": "x", "tone": "goof"}, {"go": "turn"}]}, "shape", "start[0].tone", "Did you mean"),
         ({"phases": {"turn": {"moves": [{**document()["phases"]["turn"]["moves"][0], "tone": "loud"}]}}},
             "shape", "phases.turn.moves[0].tone", "one of primary, danger, plain, quiet"),
-        ({"standing": "top(discard).order + 1"}, "maybe_none", "standing", "This may be none"),
         ({"phases": {"turn": {"timeout": "catch", "moves": [PLAY, OTHERS]}}},
             "no_timeout_move", "phases.turn.timeout", "“catch” has “by”"),
     ],

@@ -16,9 +16,10 @@ from jsonschema import Draft202012Validator
 from cheat.catalogue import DOCUMENTS
 from cheat.documents import check, compiled
 from cheat.documents.__main__ import main
-from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, FUNCTIONS, GIVEN, json_schema
+from cheat.documents.parse.descriptions import EFFECTS, FUNCTIONS
+from cheat.documents.parse.schema import DOCUMENT, EFFECT_KINDS, GIVEN, json_schema
 from cheat.documents.trials.examination import examined
-from cheat.documents.trials.trials import play_trial
+from cheat.documents.trials.trials import Trial, play_trial
 from cheat.service.hub.bundle import template
 from scripts.reference import TARGET as REFERENCE
 
@@ -106,6 +107,29 @@ def test_every_example_of_effects_is_carried_out(example: Example) -> None:
     moves = iter(range(MOVES))
     trial = play_trial(game, 2, 0, lambda: next(moves, None) is not None)
     assert trial is None or trial.fault == ""
+
+
+ROUTINES = {"penalty(p, n)": [{"draw": "n", "to": "p.hand"}]}
+"""The routine of the page that an example of the reference runs."""
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_the_example_of_an_effect_in_the_reference_is_carried_out(name: str) -> None:
+    doc = completed(Example("effects", EFFECTS[name].example, 0)) | {"routines": ROUTINES}
+    game, found = check(written(doc))
+    assert game is not None and [one.code for one in found if name == "run"] == []
+    moves = iter(range(MOVES))
+    trial = play_trial(game, 2, 0, lambda: next(moves, None) is not None)
+    assert trial is None or trial.fault == ""
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_example_of_a_function_in_the_reference_has_a_value(name: str) -> None:
+    doc = completed(Example("effects", json.dumps({"let": {"value": FUNCTIONS[name].example}}), 0))
+    game, found = check(written(doc))
+    assert game is not None, [one.text for one in found]
+    moves = iter(range(10))
+    assert (play_trial(game, 2, 0, lambda: next(moves, None) is not None) or Trial(seats=2)).fault == ""
 
 
 def test_the_finished_game_is_the_one_that_the_designer_offers() -> None:

@@ -196,3 +196,23 @@ def test_conditions_read_what_the_player_sees(condition: str, codes: list[str]) 
 @pytest.mark.parametrize(("value", "codes"), [("count(hand)", []), ("sum(players.hand by order)", ["leak"])])
 def test_facts_read_what_everybody_sees(value: str, codes: list[str]) -> None:
     assert [one.code for one in found(document(shows=[{"label": "Value", "value": value}]))] == codes
+
+
+def keys_written(signature: str) -> tuple[list[str], list[str]]:
+    """Return the keys that a signature names: those that must be there, and all others."""
+    parts = re.findall(r'"(\w+)"(\??):', signature)
+    return [key for key, may in parts if not may], [key for key, may in parts if may]
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_is_written_with_its_keys_and_the_example_has_it(name: str) -> None:
+    keys, own = schema.EFFECT_KINDS[name], () if name == "say" else SAID
+    must, may = keys_written(EFFECTS[name].written)
+    assert must == [*keys.must]
+    assert sorted(may) == sorted(key for key in keys.all if key not in keys.must and key not in own)
+    assert f'"{name}":' in EFFECTS[name].example
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_function_has_an_example_that_calls_it(name: str) -> None:
+    assert f"{name}(" in FUNCTIONS[name].example

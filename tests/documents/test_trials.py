@@ -231,3 +231,29 @@ def test_the_terminal_reports_and_says_what_is_no_game(tmp_path, capsys):
     assert "moves never possible: none" in capsys.readouterr().out
     file.write_text("{}")
     assert main(["report", str(file)]) == 1
+
+
+@pytest.mark.parametrize(
+    ("worth", "phase"),
+    [
+        ("top(discard).order + 1", "turn"),
+        ("if(discard is empty, 0, top(discard).order + 1)", ""),
+        ("max(hand by order) * 2", ""),
+        ("1 + max(hand where points > 99 by order)", "turn"),
+    ],
+)
+def test_a_value_that_was_none_in_a_game_is_told_with_the_game(worth: str, phase: str) -> None:
+    moves = [{"name": "move", "do": [{"add": {"score": worth}}, {"end": "me"}]}]
+    phases = {"turn": {"moves": moves}}
+    told = examined(written(document(phases=phases)), no_time_limit, 3).diagnostics
+    assert [one.code for one in told] == ["maybe_none"] * bool(phase)
+    for one in told:
+        assert one.path == "phases.turn.moves[0].do[0].add.score" and one.start is not None
+        assert one.text.startswith("In trial game 1, with 2 players, this was none in phase “turn”, and so")
+
+
+def test_a_value_that_is_none_while_cards_are_dealt_is_told_with_the_start() -> None:
+    start = [{"add": {"turn.score": "top(discard).order * 2"}}, *document()["start"]]
+    (told,) = examined(written(document(start=start)), no_time_limit, 1).diagnostics
+    assert "in phase “start”" in told.text
+    assert check(written(document(start=start)))[1] == [], "reading alone cannot know it"

@@ -33,6 +33,7 @@ def test_a_game_is_published_found_and_downloaded(hub: Hub) -> None:
         "game.json",
         "README.md",
         "documents.md",
+        "examples.md",
         "reference.md",
         "template.json",
     }

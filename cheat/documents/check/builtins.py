@@ -83,6 +83,7 @@ class Functions:
         def listed_or_none(self, typed: Expr) -> Expr: ...
         def wanting(self, typed: Expr, wanted: Type, place: str, tree: Tree | None, scope: Scope) -> Expr: ...
         def definition(self, definition: Definition, args: list[Expr], tree: Tree, scope: Scope) -> Expr: ...
+        def tell_owner(self, card: str, scope: Scope) -> None: ...
         def tell(self, code: str, words: str, *, span: Any = None, hint: str = "", **args: Arg) -> None: ...
 
     def called(self, tree: Call, scope: Scope) -> Expr:
@@ -108,7 +109,8 @@ class Functions:
             method: Callable[[Call, Scope], Expr] = getattr(self, f"on_{name}")
             return method(tree, scope)
         if name in self.names.definitions:
-            args = [self.value(self.typed(arg, scope), scope) for arg in tree.args]
+            inner = scope.inside()
+            args = [self.value(self.typed(arg, inner), inner) for arg in tree.args]
             return self.definition(self.names.definitions[name], args, tree, scope)
         known = [*FUNCTIONS, *self.names.definitions]
         words = "There is no function “{name}”."
@@ -300,7 +302,9 @@ class Functions:
         """The player whose zone a card is in."""
         arg = tree.args[0]
         card = self.wanting(self.typed(arg, scope), CARD, "owner", arg, scope)
-        return of_lists.owner(card)
+        if card.literal is not None:
+            self.tell_owner(card.literal, scope)
+        return of_lists.owner(card, scope)
 
     # Players
 

@@ -10,7 +10,7 @@ from cheat.documents.check.effects import Effects
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.facts import check_facts
 from cheat.documents.check.scope import MOST_LETTERS, Local, Names, Scope
-from cheat.documents.check.texts import Texts, languages_of, lexicon_of
+from cheat.documents.check.texts import Texts, languages_of, lexicon_of, tell_slots
 from cheat.documents.compile.blocks import carried_out
 from cheat.documents.compile.compiled import Compiled, Phase, ShownValue
 from cheat.documents.compile.emit import Each, Expr, Function, always, bound_at, whole
@@ -59,6 +59,7 @@ class _Check:
         made, doc = self.compiled, self.doc
         check_facts(doc, self.names, self.report)
         made.labels = {name: plain(zone.get("label", ""), "") for name, zone in doc["zones"].items()}
+        tell_slots(doc, self.report)
         made.card_variables = [
             one.name for one in made.variables if "card" in (one.type.kind, item_of(one.type).kind)
         ]
@@ -71,7 +72,7 @@ class _Check:
             made.phases[name] = self.phase(name, phase, ("phases", name))
         self.rest()
         self.unused()
-        made.places = self.names.places
+        made.places, made.suspects = self.names.places, self.expressions.suspects
         moves = [move for phase in made.phases.values() for move in phase.moves]
         made.parts = self.expressions.parts + self.effects.count + len(moves)
         made.picks = sum([len(one.picks) for one in moves])
@@ -118,10 +119,11 @@ class _Check:
 
     def phase(self, name: str, stated: Mapping[str, Any], path: Path) -> Phase:
         """Check a phase, and return it."""
-        phase, scope = Phase(name), Scope()
-        lively = Scope(chance=True)
+        phase, lively, several = Phase(name), Scope(chance=True), False
         if "who" in stated:
-            who = self.effects.players(stated["who"], (*path, "who"), scope, "who")
+            shown = Scope(shown_as=Text("“who”"), public=True, lenient=True)
+            who = self.effects.players(stated["who"], (*path, "who"), shown, "who")
+            several = self.effects.several
             phase.who = whole(who, (*path, "who"))
         start = self._do(stated, "start", path, lively)
         phase.start = start[0]
@@ -130,6 +132,13 @@ class _Check:
             for at_, one in enumerate(stated.get("moves", ()))
             if isinstance(one, dict)
         ]
+        if several and parts and all(part.is_private or part.by is not None for part in parts):
+            words = (
+                "Only players with a legal move are asked, and “Waiting for …” names them. All moves of this "
+                "phase depend on what a player knows alone, so everybody learns it. Add a move without a "
+                "condition, such as passing."
+            )
+            self.report.warn("leak", (*path, "who"), words)
         phase.moves_when_asked = MoveSet(parts, (*path, "moves"))
         phase.moves_of_others = MoveSet([part for part in parts if part.by is not None], (*path, "moves"))
         done = self._do(stated, "done", path, lively, must=True)
@@ -138,7 +147,7 @@ class _Check:
         if "time" in stated:
             time = self.expressions.valued(
                 stated["time"] if isinstance(stated["time"], str) else int(stated["time"]),
-                (*path, "time"), scope, NUMBER, "time",
+                (*path, "time"), Scope(shown_as=Text("“time”"), public=True, lenient=True), NUMBER, "time",
             )  # fmt: skip
             phase.time = whole(time, (*path, "time")).call
             if not isinstance(stated["time"], str):
@@ -214,8 +223,11 @@ class _Check:
         move.confirm = stated.get("confirm", "")
         scope = Scope(shown_as=Text("The condition of “{name}”", {"name": name}))
         by = condition = None
+        self.expressions.private = False
+        self.expressions.choices = stated.get("pick", {}).keys()
         if "by" in stated:
-            by = self.effects.players(stated["by"], (*path, "by"), scope, "by")
+            others = Scope(shown_as=Text("“by” of “{name}”", {"name": name}), by=True)
+            by = self.effects.players(stated["by"], (*path, "by"), others, "by")
             move.is_for_others = True
         if "if" in stated:
             condition = self.expressions.valued(stated["if"], (*path, "if"), scope, BOOL, "if")
@@ -226,6 +238,7 @@ class _Check:
             move.picks.append(pick)
             names[choice] = Local(pick.place, pick.type)
             self._choice_name(choice, (*path, "pick", choice))
+        self.expressions.choices, is_private = (), self.expressions.private
         inner = Scope(chance=True).binding(names)
         move.carry_out = carried_out(self.effects.block(stated["do"], (*path, "do"), inner), (*path, "do"))
         if "say" in stated:
@@ -234,7 +247,7 @@ class _Check:
         move.pile = next(
             ((pile, one.per == "player") for one in self.compiled.zones if one.name == pile), None
         )
-        return MoveParts(move, condition, by, picks)
+        return MoveParts(move, condition, by, picks, is_private)
 
     def _choice_name(self, name: str, path: Path) -> None:
         head = signature(name)
@@ -272,8 +285,11 @@ class _Check:
 
     def _cards(self, pick: Pick, stated: Mapping[str, Any], path: Path, scope: Scope) -> PickParts:
         """Check a choice of cards."""
+        before = self.expressions.private
         values = self.expressions.whole(stated["from"], (*path, "from"), scope)
         values = self.expressions.wanting(values, CARDS, "from", None, scope)
+        if values.whole is not None and "where" not in stated:  # that there are cards is no secret
+            self.expressions.private = before
         where = same = bounds = None
         if "where" in stated:
             with self.expressions.each(CARD, scope) as (place, kept, inner):

@@ -32,6 +32,8 @@ class Effects(Moving):
         self.checked_routines: dict[tuple[Any, ...], tuple[Block, Function]] = {}
         self.places: dict[tuple[Any, ...], list[int]] = {}
         self.reached_phases: set[str] = set()
+        self.several = False
+        """True if the last expression for players may give several."""
 
     # Lists of effects
 

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from cheat.documents.check.operators import Operations
-from cheat.documents.check.scope import CHANCE, Definition, Local, Names, Scope, expression, tell_wrong
+from cheat.documents.check.operators import Operations, Suspect
+from cheat.documents.check.scope import (
+    CHANCE,
+    Definition,
+    Local,
+    Names,
+    Scope,
+    Variable,
+    expression,
+    tell_wrong,
+)
 from cheat.documents.compile import names as make
 from cheat.documents.compile.emit import (
     Expr,
@@ -107,7 +116,7 @@ class _OpenDefinition:
     - `params`, `near`: the places of its parameters, and of the nearest values by kind
     - `inside`: the first of its places
 
-    The other attributes save the state around it.
+    The other attributes, `here` to `private`, save the state around it.
     """
 
     path: Path
@@ -120,6 +129,7 @@ class _OpenDefinition:
     parts: int
     loops: list[_Loop]
     reading: int
+    private: bool
     body: Expr = field(default_factory=lambda: always(ANY, None))
 
 
@@ -139,8 +149,16 @@ class _SharedDefinition:
     """
 
     def __init__(
-        self, begun: _OpenDefinition, near: dict[str, int], parts: int, nested: int, reads: int
+        self,
+        begun: _OpenDefinition,
+        near: dict[str, int],
+        parts: int,
+        nested: int,
+        reads: int,
+        *,
+        private: bool,
     ) -> None:
+        self.private = private
         self.body, self.places, self.near = begun.body, begun.params, near
         self.memo, self.invariants = (
             (begun.loop.memo, begun.loop.invariants) if begun.loop is not None else (0, [])
@@ -180,6 +198,11 @@ class Expressions(Operations):
         self.reading = 0
         self.loops: list[_Loop] = []
         self.shared: dict[tuple[object, ...], _SharedDefinition | None] = {}
+        self.suspects: list[Suspect] = []
+        self.private = False
+        """True if an expression has read what only some players know, since this was set to False."""
+        self.choices: Collection[str] = ()
+        """The choices of the move whose conditions are being checked, which have not been made yet."""
 
     # Whole expressions
 
@@ -316,6 +339,8 @@ class Expressions(Operations):
         self.loops.pop()
 
     def _typed(self, tree: Tree, scope: Scope) -> Expr:
+        if scope.listing and not self._is_listing(tree):
+            scope = scope.inside()
         match tree:
             case Name():
                 return self.name(tree, tree.name, scope)
@@ -346,16 +371,29 @@ class Expressions(Operations):
                     self.tell("type", words, span=(tree.start, tree.end))
                 return listed.node
 
+    def _is_listing(self, tree: Tree) -> bool:
+        """Return whether the value is one of the lists within the tree, or several joined."""
+        match tree:
+            case Clause() | Name():
+                return True
+            case Binary():
+                return tree.op in ("+", "-")
+            case Call():
+                return tree.name == "if" or tree.name in self.names.definitions
+        return False
+
     def value(self, typed: Expr, scope: Scope) -> Expr:
         """Return a zone as the list of its cards, and any other expression unchanged."""
         if typed.type.kind not in ("zone", "zones"):
             return typed
+        self.private = self.private or typed.zone is None or typed.zone.seen != "all"
         if scope.shown_as and not self._in_sight(typed, scope):
-            words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
-            if scope.public:
-                words = "{place} reads cards of {zone} that some players can't see, and would give them away."
-            name = typed.zone.name if typed.zone else "zones"
-            self.tell("leak", words, place=scope.shown_as, zone=name)
+            if self._is_revealed(typed) and scope.blanks:
+                return make.cards_seen(typed, public=scope.public)
+            if not (self._is_revealed(typed) and scope.lenient):
+                self._tell_hidden(typed, scope)
+            if scope.blanks:
+                return make.cards_seen(typed, public=scope.public)
         return make.cards_of(typed)
 
     def _in_sight(self, typed: Expr, scope: Scope) -> bool:
@@ -367,6 +405,51 @@ class Expressions(Operations):
         if zone is None or zone.seen == "all":
             return zone is not None
         return typed.mine and zone.seen in ("owner", "team") and not scope.public
+
+    def _is_revealed(self, typed: Expr) -> bool:
+        """Return whether an effect may reveal a zone to more players."""
+        return typed.zone is not None and typed.zone.name in self.names.revealed
+
+    def _tell_hidden(self, typed: Expr, scope: Scope) -> None:
+        """Report that an expression depends on faces that its readers do not see."""
+        name = typed.zone.name if typed.zone else "zones"
+        if scope.lenient:
+            words = (
+                "{place} tells everybody something about cards of {zone}, which not everybody can see. If "
+                "the rules say so, set a variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown_as, zone=name)
+            return
+        words = "{place} reads cards of {zone} that the player cannot see, and would give them away."
+        if scope.by:
+            words = (
+                "{place} reads cards of {zone} that others cannot see, and would give them away. Only "
+                "“where” may read cards of each player: “players where any(hand where …)”."
+            )
+        elif scope.public:
+            words = "{place} reads cards of {zone} that some players can't see, and would give them away."
+        self.tell("leak", words, place=scope.shown_as, zone=name)
+
+    def tell_owner(self, card: str, scope: Scope) -> None:
+        """Report an expression that tells all players which of them has a card."""
+        if scope.lenient:
+            words = (
+                "{place} tells everybody which player has the card {card}. If the rules say so, set a "
+                "variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown_as, card=card)
+
+    def _tell_secret(self, variable: Variable, scope: Scope) -> None:
+        """Report that an expression gives away a variable that only its owner may know."""
+        if scope.lenient:
+            words = (
+                "{place} tells everybody something about “{name}”, which only its owner knows. If the rules "
+                "say so, set another variable in an effect, and use that here."
+            )
+            self.report.warn("leak", self.path, words, place=scope.shown_as, name=variable.name)
+            return
+        words = "{place} reads “{name}”, which only its owner knows, and would give it away."
+        self.tell("leak", words, place=scope.shown_as, name=variable.name)
 
     def adapted(self, typed: Expr, wanted: Type, tree: Tree | None) -> Expr:
         """Return a text literal as a suit, rank, card or value of an option, if one is wanted."""
@@ -427,13 +510,24 @@ class Expressions(Operations):
         if name in self.names.variables:
             variable = self.names.variables[name]
             self._reads(variable.of, scope)
+            owner = scope.team if variable.of == "team" and scope.team is not None else scope.player
+            self.private = self.private or variable.secret
+            if variable.secret and scope.shown_as and (scope.public or not owner.mine):
+                self._tell_secret(variable, scope)
             return make.variable(variable, scope)
         if name in self.names.options:
             return make.option(name, self.names)
         if name in self.names.definitions:
             return self.definition(self.names.definitions[name], [], tree, scope)
-        known = [*self.names.known(), *scope.names]
         start = tree.end - len(name)
+        if name in self.choices:
+            words = (
+                "“{name}” is chosen in this very move, so its conditions and other choices cannot depend on "
+                "it. Let the player choose it in a move before, and keep it in a variable."
+            )
+            self.tell("unknown_name", words, span=(start, tree.end), name=name)
+            return always(ANY, None)
+        known = [*self.names.known(), *scope.names]
         like = self.report.nearest(name, known)
         words = "“{name}” is not defined." if like else UNDECLARED
         self.tell("unknown_name", words, span=(start, tree.end), hint=like, name=name)
@@ -558,24 +652,27 @@ class Expressions(Operations):
         here = self._enter(definition)
         begun = _OpenDefinition(
             definition.path, scope.at(own).binding(names), params, own, loop, inside, here,
-            self.parts, self.loops, self.reading,
+            self.parts, self.loops, self.reading, self.private,
         )  # fmt: skip
-        self.loops, self.reading = [] if loop is None else [loop], 0
+        self.loops, self.reading, self.private = [] if loop is None else [loop], 0, False
         return begun
 
     def _end(self, begun: _OpenDefinition) -> _SharedDefinition | None:
         """Return the checked definition; None if it also reads values that are bound elsewhere."""
         self._leave(begun.here)
         reading, self.loops, self.reading = self.reading, begun.loops, begun.reading
+        private, self.private = self.private, self.private or begun.private
         if reading & (1 << begun.inside) - 1 & ~CHANCE:
             self.parts = begun.parts
             return None
         read = {name: place for name, place in begun.near.items() if reading >> place & 1}
-        return _SharedDefinition(begun, read, self.parts - begun.parts, self.nested, reading & CHANCE)
+        chance = reading & CHANCE
+        return _SharedDefinition(begun, read, self.parts - begun.parts, self.nested, chance, private=private)
 
     def _used(self, shared: _SharedDefinition, args: list[Expr], near: dict[str, Expr]) -> Expr:
         """Return a use of a definition."""
         self.reading |= shared.reads
+        self.private = self.private or shared.private
         for name in shared.near:
             self.reading |= near[name].reads
         memo = None

@@ -36,6 +36,7 @@ class Moving(Setting):
 
     if TYPE_CHECKING:
         texts: Texts
+        several: bool
 
         def bind_name(self, name: str, type: Type, path: Path, scope: Scope) -> tuple[Scope, int]: ...
 
@@ -131,6 +132,7 @@ class Moving(Setting):
         ):
             words = "This is {found}, but “{place}” needs players."
             self.expressions.tell("type", words, found=in_words(kind), place=place)
+        self.several = kind.kind != "player"
         return Expr(PLAYERS, typed.cost, typed.depth, lambda w: _present_written(w, w.of(typed)))
 
     def on_know(self, effect: Mapping[str, Any], path: Path, scope: Scope) -> Block:

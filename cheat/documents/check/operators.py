@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cheat.documents.check.builtins import Functions
 from cheat.documents.check.scope import Scope
@@ -30,6 +30,15 @@ from cheat.documents.runtime.state import Run, item_count
 if TYPE_CHECKING:
     from cheat.documents.parse.diagnostics import Report
 
+
+class Suspect(NamedTuple):
+    """An operand of a calculation that may be `none`: its place, and the operator."""
+
+    path: Path
+    span: tuple[int, int]
+    op: str
+
+
 ORDERED = ("number", "bool", "list", "any", "none")
 
 
@@ -39,6 +48,7 @@ class Operations(Functions):
     if TYPE_CHECKING:
         report: Report
         path: Path
+        suspects: list[Suspect]
 
     def alike(self, one: Expr, other: Expr, left: Tree, right: Tree, scope: Scope) -> tuple[Expr, Expr]:
         """Return two values that are compared.
@@ -105,10 +115,17 @@ class Operations(Functions):
                     return ops.lists_joined(left, right, list_of(CARD), less=op == "-")
                 words = "This is {found}, but “{op}” needs a number."
                 self.tell("type", words, span=(part.start, part.end), found=in_words(side.type), op=op)
-            elif side.type.maybe and side.type.kind != "any":
-                words = "This may be none, and then the result of “{op}” is none, too."
-                self.report.warn("maybe_none", self.path, words, span=(part.start, part.end), op=op)  # type: ignore[arg-type]
+        left, right = self._noted(left, tree.left, op), self._noted(right, tree.right, op)
         return ops.calculated(op, left, right)
+
+    def _noted(self, operand: Expr, tree: Tree, op: str) -> Expr:
+        """Return an operand that is noted in trial games if it is `none`, where it may be that."""
+        if not operand.type.maybe or operand.type.kind in ("any", "none"):
+            return operand
+        suspect = Suspect(self.path, (tree.start, tree.end), op)
+        if suspect not in self.suspects:
+            self.suspects.append(suspect)
+        return ops.noted(operand, self.suspects.index(suspect))
 
     def is_so(self, tree: Is, scope: Scope) -> Expr:
         """Return the expression of `is empty` or `is none`."""

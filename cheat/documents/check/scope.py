@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -29,6 +30,7 @@ from cheat.documents.runtime.state import DeclaredZone
 from cheat.i18n.messages import Text, Words
 
 MOST_NAMES, MOST_LETTERS = 500, 32
+_WORD = re.compile(r"\w+")
 CLOCK = "turn_s"
 """The option that every document has and may read: the seconds for a turn."""
 RESERVED = (CLOCK, "on_leave", "spectators", "language")
@@ -92,6 +94,9 @@ class Names:
         self.routines: dict[str, Routine] = {}
         self.phases: dict[str, Any] = doc.get("phases", {})
         self.teams = bool(doc["players"].get("team_size")) if "players" in doc else False
+        self.revealed = _revealed(
+            [doc.get(key) for key in ("start", "phases", "routines", "triggers", "leave")]
+        )
         self.attributes = {name: at for at, name in enumerate(deck.attributes)}
         self._declared: dict[str, tuple[str, Path]] = dict.fromkeys(OF_CARDS, ("an attribute", ("deck",)))
         self._declare_all(doc)
@@ -240,6 +245,8 @@ class Names:
 
 
 ME = Expr(PLAYER, 0, 0, lambda w: "r.me", mine=True)
+TURN = Expr(PLAYER, 0, 0, lambda w: "r.me")
+"""The player on turn as `me` in `by`, where other players learn the result."""
 
 
 class Local:
@@ -260,40 +267,77 @@ class Scope:
     - `leaver`: a player is leaving
     - `shown_as`: others see the result, so it must not depend on faces that they cannot see
     - `public`: all players see the result, instead of just the acting player
+    - `lenient`: giving something away is only a warning
+    - `by`: each player learns whether the result has them, and `me` is the player on turn
+    - `listing`: the result is still this list of players, so a condition on it may depend on what its player
+      sees
     """
 
-    __slots__ = ("card", "chance", "it", "leaver", "names", "player", "public", "shown_as", "team")
+    __slots__ = (
+        "by", "card", "chance", "it", "leaver", "lenient", "listing", "names", "player", "public", "shown_as",
+        "team",
+    )  # fmt: skip
 
     def __init__(
-        self, *, chance: bool = False, leaver: bool = False, shown_as: Words = "", public: bool = False
+        self,
+        *,
+        chance: bool = False,
+        leaver: bool = False,
+        shown_as: Words = "",
+        public: bool = False,
+        lenient: bool = False,
+        by: bool = False,
     ) -> None:
         self.card: Expr | None = None
-        self.player: Expr = ME
+        self.player: Expr = TURN if by else ME
         self.team: Expr | None = None
         self.it: Local | None = None
         self.names: Mapping[str, Local] = {}
         self.chance, self.leaver, self.shown_as, self.public = chance, leaver, shown_as, public
+        self.lenient, self.by, self.listing = lenient, by, by
 
     def copy(self) -> Scope:
         """Return a copy, which can be changed."""
         other = Scope(chance=self.chance, leaver=self.leaver, shown_as=self.shown_as, public=self.public)
+        other.lenient, other.by, other.listing = self.lenient, self.by, self.listing
         other.card, other.player, other.team = self.card, self.player, self.team
         other.it, other.names = self.it, self.names
         return other
+
+    def inside(self) -> Scope:
+        """Return the scope of a part of an expression whose value is not that of the whole."""
+        if not self.listing:
+            return self
+        other = self.copy()
+        other.listing = False
+        return other
+
+    @property
+    def blanks(self) -> bool:
+        """True if faces that the reader of the result does not see count as unknown."""
+        return bool(self.shown_as) and not self.lenient and not self.by
 
     def key(self) -> tuple[object, ...]:
         """Return a key. In scopes with equal keys, all names mean the same.
 
         Only names that read bound values are an exception.
         """
-        near = self.card is None, self.player is ME, self.team is None, self.it is None
-        asked = self.chance, self.leaver, bool(self.shown_as), self.public
+        near = self.card is None, self.player is ME or self.player is TURN, self.team is None, self.it is None
+        asked = (
+            self.chance,
+            self.leaver,
+            bool(self.shown_as),
+            self.public,
+            self.lenient,
+            self.by,
+            self.listing,
+        )
         return (*near, *asked, *self.names)
 
     def nearest(self) -> dict[str, Expr]:
         """Return the nearest bound card, player, team and item, by kind."""
         it = None if self.it is None else bound_at(self.it.type, self.it.place)
-        player = None if self.player is ME else self.player
+        player = None if self.player is ME or self.player is TURN else self.player
         found = {"card": self.card, "player": player, "team": self.team, "it": it}
         return {name: value for name, value in found.items() if value is not None}
 
@@ -325,7 +369,7 @@ class Scope:
 
     def within(self, item: Type, place: int) -> Scope:
         """Return the scope inside `where` or `by`, for each item in turn."""
-        other = self.near(bound_at(item, place))
+        other = self.inside().near(bound_at(item, place, mine=self.listing and item.kind == "player"))
         other.it = Local(place, item)
         return other
 
@@ -334,6 +378,18 @@ class Scope:
         other = self.copy()
         other.names = {**self.names, **names}
         return other
+
+
+def _revealed(part: Any) -> set[str]:
+    """Return the words in expressions of zones that effects reveal to more players."""
+    if isinstance(part, list):
+        return set().union(*map(_revealed, part))
+    if not isinstance(part, Mapping):
+        return set()
+    found = set().union(*map(_revealed, part.values()))
+    if isinstance(part.get("reveal"), str) and part.get("to") not in ("nobody", "owner"):
+        found.update(_WORD.findall(part["reveal"]))
+    return found
 
 
 def expression(stated: Any) -> str:

@@ -9,10 +9,12 @@ from typing import Any
 from cheat.documents.check.expressions import Expressions
 from cheat.documents.check.scope import Scope
 from cheat.documents.compile.emit import whole
-from cheat.documents.parse.diagnostics import Path
+from cheat.documents.parse.diagnostics import Path, Report
 from cheat.documents.runtime.words import DocumentText, Lexicon, Slot, TextTemplate, plain
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
+PARTS = {"suit": "{suit}", "team": "{team}"}
+"""Value of `per` -> the slot that the label of such a zone may have."""
 AUTONYMS = {
     "ca": "Català", "de": "Deutsch", "en": "English", "es": "Español", "eu": "Euskara", "fr": "Français",
     "gl": "Galego", "it": "Italiano", "nl": "Nederlands", "pl": "Polski", "pt": "Português",
@@ -60,12 +62,45 @@ def learn(lexicon: Lexicon, text: Mapping[str, str]) -> None:
 
 
 def lexicon_of(doc: Any) -> Lexicon:
-    """Return all texts of a document without slots, with their translations."""
+    """Return the texts without slots and the labels of zones, with their translations."""
     found: Lexicon = {}
+    labels = [id(zone.get("label")) for zone in doc["zones"].values()]
     for text in _by_language(doc):
-        if not any("{" in one for one in text.values()):
+        if id(text) in labels or not any("{" in one for one in text.values()):
             learn(found, text)
     return found
+
+
+_PLAIN = ("label", "help", "confirm", "yes", "labels")
+"""Keys of texts that have no slots."""
+
+
+def tell_slots(part: Any, report: Report, path: Path = ()) -> None:
+    """Warn about slots in texts that have none, since players would read the braces."""
+    if isinstance(part, list):
+        for place, one in enumerate(part):
+            tell_slots(one, report, (*path, place))
+        return
+    if not isinstance(part, dict):
+        return
+    for key, one in part.items():
+        if key not in _PLAIN or path in (("zones",), ("options",), ("phases",), ("define",), ("routines",)):
+            tell_slots(one, report, (*path, key))
+            continue
+        known = PARTS.get(part.get("per", "")) if path[:1] == ("zones",) else None
+        for where, text in _texts_in(one, (*path, key)):
+            for slot in _SLOT.finditer(text):
+                if slot[0] != known:
+                    words = "There are no values in this text: players read “{slot}” as it stands."
+                    report.warn("no_slot", where, words, span=slot.span(), slot=slot[0])  # type: ignore[arg-type]
+
+
+def _texts_in(part: Any, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(part, str):
+        yield path, part
+    elif isinstance(part, dict | list):
+        for key, one in part.items() if isinstance(part, dict) else enumerate(part):
+            yield from _texts_in(one, (*path, key))
 
 
 class Texts:

@@ -11,16 +11,13 @@ from cheat.documents.compile.legal_moves import Move, MoveSet
 from cheat.documents.parse.decks import MOST_CARDS, Deck, deck_of
 from cheat.documents.parse.diagnostics import Report
 from cheat.documents.parse.types import Type
-from cheat.documents.runtime.state import DeclaredZone, Run, Shape
+from cheat.documents.runtime.state import UNSEEN, DeclaredZone, Run, Shape
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import DocumentText, Lexicon, plain
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.rng import Rng
 from cheat.engine.table import Player
-
-UNSEEN = "?"
-"""The face, rank and suit of a hidden card."""
 
 
 class Phase:
@@ -70,6 +67,7 @@ class Compiled:
     - `parts`: the number of effects, moves, and nodes of all expressions
     - `picks`: the number of choices
     - `functions`: the most functions that are generated
+    - `suspects`: operands that may be `none`
     """
 
     def __init__(self, doc: Mapping[str, Any], deck: Deck, names: Names) -> None:
@@ -101,6 +99,7 @@ class Compiled:
         self.remove: Function | None = None
         self.sorts: dict[int, dict[str, Any]] = {}
         self.trial_notes: TrialNotes | None = None
+        self.suspects: list[Any] = []
         self._shapes: dict[int, Shape] = {}
         self._faces = {"": deck.faces}
 

@@ -16,7 +16,7 @@ from msgspec import UNSET
 from cheat.documents.compile.emit import Each, Expr, Function, Writer
 from cheat.documents.parse.diagnostics import Path
 from cheat.documents.parse.types import ANY
-from cheat.documents.runtime.state import FUEL, Broken, Card, Run, sort_key
+from cheat.documents.runtime.state import FUEL, UNSEEN, Broken, Card, Run, sort_key
 from cheat.documents.runtime.words import NOTHING, DocumentText, in_words, language, plain
 from cheat.engine.forms import Args, CardsField, Choice, ChoiceField, Field, Form, NumberField, PlayerField
 from cheat.engine.table import Decision, Zone
@@ -101,12 +101,16 @@ class PickParts(NamedTuple):
 
 
 class MoveParts(NamedTuple):
-    """A move, and the expressions that say when it is legal. `by`: the players that may make it."""
+    """A move, and the expressions that say when it is legal.
+
+    `by`: the players that may make it; `is_private`: whether it is legal may depend on what they know alone.
+    """
 
     move: Move
     condition: Expr | None
     by: Expr | None
     picks: list[PickParts]
+    is_private: bool = False
 
 
 class MoveSet:
@@ -471,7 +475,7 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
 
     In a hushed run it is cached by the values, if these mean the same at every table.
     """
-    values = values or []
+    values = _with_faces(pick, values or [])
     if len(values) > MOST_VALUES:
         raise Broken("too_many_values_to_choose_from")
     r.spend(LABELLING * len(values))
@@ -483,6 +487,13 @@ def choice_field(r: Run, pick: Pick, values: list[Any] | None) -> ChoiceField | 
             known.clear()
         known[key] = _choice(r, pick, values)
     return known[key]
+
+
+def _with_faces(pick: Pick, values: list[Any]) -> list[Any]:
+    """Return the values of a choice without cards that the player does not see."""
+    if pick.type.kind not in ("card", "any"):
+        return values
+    return [one for one in values if not isinstance(one, Card) or one.face != UNSEEN]
 
 
 def _choice(r: Run, pick: Pick, values: list[Any]) -> ChoiceField | None:
@@ -521,6 +532,8 @@ def _label(r: Run, pick: Pick, at: int, value: Any, code: str | int) -> str:
     words = in_words(r, value, pick.type)
     if pick.type.kind == "player":
         return ENGLISH.say(Text("{player}", {"player": words}))
+    if pick.type.kind == "team" and isinstance(words, list):
+        return ", ".join([f"{{{id}}}" for id in words])  # readers get the names of the players
     return words if isinstance(words, str) else str(value)
 
 
@@ -612,7 +625,7 @@ def player_called(r: Run, seats: list[int] | None, given: Any) -> Any:
 def choice_called(r: Run, pick: Pick, values: list[Any] | None, given: Any) -> Any:
     """Return the value with this code in a form, or REFUSED if there is none."""
     r.spend(len(values or ()))
-    for one in values or ():
+    for one in _with_faces(pick, values or []):
         if _code(r, one, pick) == given:
             return one
     return REFUSED

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cheat.documents.check.scope import Names
+from cheat.documents.check.scope import Names, Scope
 from cheat.documents.compile.emit import Each, Expr, Writer, applied, costs, deepest
 from cheat.documents.parse.types import (
     BOOL,
@@ -28,6 +28,7 @@ from cheat.documents.runtime.state import (
     DRAWING,
     MOST_ITEMS,
     ORDERING,
+    UNSEEN,
     Broken,
     DeclaredZone,
     Run,
@@ -335,9 +336,22 @@ def refill_of(zone: DeclaredZone, names: Names) -> tuple[int | None, int]:
     return (None, 0) if other is None else (other.number, 1 if zone.refill else 0)
 
 
-def owner(card: Expr) -> Expr:
-    """Return the player that owns the zone of a card."""
-    return applied(maybe(PLAYER), _owner, card, with_run=True)
+def owner(card: Expr, scope: Scope) -> Expr:
+    """Return the player in whose zone a card is.
+
+    Where others see the result, it is `none` for a face that they do not see.
+    """
+    if not scope.blanks:
+        return applied(maybe(PLAYER), _owner, card, with_run=True)
+    public = scope.public
+
+    def seen(r: Run, card: Any) -> Any:
+        if card is not None and card.face == UNSEEN:
+            return r.shape.owners[card.zone]
+        zone = None if card is None else r.place_of(card)
+        return None if zone is None or not r.shows(zone, public=public) else r.shape.owners[zone]
+
+    return applied(maybe(PLAYER), seen, card, with_run=True)
 
 
 def _owner(r: Run, card: Any) -> Any:

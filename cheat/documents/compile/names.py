@@ -33,6 +33,7 @@ from cheat.documents.parse.types import (
 )
 from cheat.documents.runtime.state import (
     MOST_ITEMS,
+    UNSEEN,
     Card,
     DeclaredZone,
     Run,
@@ -59,7 +60,7 @@ def standard_name(name: str, scope: Scope, names: Names) -> Expr | None:
         shown = [one for one in values if one != "none" or name == "ranks"]
         return applied(list_of(SUIT if name == "suits" else RANK), shown.copy)
     if name == "me":
-        return Expr(PLAYER, 1, 1, lambda w: "r.me", mine=True)
+        return Expr(PLAYER, 1, 1, lambda w: "r.me", mine=not scope.by)
     if name in _GIVEN:
         type, code = _GIVEN[name]
         return Expr(type, 1, 1, lambda w: w.players(code) if type is PLAYERS else code)
@@ -160,13 +161,56 @@ def cards_of(zones: Expr) -> Expr:
     return Expr(CARDS, zones.cost, zones.depth, of_one, zone=zones.zone, mine=zones.mine, whole=zones)
 
 
+def cards_seen(zones: Expr, *, public: bool) -> Expr:
+    """Return the cards of a zone, or of several, as the acting player sees them.
+
+    A card that the player does not see has no face, so it has no suit, no rank and no points. `public`: as
+    all players see them.
+    """
+
+    def seen(r: Run, value: Any) -> Any:
+        if value is None:
+            return None
+        found: list[Card] = []
+        for zone in value if isinstance(value, list) else [value]:
+            cards = r.in_zone(zone)
+            found += cards if r.shows(zone, public=public) else [r.cards[zone][UNSEEN]] * len(cards)
+        return found
+
+    return applied(CARDS, seen, zones, with_run=True, cost=-1)
+
+
+def card_seen(r: Run, card: Card, *, public: bool) -> Card:
+    """Return a card as the acting player, or all players, see it: perhaps without its face."""
+    zone = card.zone
+    if r.shows(zone, public=public) or card.face not in r.zones[zone].cards:
+        return card
+    return r.cards[zone][UNSEEN]
+
+
 def variable(variable: Variable, scope: Scope) -> Expr:
-    """Return a variable of the game, or of the nearest player or team."""
-    stored = _stored(variable, scope)
+    """Return a variable of the game, or that of the nearest player or team.
+
+    Where others see the result, its cards are as they see them.
+    """
+    stored, public = _stored(variable, scope), scope.public
     if item_of(variable.type).kind == "card":
-        return applied(variable.type, cards_stored, stored, with_run=True)
+        if not scope.blanks:
+            return applied(variable.type, cards_stored, stored, with_run=True)
+
+        def cards(r: Run, pairs: Any) -> Any:
+            found = cards_stored(r, pairs)
+            return None if found is None else [card_seen(r, one, public=public) for one in found]
+
+        return applied(variable.type, cards, stored, with_run=True)
     if variable.type.kind != "card":
         return Expr(variable.type, 1, 1, stored.emit)
+    if scope.blanks:
+
+        def one(r: Run, pair: Any) -> Any:
+            return None if pair is None else card_seen(r, r.cards[pair[1]][pair[0]], public=public)
+
+        return applied(variable.type, one, stored, with_run=True)
 
     def card(w: Writer) -> str:
         """Write the code that finds a card by its stored form: the face and the zone."""

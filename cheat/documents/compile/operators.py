@@ -205,6 +205,23 @@ def as_number(of: Expr) -> Expr:
     return applied(maybe(NUMBER), number_or_none, of, cost=-1)
 
 
+def noted(of: Expr, number: int) -> Expr:
+    """Return the same value. If it is `none` in a trial game, it is noted under a number."""
+
+    def emit(w: Writer) -> str:
+        value = w.named(w.of(of))
+        if not w.is_sure(value):
+            w.put(f"if {value} is None: {w.value(_note_none)}(r, {number})")
+        return value
+
+    return Expr(of.type, of.cost, of.depth, emit)
+
+
+def _note_none(r: Run, number: int) -> None:
+    if r.game.trial_notes is not None:
+        r.game.trial_notes.is_none(number, r.t.phase)
+
+
 def calculated(op: str, left: Expr, right: Expr) -> Expr:
     """Return a calculation with whole numbers. It is `none` for `none`, and for division by 0."""
     left, right, divides = as_number(left), as_number(right), op in "/%"

@@ -53,6 +53,7 @@ _SENTENCES = {
     "deck_1": ("Spanish, 40 cards", "baraja española de 40 cartas"),
     "deck_2": ("Poker, 52 cards", "baraja de póquer de 52 cartas"),
     "deck_3": ("Poker, 52 cards with points", "baraja de póquer de 52 cartas con puntos"),
+    "wild": ("Wild: {cards}.", "Comodines: {cards}."),
     "dealt": ("Each player is dealt {count} cards.", "Cada cual recibe {count} cartas."),
     "dealt_all": ("All cards are dealt.", "Se reparten todas las cartas."),
     "turn_is": ("In your turn:", "En tu turno:"),

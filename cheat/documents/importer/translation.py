@@ -537,7 +537,9 @@ class _Translation:
         name: Sentence = older.deck.name
         if older.deck in standard():
             name = sentence(f"deck_{older.deck.id}")
-        lines: list[Sentence] = [sentence("cards", deck=name), dealt, sentence("turn_is")]
+        wild = "; ".join([self.wild_cards(*one) for one in older.wild if one[0]])
+        about_wild = [sentence("wild", cards=wild)] if wild else []
+        lines: list[Sentence] = [sentence("cards", deck=name), *about_wild, dealt, sentence("turn_is")]
         for number, block in enumerate(older.blocks, 1):
             labels: list[Sentence] = [way.label() for id in block for way in self.ways(id)]
             lines.append(sentence("block", n=number, actions=joined(list(_once(labels)), "or")))
@@ -548,6 +550,11 @@ class _Translation:
         ]
         lines += [sentence(win_in_words(one), count=one.count) for one in older.wins]
         return {tag: text[:MOST_RULES] for tag, text in joined(lines, "\n").items()}
+
+    def wild_cards(self, values: list[str], suits: list[str]) -> str:
+        """Return wild cards by the names of the older deck: their values, and the suits if not all."""
+        every = len(suits) == len(self.older.deck.suits)
+        return ", ".join(values) + ("" if every else f" ({', '.join(suits)})")
 
 
 _ORIGINS: dict[Path, Path] = {

@@ -85,7 +85,7 @@ KEYS: Mapping[str, Mapping[str, str]] = {
     "a zone": {
         "kind": "How the page draws it.",
         "seen": "The viewers of its faces.",
-        "label": "The title.",
+        "label": "The title. It may have `{suit}` with `per` suit, and `{team}` with `per` team.",
         "per": "One zone for each player, team or suit.",
         "refill": "This zone, without its top card, is shuffled into the empty one when a card is drawn.",
         "refill_all": "The same, with its top card.",
@@ -198,10 +198,15 @@ SAID: Mapping[str, str] = {
 
 
 class Effect(NamedTuple):
-    """A sentence about an effect, and a sentence about each of its keys."""
+    """A sentence about an effect, one about each of its keys, how to write it, and an example.
+
+    In `written`, a key with `?` is optional.
+    """
 
     help: str
     keys: Mapping[str, str]
+    written: str
+    example: str
 
 
 EFFECTS: Mapping[str, Effect] = {
@@ -213,6 +218,8 @@ EFFECTS: Mapping[str, Effect] = {
             "at": "`bottom` puts them below the zone, in the same order.",
             "show": "`all`: everybody sees the faces on their way.",
         },
+        '{"move": cards, "to": zone, "at"?: "bottom", "show"?: "all"}',
+        '{"move": "card", "to": "laid", "say": "{me} lays {card}."}',
     ),
     "draw": Effect(
         "Draws cards from the top of a zone, one by one, and refills it if it has `refill`.",
@@ -222,6 +229,8 @@ EFFECTS: Mapping[str, Effect] = {
             "to": "A zone, by default `hand`.",
             "as": "A name for the list of drawn cards, for the effects that follow.",
         },
+        '{"draw": number, "from"?: zone, "to"?: zone, "as"?: name}',
+        '{"draw": 2, "to": "next.hand", "as": "drawn", "say": "{next} draws {count(drawn)}."}',
     ),
     "deal": Effect(
         "Deals cards from the top of a zone to every player in turn.",
@@ -230,14 +239,23 @@ EFFECTS: Mapping[str, Effect] = {
             "to": "A zone of each player, such as `hand`.",
             "from": "A zone, by default `stock`, or the first zone if there is no `stock`.",
         },
+        '{"deal": number or "all", "to": zone, "from"?: zone}',
+        '{"deal": 1, "to": "hand"}',
     ),
-    "shuffle": Effect("Shuffles a zone.", {"shuffle": "A zone."}),
+    "shuffle": Effect(
+        "Shuffles a zone.",
+        {"shuffle": "A zone."},
+        '{"shuffle": zone}',
+        '{"shuffle": "stock", "say": "The stock is shuffled."}',
+    ),
     "reveal": Effect(
         "Changes the viewers of a zone until it is empty.",
         {
             "reveal": "A zone, or several: `players.hand`.",
             "to": "`all` (the default), `nobody`, `owner` (as the zone says), or players.",
         },
+        '{"reveal": zone or zones, "to"?: "all", "nobody", "owner" or players}',
+        '{"reveal": "hand", "to": "next"}',
     ),
     "set": Effect(
         'Sets variables: `{"set": {"led": "card.suit"}}`.',
@@ -245,30 +263,44 @@ EFFECTS: Mapping[str, Effect] = {
             "set": "Targets and their new values. A target is `led`, `p.bid`, `players.bid` or `row[2]`. A "
             'list is written as a text: `"[1, 2]"`.'
         },
+        '{"set": {target: value, …}}',
+        '{"set": {"led": "card.suit", "next.bid": 3, "row[1]": 9}}',
     ),
     "add": Effect(
         "Adds to variables: a number to a number, an item or a list to a list.",
         {"add": "Targets, as with `set`, and what is added."},
+        '{"add": {target: number or list, …}}',
+        '{"add": {"score": "card.order", "row": 7}}',
     ),
     "let": Effect(
         "Names values for the effects that follow in the same list. They never change.",
         {"let": "Names and values."},
+        '{"let": {name: value, …}}',
+        '{"let": {"low": "first(lowest(hand by order))"}}',
     ),
     "if": Effect(
         "Carries out one of two lists of effects.",
         {"if": "The condition.", "then": "If it holds.", "else": "If not."},
+        '{"if": condition, "then": [effects], "else"?: [effects]}',
+        '{"if": "card.order > 10", "then": [{"draw": 1}], "else": [{"say": "A low card."}]}',
     ),
     "each": Effect(
         "Carries out effects for every item of a list, as the list was at the beginning.",
         {"each": "A list.", "as": "The name of the item.", "do": "The effects."},
+        '{"each": list, "as": name, "do": [effects]}',
+        '{"each": "others", "as": "p", "do": [{"draw": 1, "to": "p.hand"}]}',
     ),
     "while": Effect(
         "Repeats effects as long as a condition holds.",
         {"while": "The condition.", "do": "The effects."},
+        '{"while": condition, "do": [effects]}',
+        '{"while": "count(hand) < 3 and any(stock)", "do": [{"draw": 1}]}',
     ),
     "run": Effect(
         "Carries out a routine.",
         {"run": "`name` or `name(a, b)`. Missing values are `none`."},
+        '{"run": "name(values)"}',
+        '{"run": "penalty(next, 2)"}',
     ),
     "say": Effect(
         "Writes a line in the log.",
@@ -277,6 +309,8 @@ EFFECTS: Mapping[str, Effect] = {
             "tone": "How the line looks.",
             "to": "The players who read it, by default everybody.",
         },
+        '{"say": text, "tone"?: tone, "to"?: players}',
+        '{"say": "You have {count(hand)} cards.", "tone": "quiet", "to": "me"}',
     ),
     "know": Effect(
         "Says what everybody may conclude of a hidden zone. Bots count on it. It is forgotten when a card "
@@ -286,19 +320,33 @@ EFFECTS: Mapping[str, Effect] = {
             "has": "The zone has a card for which this holds.",
             "lacks": "The zone has no card for which this holds.",
         },
+        '{"know": zone, "has"?: condition, "lacks"?: condition}',
+        '{"if": "not any(hand where suit == \'spades\')",\n'
+        ' "then": [{"know": "hand", "lacks": "suit == \'spades\'"}]}',
     ),
     "go": Effect(
         "Begins a phase. Nothing else of the step happens after it.",
         {"go": "The phase.", "turn": "The player who is on turn then, by default the same."},
+        '{"go": phase, "turn"?: player}',
+        '{"go": "turn", "turn": "first(highest(players by count(hand)))"}',
     ),
-    "next": Effect("Passes the turn to the next player and begins a phase.", {"next": "The phase."}),
+    "next": Effect(
+        "Passes the turn to the next player and begins a phase.",
+        {"next": "The phase."},
+        '{"next": phase}',
+        '{"next": "turn"}',
+    ),
     "pause": Effect(
         "Lets everybody look at the table until all are ready, and then begins a phase.",
         {"pause": "The phase."},
+        '{"pause": phase}',
+        '{"pause": "turn"}',
     ),
     "end": Effect(
         "Ends the game.",
         {"end": "The winners: a player or players. `true`: the players who stand best."},
+        '{"end": players or true}',
+        '{"if": "hand is empty", "then": [{"end": "highest(players by score)"}]}',
     ),
 }
 
@@ -340,7 +388,7 @@ class Function(NamedTuple):
     """A function: its arguments, its result type, and a sentence.
 
     `each`: its steps for each item of the list, in addition to one step for the call. `cost` describes any
-    other cost. In `takes`, an argument with `?` is optional.
+    other cost. In `takes`, an argument with `?` is optional. `example`: a call.
     """
 
     takes: str
@@ -348,40 +396,96 @@ class Function(NamedTuple):
     help: str
     each: int = 1
     cost: str = ""
+    example: str = ""
 
 
 FUNCTIONS: Mapping[str, Function] = {
-    "count": Function("list", "number", "The number of items.", 0),
-    "any": Function("list", "condition", "True if the list has an item.", 0),
+    "count": Function(
+        "list", "number", "The number of items.", 0, example="count(hand where suit == 'hearts')"
+    ),
+    "any": Function(
+        "list", "condition", "True if the list has an item.", 0, example="any(hand where order > 10)"
+    ),
     "all": Function(
         "list where condition",
         "condition",
         "True if the condition holds for every item.",
         0,
         "the condition for each item",
+        example="all(players where count(hand) < 3)",
     ),
-    "sum": Function("list by number", "number", "The sum of the items, or of what `by` says."),
+    "sum": Function(
+        "list by number",
+        "number",
+        "The sum of the items, or of what `by` says.",
+        example="sum(hand by order)",
+    ),
     "min": Function(
-        "list by value", "value", "The least item, or the least value; or the least of several numbers."
+        "list by value",
+        "value",
+        "The least item, or the least value; or the least of several numbers.",
+        example="min(players by count(hand))",
     ),
     "max": Function(
         "list by value",
         "value",
         "The greatest item, or the greatest value; or the greatest of several numbers.",
+        example="max(score, 5)",
     ),
-    "highest": Function("list by value", "list", "The items with the greatest value, all that tie."),
-    "lowest": Function("list by value", "list", "The items with the least value, all that tie."),
-    "sort": Function("list by value", "list", "The items in order, the least first."),
-    "group": Function("list by value", "list of lists", "The items with the same value, in one list each."),
-    "distinct": Function("list by value", "list", "The different items, or the different values of `by`."),
-    "map": Function("list by value", "list", "The value of each item."),
-    "reverse": Function("list", "list", "The items from the last to the first."),
-    "first": Function("list", "item", "The first item, `none` if there is none."),
-    "last": Function("list", "item", "The last item, `none` if there is none."),
-    "take": Function("list, number", "list", "The first items, at most so many.", 0, "1 for each item taken"),
-    "index": Function("list, item", "number", "The position of an item, from 0; `none` if it is not there."),
+    "highest": Function(
+        "list by value",
+        "list",
+        "The items with the greatest value, all that tie.",
+        example="highest(players by score)",
+    ),
+    "lowest": Function(
+        "list by value",
+        "list",
+        "The items with the least value, all that tie.",
+        example="first(lowest(hand by order))",
+    ),
+    "sort": Function(
+        "list by value", "list", "The items in order, the least first.", example="sort(hand by -order)"
+    ),
+    "group": Function(
+        "list by value",
+        "list of lists",
+        "The items with the same value, in one list each.",
+        example="group(hand by suit) where count(it) > 1",
+    ),
+    "distinct": Function(
+        "list by value",
+        "list",
+        "The different items, or the different values of `by`.",
+        example="count(distinct(hand by suit))",
+    ),
+    "map": Function(
+        "list by value", "list", "The value of each item.", example="map(players by count(hand))"
+    ),
+    "reverse": Function("list", "list", "The items from the last to the first.", example="reverse(row)"),
+    "first": Function(
+        "list", "item", "The first item, `none` if there is none.", example="first(hand where rank == 'A')"
+    ),
+    "last": Function("list", "item", "The last item, `none` if there is none.", example="last(row)"),
+    "take": Function(
+        "list, number",
+        "list",
+        "The first items, at most so many.",
+        0,
+        "1 for each item taken",
+        example="take(sort(hand by order), 2)",
+    ),
+    "index": Function(
+        "list, item",
+        "number",
+        "The position of an item, from 0; `none` if it is not there.",
+        example="index(players, me)",
+    ),
     "range": Function(
-        "number, number", "list of numbers", "The numbers from one to the other, both included."
+        "number, number",
+        "list of numbers",
+        "The numbers from one to the other, both included.",
+        example="range(1, count(players))",
     ),
     "top": Function(
         "zone, number?",
@@ -389,24 +493,44 @@ FUNCTIONS: Mapping[str, Function] = {
         "The top card, or a list of so many cards from the top.",
         0,
         "0 for the top card, else 1 for each card taken",
+        example="top(laid).suit",
     ),
-    "bottom": Function("zone", "card", "The lowest card.", 0),
-    "drawable": Function("zone", "number", "The number of cards to draw, with those of `refill`.", 0),
+    "bottom": Function("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
+    "drawable": Function(
+        "zone",
+        "number",
+        "The number of cards to draw, with those of `refill`.",
+        0,
+        example="drawable(stock) > 0",
+    ),
     "owner": Function(
         "card",
         "player",
         "The player in whose zone a card lies.",
         0,
         "1, and 1 for each eight cards of its zone",
+        example="owner('QH')",
     ),
-    "after": Function("player, number?", "player", "The player so many turns later, by default one.", 0),
-    "around": Function("player", "list of players", "All players in the order of turns, this one first."),
+    "after": Function(
+        "player, number?",
+        "player",
+        "The player so many turns later, by default one.",
+        0,
+        example="after(me, 2)",
+    ),
+    "around": Function(
+        "player",
+        "list of players",
+        "All players in the order of turns, this one first.",
+        example="around(turn)",
+    ),
     "next": Function(
         "list of players",
         "player",
         "The first of these players after `me`.",
         0,
         "1 for each player and each item",
+        example="next(players where any(hand))",
     ),
     "if": Function(
         "condition, value, …, value",
@@ -414,11 +538,19 @@ FUNCTIONS: Mapping[str, Function] = {
         "The value after the first true condition, else the last.",
         0,
         "what is evaluated",
+        example="if(score > 9, 2, score > 4, 1, 0)",
     ),
-    "abs": Function("number", "number", "The number without its sign.", 0),
-    "pick": Function("list", "item", "One item by chance. In effects only.", 0, "chance"),
+    "abs": Function("number", "number", "The number without its sign.", 0, example="abs(score - 10)"),
+    "pick": Function(
+        "list", "item", "One item by chance. In effects only.", 0, "chance", example="pick(suits)"
+    ),
     "random": Function(
-        "number, number", "number", "A number by chance, both included. In effects only.", 0, "chance"
+        "number, number",
+        "number",
+        "A number by chance, both included. In effects only.",
+        0,
+        "chance",
+        example="random(1, 6)",
     ),
     "poker": Function(
         "list of cards",
@@ -426,6 +558,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "The best five cards as a list that compares with another one.",
         8,
         "poker",
+        example="poker(hand) > poker(next.hand)",
     ),
     "deadwood": Function(
         "list of cards, number, number, list of lists?",
@@ -434,6 +567,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "to which single cards can be added.",
         0,
         "melds",
+        example="deadwood(hand, 3, 3)",
     ),
     "melds": Function(
         "list of cards, number, number",
@@ -441,6 +575,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "The sets and runs of at least so many cards that leave the fewest points.",
         0,
         "melds",
+        example="count(melds(hand, 3, 3))",
     ),
 }
 """The functions.

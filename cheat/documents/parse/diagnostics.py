@@ -40,6 +40,10 @@ MOST_CLOSE = 8
 """Most known names that are compared closely with one wrong name."""
 
 
+UNKNOWN = frozenset(("unknown_name", "unknown_phase", "unknown_zone"))
+"""Codes of problems with a name that no part of the document declares."""
+
+
 class Diagnostic(msgspec.Struct, kw_only=True, omit_defaults=True):
     """One error or warning about a document, as its author reads it.
 
@@ -81,6 +85,8 @@ class Report:
         self._count: Counter[Severity] = Counter()
         self._looks = LOOKS
         self._reported: set[tuple[str, Path, tuple[int, int] | None, str]] = set()
+        self.unread: set[str] = set()
+        """Names whose declarations have errors. They are not reported again where they are used."""
 
     def tell(
         self,
@@ -96,6 +102,8 @@ class Report:
         **args: Arg,
     ) -> None:
         """Add a problem: a template, and the values of its slots. `on_key`: the key itself is wrong."""
+        if code in UNKNOWN and not self.unread.isdisjoint((args.get("name"), args.get("zone"))):
+            return
         key = (code, path, span, "" if span else template)
         if key not in self._reported:
             self._reported.add(key)
@@ -113,6 +121,15 @@ class Report:
     def failed(self) -> bool:
         """True if there is an error, not just warnings."""
         return any(one.severity == "error" for one in self.problems)
+
+    @property
+    def unplayable(self) -> bool:
+        """True if there is an error besides leaks.
+
+        A document that an earlier release took can still be played if it is found to leak: where players read
+        the result, faces that they do not see have no value.
+        """
+        return any(one.severity == "error" and one.code != "leak" for one in self.problems)
 
     def nearest(self, name: str, known: Iterable[str]) -> str:
         """Return the known name that is most similar to this one, or "" if there is none.

@@ -202,6 +202,7 @@ class MapOf(Shape):
             return too_many(value, self.most, path, report)
         read = {key: self.of.read(part, (*path, key), report) for key, part in value.items()}
         found = {key: part for key, part in read.items() if part is not MISSING}
+        report.unread.update(key.partition("(")[0].strip() for key in read if key not in found)
         return MISSING if len(found) < self.least else found
 
     def schema(self, defs: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 
 from cheat.documents.check.scope import Variable
 from cheat.documents.check.texts import AUTONYMS, languages_of
-from cheat.documents.compile.compiled import UNSEEN, Compiled, ShownValue, faces_of
+from cheat.documents.compile.compiled import Compiled, ShownValue, faces_of
 from cheat.documents.compile.legal_moves import is_asked
 from cheat.documents.compile.names import cards_stored
 from cheat.documents.parse.decks import MOST_CARDS
@@ -18,7 +18,7 @@ from cheat.documents.parse.looks import look_of
 from cheat.documents.parse.types import item_of
 from cheat.documents.runtime.phases import EndGameWhenBroken, RefuseWhenBroken, Step
 from cheat.documents.runtime.simulation import HushedTable
-from cheat.documents.runtime.state import Broken, Run
+from cheat.documents.runtime.state import UNSEEN, Broken, Run
 from cheat.documents.runtime.trial_notes import TrialNotes
 from cheat.documents.runtime.words import in_words, plain, size_of
 from cheat.engine.cards import Face
@@ -325,11 +325,19 @@ class DocumentGame(Game[DataTable, Options]):
             held = table.values[one.name]
             if one.name in self.compiled.card_variables:
                 table.values[one.name] = _blanked(held, lambda at: sees(zones[at].viewers, viewer))
-            elif one.secret and isinstance(held, list):
+            elif one.secret and one.of != "game":
+                mine = self._owners(table, viewer, one)
                 table.values[one.name] = [
-                    value if table.players[seat].id == viewer else _like(value)
-                    for seat, value in enumerate(held)
+                    value if place in mine else _like(value) for place, value in enumerate(held)
                 ]
+
+    def _owners(self, table: DataTable, viewer: str | None, variable: Variable) -> list[int]:
+        """Return the seats or teams whose value of a secret variable a viewer knows."""
+        seats = [seat for seat, one in enumerate(table.players) if one.id == viewer]
+        if variable.of == "player":
+            return seats
+        teams = self.compiled.shape(len(table.players)).team
+        return [team for seat in seats if (team := teams[seat]) is not None]
 
     def fit_to_hidden_cards(self, table: DataTable, viewer: str | None, rng: Rng) -> None:
         """Fill in hidden cards of variables at random, and make zones agree with the conclusions."""

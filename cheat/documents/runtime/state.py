@@ -12,7 +12,8 @@ from cheat.documents.parse.types import Type, item_of
 from cheat.engine.cards import Face
 from cheat.engine.registry import DataTable
 from cheat.engine.table import Zone, following
-from cheat.engine.visibility import Viewers
+from cheat.engine.visibility import Viewers, sees
+from cheat.i18n.messages import Text, Words
 
 FUEL = 50_000
 """Most steps of one action, with everything that follows until a player has to act.
@@ -42,6 +43,10 @@ MOST_WORD_BYTES = 8_000
 
 No action of a bundled game makes more than a fifth of that.
 """
+
+
+UNSEEN = "?"
+"""The face, rank and suit of a hidden card."""
 
 
 class Broken(Exception):
@@ -97,6 +102,9 @@ class Notes(Protocol):
     def note_broken(self, error: Broken) -> None:
         """Note that rules exceeded a limit."""
 
+    def is_none(self, number: int, phase: str) -> None:
+        """Note that an operand is `none` in a phase."""
+
 
 class Shape:
     """The zones of a table with some number of seats: numbers, owners, viewers, and sort keys."""
@@ -140,9 +148,19 @@ class Shape:
             owner = ids[part] if zone.per == "player" and part is not None else None
             seen = self._seen(zone, part, ids)
             self_id = f"{zone.name}:{suffix}" if suffix else zone.name
-            label = rules.labels.get(zone.name, "")
+            label = self._label(rules, zone, part, ids)
             made.append(Zone(id=self_id, kind=zone.kind, owner=owner, viewers=seen, label=label))  # type: ignore[arg-type]
         return made
+
+    def _label(self, rules: Rules, zone: DeclaredZone, part: int | None, ids: list[str]) -> Words:
+        """Return the label of a zone, which may name its suit, or the players of its team."""
+        label = rules.labels.get(zone.name, "")
+        if part is None or "{" not in label:
+            return label
+        if zone.per == "suit":
+            return Text(label, {"suit": Text(rules.deck.suits[part])})
+        players: list[str | Text] = [id for seat, id in enumerate(ids) if self.team[seat] == part]
+        return Text(label, {"team": players}) if zone.per == "team" else label
 
     def seen(self, at: int, ids: list[str]) -> Viewers:
         """Return the viewers that the document gives a zone."""
@@ -258,6 +276,11 @@ class Run:
         if self.weigh_place(card):
             return card.zone
         return next((at for at, zone in enumerate(self.zones) if card.face in zone.cards), None)
+
+    def shows(self, zone: int, *, public: bool) -> bool:
+        """Return whether the acting player, or all players, see the faces of a zone."""
+        viewers = self.zones[zone].viewers
+        return viewers == "all" if public else sees(viewers, self.seats[self.me])
 
     def weigh_place(self, card: Card) -> bool:
         """Charge the cost of `place_of`. Return whether the card is still in its zone."""

@@ -17,6 +17,7 @@ class TrialNotes:
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action
     - `cause`: the limit that the rules exceeded, or ""
+    - `nothing`: the numbers of operands that were `none`, with the phase in which that first happened
     """
 
     def __init__(self) -> None:
@@ -28,7 +29,12 @@ class TrialNotes:
         self.stuck: Counter[str] = Counter()
         self.cost = 0
         self.cause = ""
+        self.nothing: dict[int, str] = {}
 
     def note_broken(self, error: Broken | OutOfSteps) -> None:
         """Note that rules exceeded a limit."""
         self.cause = str(error) if isinstance(error, Broken) else TOO_MANY_STEPS
+
+    def is_none(self, number: int, phase: str) -> None:
+        """Note that an operand is `none` in a phase."""
+        self.nothing.setdefault(number, phase)

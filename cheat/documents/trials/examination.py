@@ -66,7 +66,7 @@ class Draft(msgspec.Struct, kw_only=True):
 
 def drafted(data: bytes, language: Language = ENGLISH, *, echo: bool = False) -> Draft:
     """Read a document without playing it."""
-    game, diagnostics, names, doc = read_through(data, language)
+    game, diagnostics, names, doc, _ = read_through(data, language)
     made = Draft(diagnostics=diagnostics, names=None if names is None else declared(names, language))
     if game is not None:
         made.id, made.about = game.id, about(game)

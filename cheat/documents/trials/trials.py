@@ -102,6 +102,7 @@ class Trial(msgspec.Struct, kw_only=True):
     - `phase`: the last phase
     - `stuck`: by phase, how often a player without a possible move was asked
     - `cost`: the steps of the most expensive action; `costliest_phase`: the phase in which it happened
+    - `nothing`: the numbers of operands that were `none`, with the phase in which that was first so
     """
 
     seats: int
@@ -122,6 +123,7 @@ class Trial(msgspec.Struct, kw_only=True):
     stuck: dict[str, int] = {}
     cost: int = 0
     costliest_phase: str = ""
+    nothing: dict[int, str] = {}
 
 
 def seats_of(game: DocumentGame) -> list[int]:
@@ -211,7 +213,7 @@ def _play(
 
 def _with_notes(trial: Trial, watch: TrialNotes) -> Trial:
     trial.stuck, trial.cost, trial.cause = dict(watch.stuck), watch.cost, watch.cause
-    trial.begun_phases = set(watch.begun_phases)
+    trial.begun_phases, trial.nothing = set(watch.begun_phases), dict(watch.nothing)
     if trial.cause:
         trial.fault = "rules_broken"
     return trial
@@ -295,6 +297,7 @@ def judge(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
     for zone in sorted({zone for one in trials for zone in one.wrong_zones}):
         words = "In a trial game, “know” said something untrue about this zone."
         report.warn("false_claim", ("zones", zone), words, on_key=True)
+    _tell_nothing(game, trials, report)
     if played and not report.failed:
         _tell_unreached(game, played, report)
 
@@ -394,6 +397,22 @@ def _tell_unreached(game: DocumentGame, trials: Sequence[Trial], report: Report)
                 words = "The move “{name}” was never possible in {games} trial games."
                 place: Path = ("phases", phase.name, "moves", at)
                 report.warn("unreached", place, words, name=move.name, games=len(trials))
+
+
+def _tell_nothing(game: DocumentGame, trials: Sequence[Trial], report: Report) -> None:
+    """Warn about operands that were `none` in a trial, with the first game in which that was so."""
+    for number, suspect in enumerate(game.compiled.suspects):
+        for at, trial in enumerate(trials, 1):
+            if number not in trial.nothing:
+                continue
+            words = (
+                "In trial game {game}, with {players} players, this was none in phase “{phase}”, and so was "
+                "the result of “{op}”. Use “if” where it may be missing."
+            )
+            phase: Any = trial.nothing[number] or "start"
+            facts: dict[str, Any] = {"game": at, "players": trial.seats, "phase": phase, "op": suspect.op}
+            report.warn("maybe_none", suspect.path, words, span=suspect.span, **facts)
+            break
 
 
 def moves_of(game: DocumentGame) -> Iterator[Move]:

@@ -14,7 +14,7 @@ from cheat.documents.importer.conversion import DECKS, laid_out
 from cheat.service.hub.records import Record, Version
 
 _GAMES = Path(__file__).resolve().parents[3] / "docs" / "games"
-MANUAL = {name: _GAMES / name for name in ("documents.md", "reference.md")}
+MANUAL = {name: _GAMES / name for name in ("documents.md", "examples.md", "reference.md")}
 """The pages that teach the document language and list its parts, by their names in a zip."""
 FILE_DATE = (1980, 1, 1, 0, 0, 0)
 """Date of all files, so that the zip of a game is always the same."""
@@ -23,7 +23,8 @@ README = """# {name}
 {slug} {version}, a card game as a document.
 
 - `game.json` is the game. Its id is `{id}`.
-- `documents.md` teaches how to write such a document, `reference.md` lists all parts of one.
+- `documents.md` teaches how to write such a document, `examples.md` has small ones, and `reference.md` lists
+  all parts of one.
 - `template.json` is a small game to begin with.
 {script}{deck}
 Check what you change with `python -m cheat.documents check game.json`, and publish it on the page of games.

@@ -365,3 +365,16 @@ def test_looks_that_are_none_are_warnings(key: str, value: Any) -> None:
     (one,) = made.diagnostics
     assert (one.severity, one.path) == ("warning", f"styleProperties.{key}")
     assert "style" not in ours(older(styleProperties={key: value}))
+
+
+@pytest.mark.parametrize(
+    ("wildcards", "line"),
+    [
+        ([], None),
+        ([{"values": ["Rey", "Sota"]}], "Wild: Rey, Sota."),
+        ([{"values": ["Rey"], "suits": ["Oros"]}, {"value": ["1"]}], "Wild: Rey (Oros); 1."),
+    ],
+)
+def test_the_rules_name_the_wild_cards(wildcards: Any, line: str | None) -> None:
+    lines = ours(older(wildcards=wildcards))["rules"]["en"].splitlines()
+    assert [one for one in lines if one.startswith("Wild")] == ([line] if line else [])
