@@ -11,7 +11,7 @@ from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.i18n.languages import LANGUAGES
 
-from .vocabulary import dealt, document, doing, found, game_of, playing, written
+from .small_documents import dealt, document, doing, found, game_of, playing, written
 
 SECRET = {"score": 0, "role": {"start": 0, "seen": "owner"}}
 """Variables of players; only its owner knows `role`."""

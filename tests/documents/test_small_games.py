@@ -18,7 +18,7 @@ from cheat.engine.rng import Rng
 from scripts import reference
 from tests.games.walks import Moment, Start, walk
 
-from .vocabulary import act, dealt, evaluated
+from .small_documents import act, dealt, evaluated
 
 GAMES = sorted(path.stem for path in reference.GAMES.glob("*.json"))
 
