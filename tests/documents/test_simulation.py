@@ -101,10 +101,10 @@ def test_it_goes_as_in_a_room(slug, preset, spent):
 
 
 def bare(offers: Mapping[str, Sequence[Form]]) -> Any:
-    """Return the offered forms by player, without words and moments."""
+    """Return the offered forms by player, without words, moments and piles to press."""
     made = msgspec.json.decode(msgspec.json.encode({id: list(forms) for id, forms in offers.items()}))
     for form in (one for forms in made.values() for one in forms):
-        for key in ("label", "tone", "confirm", "help", "with"):
+        for key in ("label", "tone", "confirm", "help", "pile", "with"):
             form.pop(key, None)
         for field in form["fields"]:
             field.pop("label", None)
