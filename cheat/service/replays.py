@@ -29,7 +29,7 @@ from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Star
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
-from cheat.service.delivery.rules_time import RulesTime
+from cheat.service.delivery.rules_time import Charged, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -279,11 +279,12 @@ class Replays:
         Raises as `file_of` does, BadValue for a seat that the game did not have, Busy, or RateLimited if
         the replays for this address take up too much processor time.
         """
-        pacer = self._pacer(address)
+        payers = self._rules_time.check_address(address)
         room, recording = self._load_record(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            return self._replay(key, code, recording, pacer).page(query, pacer.again())
+            with self._rules_time.charged(payers) as charged:
+                return self._replay(key, code, recording, charged).page(query, _Pacer(charged))
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -315,19 +316,18 @@ class Replays:
         Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
         the table and judge each input, so a file can contain nothing that could not have been played here.
         """
-        key, pacer = _digest(data), self._pacer(address)
-        try:
-            replay = self._cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
-        except Busy:
-            raise
-        except Exception as error:  # any error is the fault of the file
-            log.debug("a file is not a replay: %r", error)
-            raise BadValue(BAD_REPLAY, "bad_replay") from None
-        return replay.page(query, pacer.again())
-
-    def _pacer(self, address: str) -> _Pacer:
-        payers = self._rules_time.check_address(address)
-        return _Pacer(lambda seconds: self._rules_time.spend(payers, seconds))
+        key = _digest(data)
+        with self._rules_time.charged(self._rules_time.check_address(address)) as charged:
+            try:
+                replay = self._cache.get(key)
+                if replay is None:
+                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
+            except Busy:
+                raise
+            except Exception as error:  # any error is the fault of the file
+                log.debug("a file is not a replay: %r", error)
+                raise BadValue(BAD_REPLAY, "bad_replay") from None
+            return replay.page(query, _Pacer(charged))
 
     def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
@@ -347,15 +347,15 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, pacer: _Pacer) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), pacer, file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, charged: Charged) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), charged, file.result)
 
     def _replay(
         self,
         key: bytes,
         code: str,
         recording: Recording,
-        pacer: _Pacer,
+        charged: Charged,
         outcome: Outcome | None = None,
     ) -> Replay:
         """Return the replay; play it if this worker does not keep it. Raises Busy.
@@ -368,7 +368,7 @@ class Replays:
             replay = self._cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(pacer.again())
+                replay.play(_Pacer(charged))
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
                 self._cache.put(key, replay, replay.weight)
@@ -380,27 +380,22 @@ class Replays:
 class _Pacer:
     """A function to call often during long work: its pauses let other requests have a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is told the processor time of each slice.
+    Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
-    def __init__(self, spend: Callable[[float], None]) -> None:
-        self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
-        self._spent = 0.0
-        self._spend = spend
-
-    def again(self) -> _Pacer:
-        """Return a function for more work, with a budget of its own."""
-        return _Pacer(self._spend)
+    def __init__(self, charged: Charged) -> None:
+        self._slice_began_at, self._spent = time.monotonic(), 0.0
+        self._charged = charged
 
     def __call__(self) -> None:
         elapsed = time.monotonic() - self._slice_began_at
         if elapsed > SLICE_S:
             self._spent += elapsed
-            self._spend(time.thread_time() - self._processor)
+            self._charged.spend()
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
+            self._slice_began_at = time.monotonic()
 
 
 _files = msgspec.json.Decoder(ReplayFile)
