@@ -29,7 +29,7 @@ from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Star
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
-from cheat.service.delivery.rules_time import Charged, RulesTime
+from cheat.service.delivery.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -167,7 +167,7 @@ class Replay:
         self.turns: list[Turn] = []
         self.moments: list[Moment] = []
         self.outcome: Outcome | None = None
-        self._options: Any = None
+        self.options: Any = None
         self._chunks = [
             msgspec.json.encode(recording.inputs[at : at + CHUNK_INPUTS])
             for at in range(0, len(recording.inputs), CHUNK_INPUTS)
@@ -188,7 +188,7 @@ class Replay:
         for step in self._steps_after(playback.first_step(self._rules(), self.start)):
             if step.number % CHUNK_INPUTS == 0:
                 self.checkpoints.append(_checkpoint(step))
-                self._options = step.table.options
+                self.options = step.table.options
             if step.table.turn not in (None, turn):
                 turn = step.table.turn
                 self.turns.append(Turn(step.number, str(turn)))
@@ -240,7 +240,7 @@ class Replay:
         """Return all steps from the last mark at or before this number to the end."""
         checkpoint = self.checkpoints[min(index, self.count - 1) // CHUNK_INPUTS]
         table = msgspec.json.decode(checkpoint.table, type=self._rules().table_type)
-        table.options = self._options
+        table.options = self.options
         events = _events.decode(checkpoint.events)
         return self._steps_after(
             ReplayStep(
@@ -270,8 +270,8 @@ class Replays:
         self._store = store
         self._games = games
         self._rules_time = rules_time
-        self._cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
-        self._play_lock = threading.Lock()
+        self.cache = LruCache[Replay](MOST_REPLAYS, MOST_REPLAY_BYTES)
+        self.play_lock = threading.Lock()
 
     def of_room(self, code: str, token: str | None, query: ReplayQuery, address: str = "") -> ReplayPage:
         """Return some steps of the room's last finished game.
@@ -319,7 +319,7 @@ class Replays:
         key = _digest(data)
         with self._rules_time.charged(self._rules_time.check_address(address)) as charged:
             try:
-                replay = self._cache.get(key)
+                replay = self.cache.get(key)
                 if replay is None:
                     replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
             except Busy:
@@ -347,7 +347,7 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, charged: Charged) -> Replay:
+    def _replay_of(self, key: bytes, file: ReplayFile, charged: ChargedCall) -> Replay:
         return self._replay(key, file.room, Recording(file.start, file.inputs), charged, file.result)
 
     def _replay(
@@ -355,25 +355,25 @@ class Replays:
         key: bytes,
         code: str,
         recording: Recording,
-        charged: Charged,
+        charged: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
         """Return the replay; play it if this worker does not keep it. Raises Busy.
 
         Raises ValueError if it does not end with `outcome`.
         """
-        if not self._play_lock.acquire(timeout=QUEUE_S):
+        if not self.play_lock.acquire(timeout=QUEUE_S):
             raise Busy("Too many replays were requested at once. Try again.")
         try:
-            replay = self._cache.get(key)
+            replay = self.cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
                 replay.play(_Pacer(charged))
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
-                self._cache.put(key, replay, replay.weight)
+                self.cache.put(key, replay, replay.weight)
         finally:
-            self._play_lock.release()
+            self.play_lock.release()
         return replay
 
 
@@ -383,7 +383,7 @@ class _Pacer:
     Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
-    def __init__(self, charged: Charged) -> None:
+    def __init__(self, charged: ChargedCall) -> None:
         self._slice_began_at, self._spent = time.monotonic(), 0.0
         self._charged = charged
 
