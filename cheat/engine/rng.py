@@ -46,7 +46,7 @@ class Rng(msgspec.Struct):
 
     def _blocks(self, count: int) -> list[int]:
         """Return the next `count` blocks. They are converted all at once, for speed."""
-        numbers = Struct(f">{count}Q")
+        numbers = Struct(">%dQ" % count)
         messages = numbers.pack(*range(self.drawn, self.drawn + count))
         copy, digests = _keyed(self.seed).copy, list[bytes]()
         for at in range(0, 8 * count, 8):
