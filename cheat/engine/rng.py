@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
+from itertools import repeat
 from operator import mod
 from struct import Struct
 from typing import TypeVar
@@ -46,7 +47,7 @@ class Rng(msgspec.Struct):
 
     def _blocks(self, count: int) -> list[int]:
         """Return the next `count` blocks. They are converted all at once, for speed."""
-        numbers = Struct(">%dQ" % count)
+        numbers = Struct("".join([">", *repeat("Q", count)]))
         messages = numbers.pack(*range(self.drawn, self.drawn + count))
         copy, digests = _keyed(self.seed).copy, list[bytes]()
         for at in range(0, 8 * count, 8):
