@@ -26,6 +26,7 @@ from cheat.documents.parse.descriptions import (
     GIVEN,
     KEYS,
     OPERATORS,
+    QUICK,
     SAID,
     VALUES,
     Function,
@@ -267,19 +268,22 @@ def all_effects() -> Iterator[str]:
         yield f"\n```json effects\n{effect.example}\n```"
 
 
-COSTING = {"ordering": f"{state.ORDERING} for each item of lists"}
+COSTING = {"ordering": f"{state.CALLING}, and {state.ORDERING} for each item, of lists"}
 """Costs that depend on constants."""
 
 
 def steps_of(name: str, function: Function) -> str:
-    """Return the steps that a call costs in addition to one step and the steps of its arguments."""
+    """Return the steps that a call costs beside the usual ones and those of its arguments."""
     match function.cost:
         case "chance":
             return f"{state.DRAWING}"
         case "poker":
             return f"{melds.POKER_COST - 1}, and {melds.EACH_CARD} for each card"
         case "melds":
-            return f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_LOOK} for each look at a card"
+            return (
+                f"{melds.DEADWOOD_COST - 1}, and {melds.EACH_CARD} for each card, {melds.EACH_LOOK} for each "
+                "look at one"
+            )
         case "":
             return f"{function.each} for each item" if function.each else "–"
     return function.cost
@@ -304,8 +308,8 @@ def all_expressions() -> Iterator[str]:
     yield from table(("Written", "Gives", "Meaning", "Costs more"), rows)
     yield "\n### Functions\n"
     yield "`?` marks a value that may be left out. `by` may be left out, except with `group`. A zone may"
-    yield "stand for the list of its cards. A call costs one step, its values, and what the last column"
-    yield "says.\n"
+    yield "stand for the list of its cards. A call costs its values, what the last column says, and"
+    yield wrapped(f"{1 + state.CALLING} steps. Calls of {code(*QUICK)} cost one step instead.") + "\n"
     calls = [
         (f"`{name}({one.takes})`", one.gives, one.help, f"`{one.example}`", steps_of(name, one))
         for name, one in FUNCTIONS.items()
@@ -352,6 +356,7 @@ LIMITS: Sequence[tuple[str, str]] = [
     ("options, presets", f"{most('options')}, {most('presets')}"),
     ("shows, marks, triggers", f"{most('shows')}, {most('marks')}, {most('triggers')}"),
     ("an action, with all that follows", f"{state.FUEL:,} steps"),
+    ("finding out which of those who are asked have a move", f"{phases.MOST_SEARCH_FUEL:,} steps"),
     ("the moves of one player", f"{state.FUEL:,} steps, {legal_moves.MOST_FORMS} forms"),
     ("the values of a choice", f"{legal_moves.MOST_VALUES}"),
     ("facts", f"{game.LOOKING:,} steps, {game.MOST_SHOWN:,} bytes"),
@@ -374,7 +379,10 @@ LIMITS: Sequence[tuple[str, str]] = [
 
 COSTS: Sequence[tuple[str, str]] = [
     ("a part of an expression that is evaluated, a routine that runs, a round of `each`", "1"),
-    ("the list of the cards of a zone", "1 for each four cards"),
+    (
+        "the list of the cards of a zone",
+        f"1 for each four cards, and {state.CALLING} for each of several zones",
+    ),
     ("comparing lists, putting them into a list or a variable", "1 for each item, with those of lists in it"),
     (
         f"{code('min', 'max', 'highest', 'lowest', 'group', 'distinct')} and `<` with lists as keys",
@@ -385,7 +393,8 @@ COSTS: Sequence[tuple[str, str]] = [
     ("`poker`", f"{melds.POKER_COST}, and {melds.EACH_CARD} for each card"),
     (
         code("deadwood", "melds"),
-        f"{melds.DEADWOOD_COST}, and {melds.EACH_LOOK} for each look at a card; "
+        f"{melds.DEADWOOD_COST}, {melds.EACH_CARD} for each card, and {melds.EACH_LOOK} for each look at "
+        "one; "
         f"after {hands.MOST_LOOKS:,} looks the best found so far holds",
     ),
     ("a variable that is set", f"{state.SETTING}"),
@@ -393,7 +402,9 @@ COSTS: Sequence[tuple[str, str]] = [
         "cards that move together",
         f"{state.MOVING}, and 2 for each; more where they are not on top of their pile",
     ),
+    ("an effect that moves, deals, shuffles or reveals, even without a card", f"{operations.ACTING}"),
     ("a card that is shuffled", f"{operations.SHUFFLING}"),
+    ("a zone that is revealed", f"{operations.REVEALING}"),
     ("a line in the log", f"{state.TELLING}, and {ITEM_IN_WORDS} for each item of a list in it"),
     ("`know`", f"{operations.CONCLUDING}, and its condition for each kind of card"),
 ]

@@ -30,7 +30,7 @@ from cheat.rooms.record import CHUNK_INPUTS, MOST_INPUTS, Input, Recording, Star
 from cheat.rooms.room import AnyRoom
 from cheat.rooms.view import TableView
 from cheat.service.delivery.answers import decoded_room, event_views, seat_of_token
-from cheat.service.delivery.rules_time import RulesTime
+from cheat.service.delivery.rules_time import ChargedCall, RulesTime
 from cheat.store.rooms import RoomStore
 from cheat.version import __version__
 
@@ -280,11 +280,12 @@ class Replays:
         Raises the errors of `file_of`; BadValue for a seat that the game did not have; Busy; or RateLimited
         if the replays for this address take up too much processor time.
         """
-        pacer = self._pacer(address)
+        payers = self._rules_time.check_address(address)
         room, recording = self._load_record(code, token)
         key = _digest(msgspec.json.encode((code, recording)))
         try:
-            return self._replay(key, code, recording, pacer).page(query, pacer.again())
+            with self._rules_time.charged(payers) as charged:
+                return self._replay(key, code, recording, charged).page(query, _Pacer(charged))
         except (BadValue, Busy):
             raise
         except Exception as error:
@@ -316,19 +317,18 @@ class Replays:
         Raises BadValue (`bad_replay`, `bad_field`), Busy, or RateLimited as `of_room` does. The rules deal
         the table and judge each input, so a file can contain only games that could have been played here.
         """
-        key, pacer = _digest(data), self._pacer(address)
-        try:
-            replay = self.cache.get(key) or self._replay_of(key, _check_file(_files.decode(data)), pacer)
-        except Busy:
-            raise
-        except Exception as error:  # of any kind: it is the fault of the file
-            log.debug("a file is not a replay: %r", error)
-            raise BadValue(BAD_REPLAY, "bad_replay") from None
-        return replay.page(query, pacer.again())
-
-    def _pacer(self, address: str) -> _Pacer:
-        payers = self._rules_time.check_address(address)
-        return _Pacer(lambda seconds: self._rules_time.spend(payers, seconds))
+        key = _digest(data)
+        with self._rules_time.charged(self._rules_time.check_address(address)) as charged:
+            try:
+                replay = self.cache.get(key)
+                if replay is None:
+                    replay = self._replay_of(key, _check_file(_files.decode(data)), charged)
+            except Busy:
+                raise
+            except Exception as error:  # any error is the fault of the file
+                log.debug("a file is not a replay: %r", error)
+                raise BadValue(BAD_REPLAY, "bad_replay") from None
+            return replay.page(query, _Pacer(charged))
 
     def _load_record(self, code: str, token: str | None) -> tuple[AnyRoom, Recording]:
         loaded = self._store.load_with_record(code)
@@ -348,15 +348,15 @@ class Replays:
             raise Refused(NO_REPLAY, "no_replay")
         return room, recording
 
-    def _replay_of(self, key: bytes, file: ReplayFile, pacer: _Pacer) -> Replay:
-        return self._replay(key, file.room, Recording(file.start, file.inputs), pacer, file.result)
+    def _replay_of(self, key: bytes, file: ReplayFile, charged: ChargedCall) -> Replay:
+        return self._replay(key, file.room, Recording(file.start, file.inputs), charged, file.result)
 
     def _replay(
         self,
         key: bytes,
         code: str,
         recording: Recording,
-        pacer: _Pacer,
+        charged: ChargedCall,
         outcome: Outcome | None = None,
     ) -> Replay:
         """Return the replay. If this worker does not have it, play it first. Raises Busy.
@@ -369,7 +369,7 @@ class Replays:
             replay = self.cache.get(key)
             if replay is None:
                 replay = Replay(self._games, code, recording)
-                replay.play(pacer.again())
+                replay.play(_Pacer(charged))
                 if outcome not in (None, replay.outcome):
                     raise ValueError("it ends in another way")
                 self.cache.put(key, replay, replay.weight)
@@ -381,28 +381,22 @@ class Replays:
 class _Pacer:
     """A function to call often during long work: its pauses give other requests a turn.
 
-    Raises TimeoutError once the work has taken `BUDGET_S`. `spend` is called with the processor time of each
-    slice.
+    Raises TimeoutError once the work has taken `BUDGET_S`. The processor time of each slice is charged.
     """
 
-    def __init__(self, spend: Callable[[float], None]) -> None:
-        self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
-        self._spent = 0.0
-        self._spend = spend
-
-    def again(self) -> _Pacer:
-        """Return a function for more work, with a budget of its own."""
-        return _Pacer(self._spend)
+    def __init__(self, charged: ChargedCall) -> None:
+        self._slice_began_at, self._spent = time.monotonic(), 0.0
+        self._charged = charged
 
     def __call__(self) -> None:
         elapsed = time.monotonic() - self._slice_began_at
         if elapsed > SLICE_S:
             self._spent += elapsed
-            self._spend(time.thread_time() - self._processor)
+            self._charged.spend()
             if self._spent > BUDGET_S:
                 raise TimeoutError("it takes too long")
             time.sleep(SLICE_S)
-            self._slice_began_at, self._processor = time.monotonic(), time.thread_time()
+            self._slice_began_at = time.monotonic()
 
 
 _files = msgspec.json.Decoder(ReplayFile)

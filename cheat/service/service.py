@@ -348,6 +348,8 @@ class Service:
     ) -> Joined:
         """Make a room. `wanted`: its code, if that is free."""
         self.room_count.check(self.clock())
+        is_of_users = self.games.in_catalogue(game.id) is None
+        payers = self.rules_time.check_address(about.address) if is_of_users else []
         self.hub.pin(game)
         for _ in range(MOST_CODE_TRIES):
             code, wanted = wanted or room_codes.new_code(), ""
@@ -357,7 +359,8 @@ class Service:
                 room = new_room(code, epoch, game.id, options, public=public, games=self.games)
                 seat, events = join(room, name, hashed(token), origin=_origin(epoch, about.address))
                 seat.last_heard_at, seat.colour, seat.program = now, about.colour, about.program
-                events += begin(room, seat, now)
+                with self.rules_time.charged(payers):
+                    events += begin(room, seat, now)
             except RulesFailed as failed:
                 self.transactions.log_failure(UNNAMED_ROOM, failed)
                 raise

@@ -21,6 +21,7 @@ from cheat.documents.runtime.state import Broken, Run
 from cheat.engine import engine
 from cheat.engine.registry import DataTable
 from cheat.errors import Refused
+from tests.sampling import sampled
 
 from .small_documents import act, dealt, document, evaluated, game_of, playing, written
 
@@ -32,6 +33,8 @@ MOST_WORK = 130
 """Instructions that one step is worth at most, on the average of an expression or effect. Each look at a face
 takes ten, for it is counted.
 """
+MOST_WORK_OF_LITTLE = 45
+"""The same with lists of no or one item. The list of all cards is left out, because it looks at each face."""
 BESIDE = 4
 """Steps for what each effect takes beside what is counted."""
 SMALL, LARGE = 6, 120
@@ -458,6 +461,15 @@ def test_a_step_is_worth_the_same_work_however_large_lists_are(name):
     large, steps = worth(game, LARGE)
     assert large <= GROWTH * small, (small, large, steps)
     assert large * steps <= MOST_WORK * (steps + BESIDE), (small, large, steps)
+
+
+@pytest.mark.parametrize("name", sampled(sorted({*CASES} - {"let cards"}), every=8))
+def test_a_step_is_worth_no_more_work_where_lists_are_empty(name: str) -> None:
+    """Five times the same, so that the work of a list of effects itself hardly counts."""
+    game = priced(CASES[name] * 5)
+    for size in (0, 1):
+        work, steps = worth(game, size)
+        assert work * steps <= MOST_WORK_OF_LITTLE * (steps + BESIDE), (work, steps)
 
 
 def test_everything_of_the_language_has_its_price_tried():

@@ -72,6 +72,17 @@ def test_the_seconds_for_a_turn_may_be_read_where_the_document_has_no_such_optio
     assert dealt(own, turn_s=30).due() == 7000
 
 
+@pytest.mark.parametrize(("seconds", "due"), [(0.001, 250), (0.25, 250), (0.3, 300), ("-5", None), (0, None)])
+def test_a_phase_waits_for_a_quarter_of_a_second_at_least(seconds: float | str, due: int | None) -> None:
+    """Also after a move that leaves the turn where it is."""
+    game = game_of(vars={"n": 0}, phases=playing(doing({"add": {"n": 1}}), time=seconds))
+    table = dealt(game)
+    assert table.due() == due
+    table.now = 1000
+    act(game, table, "p1", "go")
+    assert table.due() == (due and due + 1000)
+
+
 def test_facts_may_be_numbers_and_name_the_schema() -> None:
     assert (game_of(minutes=20).minutes, game_of(minutes="5-10").minutes) == ("20", "5-10")
     game = game_of(**{"$schema": "https://cards.example/schema/cardgame-1.json"})

@@ -28,11 +28,11 @@ TICKING: dict[str, Any] = {
     "phases": playing(
         {"name": "finish", "do": [{"end": "me"}]},
         {"name": "go", "do": [{"add": {"n": 1}}, {"go": "turn"}]},
-        time=0.001,
+        time=0.25,
         timeout=[{"add": {"n": 1}}, {"go": "turn"}],
     ),
 }
-"""A game with a timer that is over when it begins: one step follows the other."""
+"""A game with the shortest timer that there can be: one step follows the other."""
 
 
 class Processor:
@@ -72,10 +72,25 @@ def limited(make_hub: Make, clock: Clock) -> Hub:
     return hub
 
 
-def opens(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
+def opening(hub: Hub, address: str, game: str = "small") -> Any:
+    """The answer to a call that opens a room."""
     body = {"name": "Eve", "game": game}
-    made = hub.call("POST", "/api/rooms", json=body, headers={"X-Forwarded-For": address})
-    return hub.made_by(made)
+    return hub.call("POST", "/api/rooms", json=body, headers={"X-Forwarded-For": address})
+
+
+def opens(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
+    return hub.made_by(opening(hub, address, game))
+
+
+def tries(hub: Hub, address: str, game: str = "small") -> Any:
+    """The answer to a call that begins a trial."""
+    body = {"name": "Eve", "game": game, "bots": 1}
+    return hub.call("POST", "/api/trials", json=body, headers={"X-Forwarded-For": address})
+
+
+def uploads(hub: Hub, address: str, file: bytes = b"{}") -> Any:
+    """The answer to a call that uploads a replay."""
+    return hub.call("POST", "/api/replays", data=file, headers={"X-Forwarded-For": address})
 
 
 def begins(hub: Hub, address: str, game: str = "small") -> dict[str, Any]:
@@ -101,6 +116,13 @@ CALLS: dict[str, Callable[[Hub, dict[str, Any]], Any]] = {
     "replay": lambda hub, host: hub.call(
         "GET", f"/api/rooms/{host['code']}/replay", host["token"], headers={"X-Forwarded-For": EVE}
     ),
+    "uploaded replay": lambda hub, host: uploads(hub, EVE),
+    "cheer": lambda hub, host: hub.call(
+        "POST", f"/api/rooms/{host['code']}/cheers", json={"reaction": "wow"}
+    ),
+    "debug view": lambda hub, host: hub.call("GET", f"/api/rooms/{host['code']}/inside", host["token"]),
+    "new room": lambda hub, host: opening(hub, EVE, "small"),
+    "trial": lambda hub, host: tries(hub, EVE),
 }
 
 
@@ -122,11 +144,41 @@ def test_rooms_of_an_address_wait_when_their_games_have_used_up_their_time(
     assert CALLS[call](hub, eve).status_code != 429
 
 
+COUNTED: dict[str, Callable[[Hub, dict[str, Any], bytes], Any]] = {
+    "deal of a trial": lambda hub, trial, file: tries(hub, EVE),
+    "debug view": lambda hub, trial, file: CALLS["debug view"](hub, trial),
+    "uploaded replay": lambda hub, trial, file: uploads(hub, EVE, file),
+}
+
+
+def replay_of(hub: Hub) -> bytes:
+    """The file of a short game, which was opened from another address."""
+    hub.published(id="short", phases=playing({"name": "finish", "do": [{"end": "me"}]}))
+    ada = begins(hub, ADA, "short")
+    forms = {form["name"]: form for form in hub.snapshot(ada)["table"]["moves"]}
+    hub.act(ada, "finish", **forms["finish"]["with"])
+    return hub.call("GET", f"/api/rooms/{ada['code']}/replay/file", ada["token"]).data
+
+
+@pytest.mark.parametrize("call", COUNTED)
+def test_time_counts_for_the_address(limited: Hub, call: str) -> None:
+    """Even if it is shorter than the time after which a replay lets other calls have a turn."""
+    hub, time = limited, limited.service.rules_time
+    trial = hub.made_by(tries(hub, EVE))
+    time.spend(payers_of(EVE), BURST_S)
+    assert not time.seconds_left(payers_of(EVE))
+    file = replay_of(hub)
+    time.processor = Processor()
+    assert COUNTED[call](hub, trial, file).status_code < 300
+    assert time.seconds_left(payers_of(EVE)) > 0
+
+
 def test_games_of_the_server_do_not_wait(limited: Hub) -> None:
     hub = limited
     hosts = [opens(hub, EVE, game) for game in ("cheat", "hearts")]
     takes(hub, EVE, 10)
-    assert [hub.try_act(host, "rename", name="Mallory").status_code for host in hosts] == [200, 200]
+    hosts += [opens(hub, EVE, game) for game in ("cheat", "hearts")]
+    assert {hub.try_act(host, "rename", name="Mallory").status_code for host in hosts} == {200}
 
 
 def test_network_of_ipv6_has_the_time_of_four_addresses(limited: Hub) -> None:
@@ -171,7 +223,7 @@ def test_action_waits_for_few_steps_that_a_game_makes_by_itself(
 
 def passing(clock: Any) -> int:
     """Time that passes: each look is later than the one before."""
-    clock.now += 10
+    clock.now += 300
     now: int = clock.now
     return now
 

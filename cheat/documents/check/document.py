@@ -21,6 +21,7 @@ from cheat.documents.parse.expressions import WORDS, signature
 from cheat.documents.parse.schema import DOCUMENT, GIVEN
 from cheat.documents.parse.schema_types import MISSING
 from cheat.documents.parse.types import ANY, BOOL, CARD, CARDS, NUMBER, PLAYER, Type, in_words, item_of, maybe
+from cheat.documents.runtime.state import SHORTEST_S
 from cheat.documents.runtime.words import plain
 from cheat.i18n.messages import Text
 
@@ -153,6 +154,9 @@ class _Check:
             if not isinstance(stated["time"], str):
                 seconds = stated["time"]
                 phase.time = lambda r: seconds
+                if 0 < seconds < SHORTEST_S:
+                    words = "A time below {least} seconds counts as {least} seconds."
+                    self.report.warn("short_time", (*path, "time"), words, least=str(SHORTEST_S))
         elif phase.moves:
             phase.time = lambda r: getattr(r.t.options, "turn_s", 0)
         timeout = stated.get("timeout")

@@ -24,7 +24,7 @@ from typing import Any
 
 from cheat.documents.parse.diagnostics import Path, path_text
 from cheat.documents.parse.types import ANY, Type
-from cheat.documents.runtime.state import DeclaredZone
+from cheat.documents.runtime.state import CALLING, DeclaredZone
 
 UNKNOWN = object()
 """The value at a place that has not been computed yet."""
@@ -630,10 +630,12 @@ def applied(
 ) -> Expr:
     """Return an expression that applies a function of this project to values.
 
-    `cost`: its cost beyond the cost of the values; `with_run`: the function gets the `Run` first.
+    `cost`: its cost beyond the cost of the values; `with_run`: the function gets the `Run` first and
+    the call costs more.
     """
     emit = partial(_applied_with_run if with_run else _applied, do, parts)
-    return Expr(type, costs(*parts) + cost, deepest(*parts), emit, zone=zone)
+    cost += costs(*parts) + (CALLING if with_run else 0)
+    return Expr(type, cost, deepest(*parts), emit, zone=zone)
 
 
 def _applied(do: Callable[..., Any], parts: Sequence[Expr], w: Writer) -> str:

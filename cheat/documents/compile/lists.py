@@ -25,6 +25,7 @@ from cheat.documents.parse.types import (
     maybe,
 )
 from cheat.documents.runtime.state import (
+    CALLING,
     DRAWING,
     MOST_ITEMS,
     ORDERING,
@@ -89,7 +90,8 @@ def keyed(
             return w.call(do, values, keys)
         return w.name(written.format(keys)) if type.maybe else w.known(written.format(keys))
 
-    return Expr(type, of.cost + cost, deepest(of) if by is None else deepest(of, by.body), emit)
+    cost += of.cost + CALLING
+    return Expr(type, cost, deepest(of) if by is None else deepest(of, by.body), emit)
 
 
 def _key_type(of: Expr, by: Each | None) -> Type:

@@ -13,8 +13,8 @@ from cheat.documents.runtime.state import Card, Run, item_count
 
 POKER_COST, DEADWOOD_COST = 60, 200
 """Steps of a call, in addition to the steps for its cards or its search."""
-EACH_CARD, EACH_LOOK = 8, 8
-"""Steps for each card of a poker hand, and for each step of a search for melds.
+EACH_CARD, EACH_LOOK = 8, 3
+"""Steps for each card of a hand, and for each step of a search for melds.
 
 A cached result costs the same, because the cache of a worker must not influence a game.
 """
@@ -73,7 +73,7 @@ def deadwood_of(parts: Sequence[Expr], names: Names) -> Expr:
     def points(r: Run, cards: Any, set_size: Any, run_size: Any, *more: Any) -> Any:
         if cards is None or set_size is None or run_size is None:
             return None
-        r.spend(len(cards) + (item_count(more[0]) if more else 0))
+        r.spend(EACH_CARD * len(cards) + (item_count(more[0]) if more else 0))
         others = [made(meld or []) for meld in (more[0] or ())] if more else []
         found = hands.search(made(cards), max(2, set_size), max(2, run_size), others, suits)
         r.spend(EACH_LOOK * found.looks)
@@ -91,7 +91,7 @@ def melds_of(cards: Expr, set_size: Expr, run_size: Expr, names: Names) -> Expr:
     def melds(r: Run, cards: Any, least_set: Any, least_run: Any) -> Any:
         if cards is None or least_set is None or least_run is None:
             return None
-        r.spend(len(cards))
+        r.spend(EACH_CARD * len(cards))
         cards, keys = _there(cards), made(cards)
         found = hands.search(keys, max(2, least_set), max(2, least_run), (), suits)
         r.spend(EACH_LOOK * found.looks)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from cheat.documents.check.scope import Names, Scope, Variable
@@ -32,6 +33,7 @@ from cheat.documents.parse.types import (
     maybe,
 )
 from cheat.documents.runtime.state import (
+    CALLING,
     MOST_ITEMS,
     UNSEEN,
     Card,
@@ -72,8 +74,11 @@ def _members(r: Run, team: Any) -> list[int]:
 
 
 def _all_cards(r: Run) -> list[Card]:
-    r.spend(len(r.zones))
-    return [card for zone in range(len(r.zones)) for card in r.in_zone(zone)]
+    r.spend(len(r.zones) + sum([len(zone.cards) >> 2 for zone in r.zones]))
+    cards: list[Card] = []
+    for known, zone in zip(r.cards, r.zones, strict=True):
+        cards += map(known.__getitem__, zone.cards)
+    return cards
 
 
 _GIVEN: dict[str, tuple[Type, str]] = {
@@ -147,8 +152,9 @@ def cards_of(zones: Expr) -> Expr:
     if zones.type.kind == "zones":
 
         def of_all(w: Writer) -> str:
-            w.varies = True
-            return w.known(f"[card for zone in {w.of(zones)} for card in r.in_zone(zone)]")
+            held = w.named(w.of(zones))
+            w.spend(f"{CALLING} * len({held})")
+            return w.known(f"[*{w.value(chain.from_iterable)}(map(r.in_zone, {held}))]")
 
         return Expr(CARDS, zones.cost, zones.depth, of_all)
 
@@ -321,4 +327,4 @@ def of_each(of: Expr, place: int, inner: Expr) -> Expr:
             w.put(f"{w.value(checked_length)}({found})")
         return found
 
-    return Expr(type_, of.cost + 1, deepest(of, inner), emit, zone=inner.zone)
+    return Expr(type_, of.cost + 1 + CALLING, deepest(of, inner), emit, zone=inner.zone)

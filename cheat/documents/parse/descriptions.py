@@ -101,7 +101,8 @@ KEYS: Mapping[str, Mapping[str, str]] = {
         "moves": "What the players may do. Two moves with one name are alternatives.",
         "done": "With it, everybody who is asked makes one move; then this happens. A move with `go`, "
         "`next`, `pause` or `end` does not wait for the others, and `done` does not happen.",
-        "time": "Seconds until the clock decides, by default the option `turn_s`. 0 means no limit.",
+        "time": "Seconds until the clock decides, at least 0.25, by default the option `turn_s`. 0 means no "
+        "limit.",
         "timeout": "What the clock does: a move of the phase, or effects. By default the first legal move.",
         "optional": "Letting the time pass is an answer.",
         "stuck": "Happens for a player who is asked and has no legal move. By default the turn passes.",
@@ -492,7 +493,7 @@ FUNCTIONS: Mapping[str, Function] = {
         "card",
         "The top card, or a list of so many cards from the top.",
         0,
-        "0 for the top card, else 1 for each card taken",
+        "0 for the top card, else 3, and 1 for each card taken",
         example="top(laid).suit",
     ),
     "bottom": Function("zone", "card", "The lowest card.", 0, example="bottom(laid)"),
@@ -583,6 +584,9 @@ FUNCTIONS: Mapping[str, Function] = {
 A function that takes a list of cards also takes a zone. `where` filters any list.
 """
 
+QUICK = ("count", "any", "all", "reverse", "first", "last", "top", "bottom", "drawable", "if", "abs")
+"""Functions with calls that cost one step. Calls of the others cost more."""
+
 
 class Operator(NamedTuple):
     """An operator as it is written, its result type, and a sentence."""
@@ -610,7 +614,7 @@ OPERATORS: tuple[Operator, ...] = (
         "a == b, a != b",
         "condition",
         "Equal or not. Two cards with one face are equal.",
-        "1 for each item of lists",
+        "3, and 1 for each item, of lists",
     ),
     Operator(
         "a < b, a <= b, a > b, a >= b",
@@ -618,15 +622,22 @@ OPERATORS: tuple[Operator, ...] = (
         "Compares numbers, or lists item by item. False if one is `none`.",
         "ordering",
     ),
-    Operator("a in list", "condition", "True if the list has the item.", "1 for each item"),
+    Operator(
+        "a in list",
+        "condition",
+        "True if the list has the item.",
+        "1 for each item, and 3 if these are lists",
+    ),
     Operator("a is empty, a is not empty", "condition", "A zone or a list without items."),
     Operator("a is none, a is not none", "condition", "A value that is missing."),
-    Operator("a + b", "number or list", "A sum; or one list after the other.", "1 for each item of lists"),
+    Operator(
+        "a + b", "number or list", "A sum; or one list after the other.", "3, and 1 for each item, of lists"
+    ),
     Operator(
         "a - b",
         "number or list",
         "A difference; or a list without the items of another one.",
-        "1 for each item of lists",
+        "3, and 1 for each item, of lists",
     ),
     Operator(
         "a * b, a / b, a % b",
@@ -638,11 +649,11 @@ OPERATORS: tuple[Operator, ...] = (
         "a.name",
         "",
         "Something that a player, team or card has; of a list, that of each item.",
-        "the name for each item of a list",
+        "3, and the name for each item, of a list",
     ),
     Operator("list[0]", "item", "An item, from 0; `none` beyond the end."),
-    Operator("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit."),
-    Operator("[a, b]", "list", "A list of values of one type.", "1 for each item of lists in it"),
+    Operator("zone[suit]", "zone", "The zone of a suit, of zones that are there `per` suit.", "3"),
+    Operator("[a, b]", "list", "A list of values of one type.", "3, and 1 for each item, of lists in it"),
     Operator("'text'", "text", "A suit, a rank, a card, a value of an option: `'hearts'`, `'QH'`."),
     Operator("true, false, none", "", "The two conditions, and the value that is missing."),
 )

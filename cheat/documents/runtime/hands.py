@@ -157,6 +157,8 @@ MOST_LOOKS = 2_500
 After that, the best combination so far is the result, which is the same on every machine. A hand of ten cards
 with two jokers takes three hundred steps.
 """
+MOST_COUNTED = 4 * MOST_LOOKS
+"""Most steps that a search counts. No action of a game has enough steps to pay for as many."""
 
 
 class Found(NamedTuple):
@@ -252,7 +254,14 @@ def cached_results() -> int:
 
 
 class _Search:
-    """Branch and bound over the lowest card that is not placed yet: in a meld, or left over."""
+    """Branch and bound over the lowest card that is not yet placed: in a meld, or left over.
+
+    The search names melds of others by numbers, because it compares lists of them many times.
+
+    - `laid`: the melds of others, by number; `numbers`: the numbers by meld
+    - `rooms`: what can be added to a meld, by its number
+    - `longer`: the number of a meld with one more card, by its number and the place of the card
+    """
 
     def __init__(
         self,
@@ -261,28 +270,35 @@ class _Search:
         laid: tuple[tuple[Key, ...], ...],
         suits: int,
     ) -> None:
-        self.keys, self.laid, self.suits, self.looks = keys, laid, suits, 0
+        self.keys, self.suits, self.looks = keys, suits, 0
         self.least = sum(key[2] for key in keys) + 1
         self.found: tuple[tuple[int, ...], ...] = ()
-        self.saved: dict[tuple[tuple[int, ...], tuple[tuple[Key, ...], ...]], int] = {}
+        self.saved: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self.starting: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
         for meld in possible:
-            mask = sum(1 << at for at in meld)
-            self.starting.setdefault(min(meld), []).append((mask, meld))
+            mask = 0
+            for at in meld:
+                mask |= 1 << at
+            self.starting.setdefault(meld[0], []).append((mask, meld))
+        self.laid: list[tuple[Key, ...]] = []
+        self.rooms: list[_Room] = []
+        self.numbers: dict[tuple[Key, ...], int] = {}
+        self.longer: dict[tuple[int, int], int] = {}
+        self.others = tuple([self._number(meld) for meld in laid])
 
     def look(
         self, left: int, over: int, chosen: tuple[tuple[int, ...], ...], loose: tuple[int, ...] = ()
     ) -> None:
         """Place the remaining cards.
 
-        `over`: the points of cards outside of melds so far; `chosen`: the melds; `loose`: the cards outside
-        of melds.
+        `over`: the points of cards in no meld so far; `chosen`: the melds; `loose`: the cards in no meld, if
+        there are melds of others.
         """
         self.looks += 1
-        if self.looks > MOST_LOOKS or (not self.laid and over >= self.least):
+        if self.looks > MOST_LOOKS or (not self.others and over >= self.least):
             return
         if not left:
-            rest = over - self.laid_off(loose)
+            rest = over - (self._most_laid(loose, self.others) if self.others else 0)
             if rest < self.least:
                 self.least, self.found = rest, chosen
             return
@@ -290,53 +306,73 @@ class _Search:
         for mask, meld in self.starting.get(at, ()):
             if mask & left == mask:
                 self.look(left & ~mask, over, (*chosen, meld), loose)
-        self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at))
+        self.look(left & ~(1 << at), over + self.keys[at][2], chosen, (*loose, at) if self.others else loose)
 
-    def laid_off(self, loose: tuple[int, ...]) -> int:
-        """Return the most points that adding cards to the melds of others can save."""
-        return self._most_laid(loose, self.laid) if self.laid else 0
-
-    def _most_laid(self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]) -> int:
+    def _most_laid(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> int:
+        """Return the most points of cards that can be laid to melds of others, one by one."""
         state = loose, melds
-        if state not in self.saved:
-            self.looks += 1 + len(melds)
-            ways = self._ways_to_lay(loose, melds) if self.looks <= MOST_LOOKS else ()
-            self.saved[state] = max(
-                (self.keys[at][2] + self._most_laid(rest, longer) for at, rest, longer in ways), default=0
-            )
-        return self.saved[state]
+        known = self.saved.get(state)
+        if known is not None:
+            return known
+        if self.looks > MOST_COUNTED:
+            return 0
+        self.looks += 1 + len(melds)
+        points = self._points_of_each(loose, melds) if self.looks <= MOST_LOOKS else ()
+        self.saved[state] = most = max(points, default=0)
+        return most
 
-    def _ways_to_lay(
-        self, loose: tuple[int, ...], melds: tuple[tuple[Key, ...], ...]
-    ) -> Iterator[tuple[int, tuple[int, ...], tuple[tuple[Key, ...], ...]]]:
-        """Yield each card that can be added, the cards that are left, and the melds with it."""
-        for at in loose:
-            rest = tuple(other for other in loose if other != at)
-            self.looks += sum(map(len, melds)) >> 1
-            for place, meld in enumerate(melds):
-                if _extends(self.keys[at], meld, self.suits):
-                    longer = tuple(sorted((*meld, self.keys[at])))
-                    yield at, rest, (*melds[:place], longer, *melds[place + 1 :])
+    def _points_of_each(self, loose: tuple[int, ...], melds: tuple[int, ...]) -> Iterator[int]:
+        """Yield the most points for each way to lay a card first."""
+        rooms = [self.rooms[meld] for meld in melds]
+        each = sum([len(self.laid[meld]) for meld in melds]) >> 1
+        for nth, at in enumerate(loose):
+            if self.looks > MOST_COUNTED:
+                return
+            self.looks += each
+            order, suit, points, wild = self.keys[at]
+            for place, room in enumerate(rooms):
+                if room.wild if wild else suit in room.suits and order in room.orders:
+                    rest = (*loose[:nth], *loose[nth + 1 :])
+                    longer = self._longer(melds[place], at)
+                    yield points + self._most_laid(rest, (*melds[:place], longer, *melds[place + 1 :]))
+
+    def _longer(self, meld: int, at: int) -> int:
+        """Return the number of a meld with one more card."""
+        number = self.longer.get((meld, at))
+        if number is None:
+            number = self._number(tuple(sorted((*self.laid[meld], self.keys[at]))))
+            self.longer[meld, at] = number
+        return number
+
+    def _number(self, meld: tuple[Key, ...]) -> int:
+        """Return the number of a meld; equal melds have the same."""
+        number = self.numbers.setdefault(meld, len(self.laid))
+        if number == len(self.laid):
+            self.laid.append(meld)
+            self.rooms.append(self._room(meld))
+        return number
+
+    def _room(self, meld: Sequence[Key]) -> _Room:
+        """Return which cards of the hand can be added to a meld."""
+        plain = [key for key in meld if not key[3]]
+        orders, here = {key[0] for key in plain}, {key[1] for key in plain}
+        if len(plain) > 1 and len(orders) == 1:  # a set, of one rank
+            if len(meld) >= self.suits:
+                return _Room(False, set(), set())
+            return _Room(True, {key[1] for key in self.keys} - here, orders)
+        low, high, size = min(orders, default=0), max(orders, default=0), len(meld)
+        if high - low > size:
+            return _Room(True, set(), set())
+        fitting = {key[0] for key in self.keys if high - size <= key[0] <= low + size} - orders
+        return _Room(True, {key[1] for key in plain[:1]}, fitting)
 
 
-def _is_set(meld: Sequence[Key]) -> bool:
-    """Return whether a meld is a set (one rank), not a run."""
-    plain = [key for key in meld if not key[3]]
-    return len(plain) > 1 and len({key[0] for key in plain}) == 1
+class _Room(NamedTuple):
+    """The cards that fit a meld. `wild`: if wild cards do; the others by suit and order."""
 
-
-def _extends(card: Key, meld: Sequence[Key], suits: int) -> bool:
-    """Return whether a card can be added to a meld."""
-    plain = [key for key in meld if not key[3]]
-    if _is_set(meld):
-        fits = card[3] or (card[0] == plain[0][0] and card[1] not in {key[1] for key in plain})
-        return fits and len(meld) < suits
-    orders = sorted(key[0] for key in plain)
-    wild = len(meld) - len(plain)
-    if card[3] or not orders or card[1] != plain[0][1] or card[0] in orders:
-        return card[3]
-    low, high = min(orders[0], card[0]), max(orders[-1], card[0])
-    return high - low + 1 <= len(plain) + wild + 1
+    wild: bool
+    suits: set[str]
+    orders: set[int]
 
 
 def possible_melds(
@@ -349,11 +385,12 @@ def possible_melds(
     wild = [at for at, key in enumerate(keys) if key[3]]
     plain = [at for at, key in enumerate(keys) if not key[3]]
     found = chain(_sets(keys, plain, wild, set_size, suits, looks), _runs(keys, plain, wild, run_size, looks))
+    made = islice(found, MOST_POSSIBLE)
+    if not wild:
+        return list(dict.fromkeys(made))
     return list(
         dict.fromkeys(
-            tuple(sorted(meld))
-            for meld in islice(found, MOST_POSSIBLE)
-            if 2 * sum(keys[at][3] for at in meld) <= len(meld)
+            tuple(sorted(meld)) for meld in made if 2 * sum([keys[at][3] for at in meld]) <= len(meld)
         )
     )
 
@@ -409,8 +446,9 @@ def _runs(
     for ranks in by_suit.values():
         if len(ranks) + len(wild) < size:
             continue
+        high = max(ranks)
         for low in sorted(ranks):
-            for run, gaps in _upwards(ranks, low, (), 0, len(wild), looks):
+            for run, gaps in _upwards(ranks, low, high, (), 0, len(wild), looks):
                 for count in range(max(gaps, size - len(run)), len(wild) + 1):
                     for first in range(len(wild) - count + 1):
                         if looks.are_over():
@@ -419,16 +457,23 @@ def _runs(
 
 
 def _upwards(
-    ranks: dict[int, list[int]], order: int, run: tuple[int, ...], gaps: int, most: int, looks: Looks
+    ranks: dict[int, list[int]],
+    order: int,
+    high: int,
+    run: tuple[int, ...],
+    gaps: int,
+    most: int,
+    looks: Looks,
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield the ways to continue `run` with the rank `order`, each with its number of gaps.
 
-    `most`: the most gaps.
+    `high`: the highest rank; `most`: the most gaps.
     """
-    if looks.are_over() or order > max(ranks):
+    if looks.are_over() or order > high:
         return
     for at in ranks.get(order, ()):
-        yield (*run, at), gaps
-        yield from _upwards(ranks, order + 1, (*run, at), gaps, most, looks)
+        longer = (*run, at)
+        yield longer, gaps
+        yield from _upwards(ranks, order + 1, high, longer, gaps, most, looks)
     if run and gaps < most:
-        yield from _upwards(ranks, order + 1, run, gaps + 1, most, looks)
+        yield from _upwards(ranks, order + 1, high, run, gaps + 1, most, looks)

@@ -13,11 +13,13 @@ from cheat.engine.registry import Conclusion
 from cheat.engine.table import Event, Moved, Zone, take
 from cheat.engine.visibility import Viewers
 
-ACTING = 4
-"""Steps for an effect that moves or shuffles cards, even without cards."""
+ACTING = 12
+"""Steps for an effect that moves, shuffles or reveals cards, even if there are none."""
+REVEALING = 3
+"""Steps for each zone that is revealed."""
 CONCLUDING = 60
-"""Steps for a conclusion of all players. It is compared with all earlier conclusions."""
-SHUFFLING = 5
+"""Steps for a conclusion of all players, since it is compared with all earlier ones."""
+SHUFFLING = 6
 """Steps for each card that is shuffled.
 
 A single random number costs twice as many steps, because a shuffle makes many numbers at once.
@@ -250,6 +252,7 @@ def deal(
 
     `count`: None for all cards.
     """
+    r.spend(ACTING)
     left = r.zones[source].cards
     if count is None or count * len(targets) <= len(left):
         total = len(left) if count is None else count * len(targets)
@@ -273,8 +276,9 @@ def reveal(r: Run, zones: list[int], seen: Viewers | None) -> list[Moved]:
 
     `seen`: the new viewers; None for the viewers that the document states for the zone.
     """
+    r.spend(ACTING)
     for zone in zones:
-        r.spend(1)
+        r.spend(REVEALING)
         r.t.show(r.zones[zone], r.shape.seen(zone, r.seats) if seen is None else seen)
     return []
 

@@ -11,7 +11,7 @@ from cheat.documents.compile.compiled import Compiled, Phase
 from cheat.documents.compile.emit import Function
 from cheat.documents.compile.legal_moves import Move
 from cheat.documents.runtime.operations import move, report_event, report_text, report_unstated, shuffle
-from cheat.documents.runtime.state import FUEL, ORDERING, Broken, Run, item_count, sort_key
+from cheat.documents.runtime.state import FUEL, ORDERING, SHORTEST_S, Broken, Run, item_count, sort_key
 from cheat.engine.forms import Args
 from cheat.engine.registry import DataTable
 from cheat.engine.rounds import NEXT_ROUND_S, BetweenRounds
@@ -31,7 +31,7 @@ MOST_EVENT_BYTES = 12 * 1024
 
 With the events that the room adds, a version's entry in the log stays below 16 KB.
 """
-MOST_SEARCH_FUEL = 2 * FUEL
+MOST_SEARCH_FUEL = FUEL // 2
 """Most steps of one action for finding out which players have a legal move.
 
 The action may pass through 200 phases, each with ten players. Without this limit, the search could cost 2,000
@@ -186,12 +186,16 @@ class Step:
         """Wait for these players, or for the time to pass."""
         t = self.t
         t.moment += 1
-        seconds = phase.time(self.r) if phase.time is not None else 0
-        if not seats and not seconds:
+        until = self.end_of(phase)
+        if not seats and until is None:
             raise Broken("a_phase_asks_nobody_and_does_not_go_on")
-        until = t.in_seconds(seconds) if seconds else None
         players = [self.r.seats[seat] for seat in seats]
         t.decisions = [Decision(phase.name, players, until, phase.optional, t.moment)]
+
+    def end_of(self, phase: Phase) -> int | None:
+        """Return when the time of a phase that begins now is up, None if it has no limit."""
+        seconds = phase.time(self.r) if phase.time is not None else None
+        return self.t.in_seconds(max(seconds, SHORTEST_S)) if seconds is not None and seconds > 0 else None
 
     # Moves of players
 
@@ -246,8 +250,7 @@ class Step:
             for asked in self.t.decisions:
                 asked.own_moments, asked.moment = own, moment
         elif len(seats) == 1 and phase.time is not None:
-            seconds = phase.time(r)
-            decision.until = self.t.in_seconds(seconds) if seconds else None
+            decision.until = self.end_of(phase)
 
     # Without players
 

@@ -30,10 +30,17 @@ compare.
 MOST_DEEP = 8
 """Most levels of lists within lists. No game of the project has more than two."""
 MOST_NUMBER = 10**12
+SHORTEST_S = 0.25
+"""Seconds of the shortest time that a phase waits.
+
+A game may go on by itself, from time to time. With shorter ones, a room would run rules all the time.
+"""
 ORDERING = 3
 """Steps for each item of a list that is sorted: a key is made for each."""
 DRAWING = 10
 """Steps for a random number: a hash takes as long as ten simple expressions."""
+CALLING = 3
+"""Steps for a call of a function for lists, players or zones, even if these are empty."""
 TELLING, MOVING, SETTING = 10, 20, 2
 """Steps for a line in the log, for cards that move together, and for setting a variable."""
 
@@ -255,9 +262,11 @@ class Run:
 
     def in_zone(self, zone: int) -> list[Card]:
         """Return the cards of a zone, and charge for the list."""
-        cards, faces = self.cards[zone], self.zones[zone].cards
-        self.spend(len(faces) >> 2)
-        return [cards[face] for face in faces]
+        faces = self.zones[zone].cards
+        self.fuel -= len(faces) >> 2
+        if self.fuel < 0:
+            self.spend(0)
+        return [*map(self.cards[zone].__getitem__, faces)]
 
     def after(self, seat: int, steps: int = 1) -> int:
         """Return the active player `steps` seats further in the direction of turns."""

@@ -65,7 +65,11 @@ class RulesTime:
 
     def of(self, room: AnyRoom) -> ChargedCall:
         """Return a context for code that calls the rules of a room. The code must not wait."""
-        return ChargedCall(self, _payers(room) if self._is_on else [])
+        return self.charged(_payers(room) if self._is_on else [])
+
+    def charged(self, payers: list[str]) -> ChargedCall:
+        """Return a context for code that calls rules, which these payers pay for."""
+        return ChargedCall(self, payers)
 
     def check_address(self, address: str) -> list[str]:
         """Return the payers of a call from an address.
@@ -97,15 +101,21 @@ class ChargedCall:
     def __init__(self, of: RulesTime, payers: list[str]) -> None:
         self._time, self._payers, self._began = of, payers, 0.0
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> ChargedCall:
         if self._payers:
             self._began = self._time.processor()
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.spend()
+
+    def spend(self) -> None:
+        """Charge the processor time until now. Call it during long work, so that others see it."""
         if self._payers:
-            self._time.spend(self._payers, self._time.processor() - self._began)
+            began, self._began = self._began, self._time.processor()
+            self._time.spend(self._payers, self._began - began)
 
 
 def payers_of(address: str) -> list[str]:
