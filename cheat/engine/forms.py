@@ -419,7 +419,7 @@ def _problem(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
 def _picked_twice(candidate: Form, args: Args, cards_of: CardsOf) -> Refused | None:
     """Return a refusal if a card is picked twice.
 
-    For every group of fields, their zones together must hold all cards that were picked in these fields.
+    For each group of fields, the zones of these fields must hold enough cards for all their picks.
     """
     picked = [field for field in candidate.fields if isinstance(field, CardsField) and field.name in args]
     for count in range(2, len(picked) + 1):
@@ -554,7 +554,7 @@ def _random_value(field: Field, cards_of: CardsOf, rng: Rng) -> Any:
 
 
 def _sample_kinds(field: CardsField, cards: list[str], rng: Rng) -> list[str]:
-    """Return some of these cards that may all be picked together under `kinds`."""
+    """Return some of these cards: all equal, or all different, as `kinds` demands."""
     kinds = list(dict.fromkeys(cards))
     if field.kinds == "distinct":
         return kinds

@@ -119,7 +119,7 @@ def _check_jobs(settings: Settings) -> JobQueue:
 def _origin(epoch: str, address: str) -> str:
     """Return the text that a room stores for an address.
 
-    It shows only if two players of this room joined from the same address.
+    It tells whether two players of this room joined from the same address, and nothing else.
     """
     return short_hash(f"{epoch} {address}") if address else ""
 
